@@ -106,30 +106,27 @@ static void mark_acts(struct canvas c, int row, const struct broken_line *b, con
 static int code_line(struct canvas c, int row, const struct page *p, int i)
 {
     const struct snippet_line *line = &p->snippet->lines[i];
-    struct broken_line b = {.code = TEXT_HERE};
+    struct broken_line b = {.code = SCREEN_TEXT(p->s)};
     bool last = i == p->at;
     enum style style = last ? STYLE_STRONG : i < p->at ? STYLE_TEXT : STYLE_DIM;
     break_line(p, i, c.cols - NUMBER, &b);
     canvas_putf(c, row, 0, last ? STYLE_STRONG : STYLE_DIM, last ? (p->s->ascii ? ">" : "▶") : " ");
     for (int k = 0; k < b.rows; k++) {
-        struct text part = TEXT_HERE;
+        struct text part = SCREEN_TEXT(p->s);
         text_add_bytes(&part, text_str(&b.code) + b.from[k], b.bytes[k]);
         canvas_put(c, row + k, NUMBER + (k > 0 ? INDENT : 0), style, text_str(&part));
-        text_finish(&part);
         if (click_hit(p->s->click, c, row + k, 0, c.cols))
             click_line(p->s->click, "set code_line %d", i);
     }
     if (last)
         mark_acts(c, row, &b, line->acts);
-    text_finish(&b.code);
     return b.rows;
 }
 
 static int rows_of(const struct page *p, int i, int cols)
 {
-    struct broken_line b = {.code = TEXT_HERE};
+    struct broken_line b = {.code = SCREEN_TEXT(p->s)};
     break_line(p, i, cols - NUMBER, &b);
-    text_finish(&b.code);
     return b.rows;
 }
 
@@ -173,12 +170,11 @@ static void variables(struct canvas c, const struct page *p)
     for (int i = 0; i <= p->at; i++) {
         if (written_again(p, i))
             continue;
-        struct text shape = TEXT_HERE;
+        struct text shape = SCREEN_TEXT(p->s);
         const struct snippet_line *line = &p->snippet->lines[i];
         snippet_shape(&p->now->config, line, &shape);
         canvas_field(c, row, NUMBER, NAME, i == p->at ? STYLE_STRONG : STYLE_TEXT, line->variable);
         canvas_put(c, row++, NUMBER + NAME, STYLE_FORMULA, text_str(&shape));
-        text_finish(&shape);
     }
 }
 
@@ -260,7 +256,7 @@ static int note_after(struct canvas c, int col, enum style style, const char *no
 /* Draws P (1, max_len, d) = (1, 6, 8), and of several heads which one it is. Returns the rows. */
 static int result_title(struct canvas c, const struct page *p)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     int rows = 1, col = 1 + canvas_put(c, 0, 0, STYLE_TITLE, p->line->variable);
     snippet_shape(&p->now->config, p->line, &t);
     col = canvas_put(c, 0, col, STYLE_FORMULA, text_str(&t));
@@ -269,7 +265,6 @@ static int result_title(struct canvas c, const struct page *p)
                p->now->config.heads);
     if (strchr(p->line->shape, 'h') && p->now->config.heads > 1)
         rows = note_after(c, col, STYLE_KEY, text_str(&t));
-    text_finish(&t);
     return rows;
 }
 
@@ -331,7 +326,7 @@ static void result(struct canvas c, const struct page *p)
 static int title(struct canvas c, const struct page *p)
 {
     const struct look *look = &p->now->state.look;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     int rows = 1, col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(p->s, p->snippet->title));
     screen_add(p->s, &t, TEXT("line %d of %d", "第 %d 行，共 %d 行"), p->at + 1, p->snippet->count);
     rows = note_after(c, col, STYLE_DIM, text_str(&t));
@@ -340,7 +335,6 @@ static int title(struct canvas c, const struct page *p)
     text_addf(&t, "t = %d  s = %d  k = %d", look->pos, look->pos2, look->pos - look->pos2);
     if (p->snippet->derives)
         rows = note_after(c, col, STYLE_KEY, text_str(&t));
-    text_finish(&t);
     return rows;
 }
 
@@ -376,7 +370,7 @@ static void places(struct state *s, const struct config *c, struct place *row, s
 static void tell_code(const struct teller *t)
 {
     struct page p = page_of(&t->screen);
-    struct text code = TEXT_HERE;
+    struct text code = SCREEN_TEXT(&t->screen);
     struct labels labels = labels_of(&p);
     snippet_code(p.now, p.line, &code);
     tell(t, TEXT("Code of %s, line %d of %d: %s\n", "%s的代码，第 %d 行，共 %d 行：%s\n"),
@@ -387,7 +381,6 @@ static void tell_code(const struct teller *t)
     tell_table(t, &(struct tell_table){
                       .m = result_of(&p), .rows = {labels.rows, 0, NULL}, .cols = {labels.cols, 0, NULL}});
     text_addf(t->out, "%s\n", screen_pair(p.s, snippet_remark(p.snippet, p.line, &p.run)));
-    text_finish(&code);
 }
 
 const struct view view_code = {

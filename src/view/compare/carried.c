@@ -45,7 +45,7 @@ static struct carried plan(struct canvas c, const struct comparison *of, int nam
 
 static void says(struct canvas c, const struct screen *s, const struct comparison *of, int i)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     double x = comparison_row(of, i);
     if (x < 0) {
         canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("not on both sides", "不是两边都有")));
@@ -59,7 +59,6 @@ static void says(struct canvas c, const struct screen *s, const struct compariso
         compare_short(&t, x, false, "0");
         canvas_put(c, 0, col, STYLE_STRONG, text_str(&t));
     }
-    text_finish(&t);
 }
 
 /* Draws a row of one side as a strip. Columns that are words follow the order of the left side. */
@@ -83,14 +82,13 @@ static void one(struct canvas c, const struct screen *s, const struct comparison
 {
     enum { DIM = 3 }; /* the colour scale of unmoved rows is this many times wider */
     const struct state *st = &s->model->now.state;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     int at, dim, col = p->name;
     double most = fmax(mat_max_finite(of->a.m), mat_max_finite(of->b.m));
     bool same = comparison_rounding(of, comparison_row(of, i));
     cursor_of_stage(st, &s->model->now.config, cursor_compared(&st->look), &at, &dim);
     state_label(st, of->a.rows, i, &t);
     canvas_field(c, 0, 0, p->name - 1, i == at ? STYLE_TITLE : STYLE_STRONG, text_str(&t));
-    text_finish(&t);
     if (p->strip > 0) {
         strip(canvas_part(c, 0, col, p->high, p->strip), s, of, i, false, most);
         canvas_put(c, 0, col + p->strip + 1, STYLE_DIM, s->ascii ? ">" : "→");

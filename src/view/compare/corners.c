@@ -61,7 +61,7 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
                                             {"encoding on ; mask none", "encoding on ; mask causal"}};
     const struct order_corner *o = &s->model->order.corner[on][causal];
     const char *key = keymap_key(&s->model->keymap, "compare", lines[on][causal]);
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     int row = (c.rows - 1) / 2;
     for (int r = 0; r < c.rows; r++)
         if (click_hit(s->click, c, r, 0, c.cols))
@@ -70,43 +70,35 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
     if (!o->known) {
         bool later = s->model->order.done <= 2 * on + causal;
         canvas_put(c, row, col, STYLE_DIM, !later ? "-" : s->ascii ? "..." : "…");
-        text_finish(&t);
         return;
     }
     bool still = o->most_rounding;
     says(s, on, causal, c.cols - col, &t);
     int end = canvas_put(c, row, col, still ? STYLE_GOOD : STYLE_STRONG, text_str(&t));
     if (c.rows > 1) {
-        struct text brief = TEXT_HERE, mean = TEXT_HERE;
         compare_short(&t, o->mean, o->mean_rounding, nothing(on, causal));
-        screen_add(s, &mean, TEXT("mean output %s", "平均输出 %s"), text_str(&t));
-        screen_add(s, &brief, TEXT("mean %s", "平均 %s"), text_str(&t));
-        canvas_either(c, row + 1, col, STYLE_DIM, text_str(&mean), text_str(&brief));
-        text_finish(&brief);
-        text_finish(&mean);
+        canvas_either(c, row + 1, col, STYLE_DIM, say(s, TEXT("mean output %s", "平均输出 %s"), text_str(&t)),
+                      say(s, TEXT("mean %s", "平均 %s"), text_str(&t)));
     }
     filled(c, s, o, is_here(&s->model->now.config, on, causal));
     if (!screen_mono(s) && still && screen_theme(s) != THEME_LIGHT)
         canvas_tint(c, row, col, end - col, ink_hue(HUE_DONE, HUE_FULL));
-    text_finish(&t);
 }
 
 static void heading(struct canvas c, const struct screen *s, const struct order *o)
 {
-    struct text t = TEXT_HERE, brief = TEXT_HERE, from = TEXT_HERE, to = TEXT_HERE;
+    struct text from = SCREEN_TEXT(s), to = SCREEN_TEXT(s);
     struct state st = o->of;
     st.look.lang = (int)screen_lang(s);
     order_phrase(&st, o->swaps.a, o->swaps.a_end, &from);
     order_phrase(&st, o->swaps.b, o->swaps.b_end, &to);
-    screen_add(s, &t, TEXT("%s and %s swapped: how far outputs move", "%s 和 %s 交换位置：输出移动了多少"),
-               text_str(&from), text_str(&to));
-    screen_add(s, &brief, TEXT("%s and %s swapped", "%s 和 %s 交换位置"), text_str(&from), text_str(&to));
+    const char *t =
+        say(s, TEXT("%s and %s swapped: how far outputs move", "%s 和 %s 交换位置：输出移动了多少"),
+            text_str(&from), text_str(&to));
     canvas_field(c, 0, 0, c.cols, STYLE_STRONG,
-                 utf8_width(text_str(&t)) <= c.cols ? text_str(&t) : text_str(&brief));
-    text_finish(&t);
-    text_finish(&brief);
-    text_finish(&from);
-    text_finish(&to);
+                 utf8_width(t) <= c.cols ? t
+                                         : say(s, TEXT("%s and %s swapped", "%s 和 %s 交换位置"),
+                                               text_str(&from), text_str(&to)));
 }
 
 /* Returns the meaning of the numbers, or why they are missing. */

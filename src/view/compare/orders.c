@@ -35,7 +35,7 @@ static void line(struct canvas c, const struct screen *s, const struct orders *o
     int col = LINE + words_width(st), room = c.cols - col - NUMBER - 2;
     struct bar_scale scale = {col + NUMBER + 1, room < COMPARE_BAR ? room : COMPARE_BAR, 0,
                               most > 0 ? most : 1};
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     words(c, 0, st, o, l);
     compare_number(&t, x, x == 0, "0");
     canvas_right(c, 0, col, NUMBER, x == 0 ? STYLE_GOOD : STYLE_TEXT, text_str(&t));
@@ -44,7 +44,6 @@ static void line(struct canvas c, const struct screen *s, const struct orders *o
     canvas_putf(c, 0, 0, STYLE_DIM, "%5d", at + 1);
     if (at == st->look.order_row)
         canvas_restyle(c, 0, 0, col + NUMBER, STYLE_CURSOR);
-    text_finish(&t);
 }
 
 /* Returns the number of orders in which the word's output does not move. */
@@ -58,7 +57,7 @@ static int unmoved(const struct orders *o)
 
 static void heading(struct canvas c, const struct screen *s, const struct orders *o)
 {
-    struct text t = TEXT_HERE, word = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s), word = SCREEN_TEXT(s);
     const struct state *st = &s->model->now.state;
     state_label(st, st->sentence, o->word, &word);
     if (o->total == 1)
@@ -71,8 +70,6 @@ static void heading(struct canvas c, const struct screen *s, const struct orders
     if (!orders_complete(o))
         text_addf(&t, screen_text(s, TEXT(" (%d so far)", "（已算出 %d 种）")), o->done);
     canvas_field(c, 0, 0, c.cols, STYLE_NOTE, text_str(&t));
-    text_finish(&t);
-    text_finish(&word);
 }
 
 void compare_orders_draw(struct canvas c, const struct screen *s)

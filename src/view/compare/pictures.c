@@ -241,7 +241,7 @@ static void plan(struct compare_pictures *p, int width, int height)
 
 static void title(struct canvas c, const struct flow *f, const char *name)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     struct state st = f->now->state;
     st.look.lang = (int)screen_lang(f->s);
     for (int i = 0; i < st.sentence->count; i++)
@@ -249,7 +249,6 @@ static void title(struct canvas c, const struct flow *f, const char *name)
     struct canvas words = canvas_part(c, 0, f->gutter, 1, c.cols - f->gutter - utf8_width(name) - 2);
     int end = canvas_put(words, 0, 0, STYLE_STRONG, text_str(&t));
     canvas_put(c, 0, f->gutter + end + 2, STYLE_DIM, name);
-    text_finish(&t);
 }
 
 /* Returns whether the names, already drawn, leave room for the number of each position before them. */
@@ -275,7 +274,7 @@ static void word_places(struct canvas c, const struct flow *f)
     for (int w = 0; w < f->words; w++) {
         if (!flow_in_sight(f, w))
             continue;
-        struct text t = TEXT_HERE;
+        struct text t = SCREEN_TEXT(f->s);
         bool moved = f->beside && flow_partner(f, w) != w;
         int position = f->now->state.set.start + w;
         text_addf(&t, screen_text(f->s, TEXT("position %d", "位置 %d")), position);
@@ -291,7 +290,6 @@ static void word_places(struct canvas c, const struct flow *f)
         canvas_put(c, f->row[FLOW_WORDS] + f->rows[FLOW_WORDS] - 1,
                    flow_left(f, w) + (room > 0 ? room / 2 : 0), moved ? STYLE_STRONG : STYLE_GHOST,
                    text_str(&t));
-        text_finish(&t);
     }
 }
 
@@ -314,7 +312,7 @@ static void read_out_of_sight(struct canvas c, const struct flow *f, int h, int 
     if (alike || attention_empty_row(f->a, h, f->query) || flow_in_sight(f, w))
         return;
     struct state st = f->now->state;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     st.look.lang = (int)screen_lang(f->s);
     bool before = (f->columns ? f->columns->of[w] : w) < f->first;
     text_add(&t, !before ? "" : ascii ? "< " : "‹ ");
@@ -324,7 +322,6 @@ static void read_out_of_sight(struct canvas c, const struct flow *f, int h, int 
     text_add(&t, before ? "" : ascii ? " >" : " ›");
     int width = utf8_width(text_str(&t)), col = before ? f->gutter : c.cols - width;
     canvas_put_ink(c, row, col, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
-    text_finish(&t);
 }
 
 static void one(struct canvas c, const struct flow *f, const char *name, int all)

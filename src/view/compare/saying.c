@@ -76,7 +76,7 @@ static void phrase(struct compare_saying *out, const struct compare_pictures *p,
                    const struct change *c)
 {
     const struct screen *s = p->left.s;
-    struct text *t = out->text, name = TEXT_HERE, old = TEXT_HERE;
+    struct text *t = out->text, name = SCREEN_TEXT(s), old = SCREEN_TEXT(s);
     name_of(&p->right, c->top, &name);
     name_of(&p->left, c->before, &old);
     piece(out, h);
@@ -97,8 +97,6 @@ static void phrase(struct compare_saying *out, const struct compare_pictures *p,
                   text_str(&old));
     if (p->left.now->config.heads > 1)
         text_addf(t, screen_text(s, TEXT(" (head %d)", "（头 %d）")), h + 1);
-    text_finish(&name);
-    text_finish(&old);
 }
 
 /* Returns whether a head has nothing to say: on both sides the word reads itself under its name, that is,
@@ -188,7 +186,7 @@ static void nothing_visible(struct compare_saying *out, const struct compare_pic
     struct comparison of;
     comparison_make(&of, p->left.now, p->right.now, COMPARE_FINAL);
     double moved = comparison_row(&of, p->left.query);
-    struct text x = TEXT_HERE;
+    struct text x = SCREEN_TEXT(s);
     compare_number(&x, moved, false, "0");
     if (!isfinite(moved))
         text_addf(out->text, "%s%s", screen_text(s, TEXT(": ", "：")), screen_overflow_says(s));
@@ -205,7 +203,6 @@ static void nothing_visible(struct compare_saying *out, const struct compare_pic
                   screen_text(s, TEXT(" reads the same; what it carries away moved by %s.",
                                       " 读的没有变；带走的移动了 %s。")),
                   text_str(&x));
-    text_finish(&x);
 }
 
 void compare_say(struct compare_saying *out, const struct compare_pictures *p, int brief)

@@ -60,7 +60,7 @@ static double shown(const struct comparison *of, double x)
 void compare_words_draw(struct canvas c, const struct screen *s, const struct comparison *of)
 {
     const struct state *st = &s->model->now.state;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     int count = of->a.m.rows, room = c.rows - 2, row = 1, at, dim;
     double moved = shown(of, comparison_most(of)), most = moved > 0 ? moved : 1;
     cursor_of_stage(st, &s->model->now.config, cursor_compared(&st->look), &at, &dim);
@@ -92,5 +92,4 @@ void compare_words_draw(struct canvas c, const struct screen *s, const struct co
         canvas_field(part, 0, 0, NAME, STYLE_DIM, screen_text(s, TEXT("mean row", "平均向量")));
         difference(part, s, shown(of, comparison_mean(of)), most);
     }
-    text_finish(&t);
 }

@@ -141,7 +141,7 @@ static void route(struct canvas c, const struct screen *s, enum cost_arch arch)
     const struct state *st = &s->model->now.state;
     int stop[64], n = st->sentence->count;
     int count = cost_route(arch, 0, n - 1, st->look.cost_k, stop, 64);
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     for (int i = 0; i < count && i < 64; i++) {
         text_add(&t, i ? (s->ascii ? " > " : " → ") : "");
         if (i > 0 && stop[i] == stop[i - 1]) /* a layer of dilated windows hands it on in place */
@@ -150,7 +150,6 @@ static void route(struct canvas c, const struct screen *s, enum cost_arch arch)
             state_label(st, st->sentence, stop[i], &t);
     }
     canvas_put(c, 0, 0, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
 }
 
 /* Draws n = 100 + -: a size and the keys that change it. Returns the column for the next size. */
@@ -159,13 +158,12 @@ static int size(struct canvas c, const struct screen *s, int col, char letter, i
     static const char *const steps[] = {"1", "-1"};
     col = canvas_putf(c, 0, col, STYLE_TITLE, "%c = %d", letter, value);
     for (int i = 0; i < 2; i++) {
-        struct text line = TEXT_HERE;
+        struct text line = SCREEN_TEXT(s);
         text_addf(&line, "%s %s", add, steps[i]);
         const char *key = keymap_key(&s->model->keymap, "cost", text_str(&line));
         if (click_hit(s->click, c, 0, col + 1, utf8_width(key)))
             click_line(s->click, "%s", text_str(&line));
         col = canvas_put(c, 0, col + 1, STYLE_KEY, key);
-        text_finish(&line);
     }
     return col + 2;
 }
@@ -195,7 +193,7 @@ static void cost_say(struct canvas c, const struct screen *s)
     if (screen_predicts(s))
         return;
     const struct look *l = &s->model->now.state.look;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     int n = l->cost_n, d = l->cost_d;
     double ratio = (double)cost_mul(COST_RNN, n, d, l->cost_k) / (double)cost_mul(COST_ATTN, n, d, l->cost_k);
     screen_add(s, &t, EITHER(n == 1, TEXT("%d word: ", "%d 个词："), TEXT("%d words: ", "%d 个词：")), n);
@@ -219,7 +217,6 @@ static void cost_say(struct canvas c, const struct screen *s)
                                      "。注意力让任意两个词一步就到。")));
     if (canvas_flow((struct canvas){.rows = c.rows, .cols = c.cols}, 0, STYLE_STRONG, text_str(&t)) <= c.rows)
         canvas_flow(c, 0, STYLE_STRONG, text_str(&t));
-    text_finish(&t);
 }
 
 /* Returns whether the longest route, through every word, fits below the bill. */
@@ -229,10 +226,9 @@ static bool routes_fit(const struct screen *s, const struct columns *at)
     const struct state *st = &s->model->now.state;
     int width = at->route;
     for (int i = 0; i < st->sentence->count && width <= at->path; i++) {
-        struct text word = TEXT_HERE;
+        struct text word = SCREEN_TEXT(s);
         state_label(st, st->sentence, i, &word);
         width += utf8_width(text_str(&word)) + (i ? ARROW : 0);
-        text_finish(&word);
     }
     return width <= at->path;
 }

@@ -78,7 +78,7 @@ static void axes(struct canvas c, const struct chart *g)
 {
     struct braille b = {g->c, g->s->ascii};
     int every = (int)((g->high - g->low) * 2 / g->c.rows) + 1, end = 0;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(g->s);
     for (int p = (int)g->low; p <= (int)g->high; p += every) {
         int y = (int)lround(dot_at(g, g->left, p).y);
         text_clear(&t);
@@ -96,7 +96,6 @@ static void axes(struct canvas c, const struct chart *g)
         if (x >= end)
             end = canvas_put(c, HEAD + g->c.rows, AXIS + x, STYLE_LABEL, text_str(&t)) - AXIS + 1;
     }
-    text_finish(&t);
 }
 
 /* A dotted line up from n, named below: to the right of it, or to the left and before the column `before`, if
@@ -106,7 +105,7 @@ static int stake(struct canvas c, const struct chart *g, int n, char letter, int
     const struct look *l = &g->s->model->now.state.look;
     enum style style = letter == 'd' ? STYLE_KEY : STYLE_NOTE;
     struct braille b = {g->c, g->s->ascii};
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(g->s);
     int x = (int)lround(dot_at(g, log10(n), g->low).x), room = c.cols - AXIS - x / 2;
     for (int y = 0; y < braille_height(&b); y += 3)
         braille_dot(&b, x, y, style, 0);
@@ -118,7 +117,6 @@ static int stake(struct canvas c, const struct chart *g, int n, char letter, int
         col = c.cols - width;
     if (col >= 0)
         canvas_put(c, HEAD + g->c.rows + 1, col, style, text_str(&t));
-    text_finish(&t);
     return col;
 }
 

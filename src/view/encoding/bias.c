@@ -60,7 +60,7 @@ static void tick(const struct axis *x, int offset, int *end, int word_end[2])
     int col = axis_col(x, offset), here = cursor_offset(x->s);
     long at = now->look.pos + (long)offset - now->set.start;
     enum style style = offset == here ? STYLE_KEY : offset ? STYLE_LABEL : STYLE_TITLE;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(x->s);
     text_addf(&t, offset > 0 ? "+%d" : "%d", offset);
     int width = utf8_width(text_str(&t)), left = col + (x->step - width) / 2;
     if (left >= *end && left + width <= x->c.cols)
@@ -75,18 +75,16 @@ static void tick(const struct axis *x, int offset, int *end, int word_end[2])
             word_end[low] =
                 canvas_put(x->c, 1 + low, left, offset ? STYLE_TEXT : STYLE_TITLE, text_str(&t)) + 1;
     }
-    text_finish(&t);
 }
 
 static int asking_column(const struct axis *x)
 {
     const struct state *now = &x->s->model->now.state;
     long at = (long)now->look.pos - now->set.start;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(x->s);
     if (at >= 0 && at < now->sentence->count)
         screen_word(now, now->sentence, (int)at, &t);
     int col = axis_col(x, 0) + (x->step - utf8_width(text_str(&t))) / 2;
-    text_finish(&t);
     return col;
 }
 
@@ -114,14 +112,12 @@ static void title(struct canvas c, const struct screen *s, const char *what)
     const struct state *now = &s->model->now.state;
     const char *name = head_name(&s->model->now, now->look.stage, now->look.head);
     double adds = bias_at(s, now->look.head, cursor_offset(s)) + 0.0; /* no -0 */
-    struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    text_addf(&brief, screen_text(s, TEXT("head %d at offset %d adds %.4f", "第 %d 头：偏移 %d 处加 %.4f")),
-              now->look.head + 1, cursor_offset(s), adds);
-    text_addf(&whole, "%s%s%s%s%s", what, name, *name ? screen_text(s, TEXT(", ", "，")) : "",
-              text_str(&brief), screen_text(s, TEXT(" to the scaled score", "（加到缩放后的得分）")));
-    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
-    text_finish(&whole);
-    text_finish(&brief);
+    struct text whole = SCREEN_TEXT(s);
+    const char *brief = say(s, TEXT("head %d at offset %d adds %.4f", "第 %d 头：偏移 %d 处加 %.4f"),
+                            now->look.head + 1, cursor_offset(s), adds);
+    text_addf(&whole, "%s%s%s%s%s", what, name, *name ? screen_text(s, TEXT(", ", "，")) : "", brief,
+              screen_text(s, TEXT(" to the scaled score", "（加到缩放后的得分）")));
+    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), brief);
 }
 
 struct ends {
@@ -168,7 +164,7 @@ static void line_names(struct canvas c, const struct axis *x, struct ends y)
     for (int i = 0; i < s->model->now.config.heads; i++) {
         double end = bias_at(s, i, x->lo);
         int row = (int)((y.hi - end) / (y.hi - y.lo) * (c.rows - 1) + 0.5);
-        struct text t = TEXT_HERE;
+        struct text t = SCREEN_TEXT(s);
         while (row > 0 && row < 256 && taken[row])
             row--;
         if (row >= c.rows || row >= 256 || taken[row])
@@ -178,7 +174,6 @@ static void line_names(struct canvas c, const struct axis *x, struct ends y)
         number_fixed(&t, end, 2, 6);
         canvas_put_ink(c, row, 0, i == s->model->now.state.look.head ? STYLE_TITLE : STYLE_TEXT,
                        ink_hue(hue_of_head(i), HUE_FULL), text_str(&t));
-        text_finish(&t);
     }
 }
 
@@ -186,12 +181,10 @@ static void line_names(struct canvas c, const struct axis *x, struct ends y)
 static void slopes(struct canvas c, int row, const struct screen *s)
 {
     int col = canvas_put(c, row, 0, STYLE_NOTE, screen_text(s, TEXT("lost per word: ", "每远一个词减去：")));
-    for (int i = 0; i < s->model->now.config.heads && col + 16 < c.cols; i++) {
-        struct text t = TEXT_HERE;
-        text_addf(&t, screen_text(s, TEXT("head %d %.4g", "头 %d %.4g")), i + 1, -bias_at(s, i, 1));
-        col = canvas_put_ink(c, row, col, STYLE_TEXT, ink_hue(hue_of_head(i), HUE_FULL), text_str(&t)) + 2;
-        text_finish(&t);
-    }
+    for (int i = 0; i < s->model->now.config.heads && col + 16 < c.cols; i++)
+        col = canvas_put_ink(c, row, col, STYLE_TEXT, ink_hue(hue_of_head(i), HUE_FULL),
+                             say(s, TEXT("head %d %.4g", "头 %d %.4g"), i + 1, -bias_at(s, i, 1))) +
+              2;
 }
 
 /* Returns a reach at which the words of the sentence have room side by side, if that is enough. */
@@ -200,10 +193,9 @@ static int lines_reach(const struct screen *s, int cols)
     const struct state *now = &s->model->now.state;
     int widest = NARROWEST, n = now->sentence->count;
     for (int i = 0; i < n; i++) {
-        struct text word = TEXT_HERE;
+        struct text word = SCREEN_TEXT(s);
         screen_word(now, now->sentence, i, &word);
         widest = utf8_width(text_str(&word)) > widest ? utf8_width(text_str(&word)) : widest;
-        text_finish(&word);
     }
     int reach = (cols / (widest + 1) - 1) / 2;
     reach = reach > LINE_REACH ? LINE_REACH : reach < LEAST_REACH ? LEAST_REACH : reach;

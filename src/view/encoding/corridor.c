@@ -83,7 +83,7 @@ static void fork(struct canvas whole, const struct corridor *r, int i)
     int parts = encoding_columns(r->c), top = i * r->high, middle = r->above + top + r->high / 2;
     uint16_t ink = encoding_ink(r->c, i, HUE_FULL);
     struct canvas c = canvas_part(r->waves, top, 0, r->high, r->waves.cols);
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(r->s);
     canvas_inked(whole, middle, r->fork == FORK, 'Y', ink, 0);
     encoding_period_add(&t, clock_period(r->c, i));
     canvas_right(whole, middle, 2, r->fork - 3, STYLE_DIM, text_str(&t));
@@ -99,7 +99,6 @@ static void fork(struct canvas whole, const struct corridor *r, int i)
         canvas_right(whole, middle, whole.cols - r->heard + k * r->heard / 2, r->heard / 2, STYLE_CLAIM,
                      text_str(&t));
     }
-    text_finish(&t);
 }
 
 /* The words at their places, and the person. */
@@ -109,7 +108,7 @@ static void floor_of(struct canvas c, const struct corridor *r)
     const struct state *st = &r->s->model->now.state;
     int end = 0;
     for (long p = r->first; column_of(r, p) + 2 < r->waves.cols; p++) {
-        struct text t = TEXT_HERE;
+        struct text t = SCREEN_TEXT(r->s);
         long word = p - st->set.start;
         bool named = word >= 0 && word < st->sentence->count;
         if (named)
@@ -119,7 +118,6 @@ static void floor_of(struct canvas c, const struct corridor *r)
         int wide = utf8_width(text_str(&t)), col = r->fork + column_of(r, p) - (wide - 1) / 2;
         if (wide > 0 && col > end && col + wide <= c.cols - r->heard)
             end = canvas_put(c, c.rows - 1, col, named ? STYLE_TEXT : STYLE_DIM, text_str(&t));
-        text_finish(&t);
     }
 }
 
@@ -169,10 +167,8 @@ void encoding_corridor_draw(struct canvas c, const struct screen *s)
         screen_text(s, TEXT("Tuning forks in a corridor: what you hear at a position is its row of P",
                             "走廊里的音叉：站在哪个位置，听到的就是 P 的哪一行")),
         screen_text(s, TEXT("What you hear here is this row of P:", "站在哪里，听到的就是 P 的哪一行")));
-    struct text t = TEXT_HERE;
-    text_addf(&t, screen_text(s, TEXT("row %ld of P", "P 的第 %ld 行")), r.here);
-    canvas_right(c, r.above - 1, c.cols - r.heard, r.heard, STYLE_LABEL, text_str(&t));
-    text_finish(&t);
+    canvas_right(c, r.above - 1, c.cols - r.heard, r.heard, STYLE_LABEL,
+                 say(s, TEXT("row %ld of P", "P 的第 %ld 行"), r.here));
     way(&r);
     for (int i = 0; i < r.forks; i++)
         fork(c, &r, i);

@@ -59,19 +59,17 @@ static void wave_title(struct canvas c, const struct waves *w)
 {
     const struct config *cf = w->sine.c;
     const struct look *look = &w->s->model->now.state.look;
-    struct text whole = TEXT_HERE, brief = TEXT_HERE, period = TEXT_HERE;
+    struct text brief = SCREEN_TEXT(w->s), period = SCREEN_TEXT(w->s);
     int col = canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(w->s, TEXT("dim %d", "维度 %d")), w->sine.j);
     if (w->cosine.j < cf->d)
         col = canvas_putf(c, 0, col + 2, STYLE_GHOST, screen_text(w->s, TEXT("dim %d", "维度 %d")),
                           w->cosine.j);
     encoding_period_add(&period, clock_period(cf, encoding_hand(cf, look->column)));
-    screen_add(w->s, &whole, TEXT("once round in %s words; s = %d, t = %d", "%s 个词转一圈；s = %d，t = %d"),
-               text_str(&period), look->pos2, look->pos);
     text_addf(&brief, "s = %d, t = %d", look->pos2, look->pos);
-    canvas_either(c, 0, col + 2, STYLE_DIM, text_str(&whole), text_str(&brief));
-    text_finish(&whole);
-    text_finish(&brief);
-    text_finish(&period);
+    canvas_either(c, 0, col + 2, STYLE_DIM,
+                  say(w->s, TEXT("once round in %s words; s = %d, t = %d", "%s 个词转一圈；s = %d，t = %d"),
+                      text_str(&period), look->pos2, look->pos),
+                  text_str(&brief));
 }
 
 void encoding_wave_draw(struct canvas c, const struct screen *s)
@@ -143,15 +141,13 @@ static bool know(struct product *p, int reach, struct arena *scratch)
 /* P_t·P_s = 2.5637 at offset t-s = 2  how alike positions that far apart are */
 static void product_title(struct canvas c, const struct screen *s, double here, long offset)
 {
-    struct text whole = TEXT_HERE;
     int col = canvas_putf(
         c, 0, 0, STYLE_TITLE,
         screen_text(s, TEXT("P_t·P_s = %.4f at offset t-s = %ld", "P_t·P_s = %.4f，偏移 t-s = %ld")), here,
         offset);
-    text_add(&whole,
-             screen_text(s, TEXT("how alike positions that far apart are", "相隔这么远的位置有多像")));
-    canvas_either(c, 0, col + 2, STYLE_DIM, text_str(&whole), "");
-    text_finish(&whole);
+    canvas_either(c, 0, col + 2, STYLE_DIM,
+                  screen_text(s, TEXT("how alike positions that far apart are", "相隔这么远的位置有多像")),
+                  "");
 }
 
 void encoding_product_draw(struct canvas c, const struct screen *s)

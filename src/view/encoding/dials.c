@@ -89,7 +89,7 @@ static void words(struct canvas c, const struct screen *s, int pair, double diff
 {
     const struct config *cf = &s->model->now.config;
     enum style style = pair == encoding_hand(cf, s->model->now.state.look.column) ? STYLE_TITLE : STYLE_DIM;
-    struct text whole = TEXT_HERE, brief = TEXT_HERE, period = TEXT_HERE;
+    struct text whole = SCREEN_TEXT(s), brief = SCREEN_TEXT(s), period = SCREEN_TEXT(s);
     const char *degree = s->ascii ? "" : "°";
     encoding_period_add(&period, clock_period(cf, pair));
     if (clock_sines(
@@ -109,9 +109,6 @@ static void words(struct canvas c, const struct screen *s, int pair, double diff
     screen_add(s, &brief, TEXT("%.2f, %.2f", "%.2f，%.2f"), elementary_cos(difference), sum);
     if (adds_up(cf))
         word_line(c, 2, style, &whole, &brief);
-    text_finish(&whole);
-    text_finish(&brief);
-    text_finish(&period);
 }
 
 /* Reports a hand that the text beside the view speaks of. */
@@ -156,7 +153,7 @@ static void title(struct canvas c, const struct screen *s, bool sums)
     enum { FORMS = sizeof below / sizeof *below };
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     screen_add(s, &t,
                EITHER(clock_sines(cf->pe), TEXT("two hands fit t = %d", "t = %d，两根针都对得上"),
                       TEXT("bright hand t = %d, pale s = %d", "亮针 t = %d，淡针 s = %d")),
@@ -167,7 +164,6 @@ static void title(struct canvas c, const struct screen *s, bool sums)
             break;
         }
     canvas_put(c, 0, 0, STYLE_DIM, text_str(&t));
-    text_finish(&t);
 }
 
 void encoding_dials_draw(struct canvas c, const struct screen *s)

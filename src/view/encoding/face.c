@@ -319,14 +319,13 @@ enum { PERIOD_FORMS = 3 };
 /* once round in 6.3 words; shorter: round in 6.3 words; round in 6.3 */
 static void period_words(struct text *out, const struct screen *s, int hand, int form)
 {
-    struct text period = TEXT_HERE;
+    struct text period = SCREEN_TEXT(s);
     encoding_period_add(&period, clock_period(&s->model->now.config, hand));
     screen_add(
         s, out,
         EITHER(form == 0, TEXT("once round in %s words", "%s 个词转一圈"),
                EITHER(form == 1, TEXT("round in %s words", "%s 词一圈"), TEXT("round in %s", "%s 词一圈"))),
         text_str(&period));
-    text_finish(&period);
 }
 
 /* Returns the form that the longest line, that of the slowest hand, has room for. */
@@ -335,10 +334,9 @@ static int period_form(int cols, const struct screen *s, int hands)
     int form = -1, width, sine = clock_sines(s->model->now.config.pe);
     int before = (cols >= ROOMY ? 12 : 10 + sine) + (hands > 10); /* 0 ━━ 115° */
     do {
-        struct text words = TEXT_HERE;
+        struct text words = SCREEN_TEXT(s);
         period_words(&words, s, hands - 1, ++form);
         width = before + utf8_width(text_str(&words));
-        text_finish(&words);
     } while (width > cols && form < PERIOD_FORMS - 1);
     return form;
 }
@@ -367,7 +365,7 @@ static void line(struct canvas c, int row, const struct screen *s, int hand, str
 {
     const struct config *cf = &s->model->now.config;
     bool lit = hand == encoding_hand(cf, s->model->now.state.look.column), roomy = c.cols >= ROOMY;
-    struct text words = TEXT_HERE;
+    struct text words = SCREEN_TEXT(s);
     int col =
         canvas_putf(c, row, 0, lit ? STYLE_TITLE : STYLE_DIM, "%*d", clock_hands(cf) > 10 ? 2 : 1, hand);
     for (int x = 1; x < 3; x++)
@@ -380,7 +378,6 @@ static void line(struct canvas c, int row, const struct screen *s, int hand, str
     canvas_put(c, row, col + 1, lit ? STYLE_TITLE : STYLE_DIM, text_str(&words));
     if (click_hit(s->click, c, row, 0, c.cols))
         click_line(s->click, "set column %d", hand * encoding_columns(cf));
-    text_finish(&words);
 }
 
 /* Draws the angle between both hands of the pair in focus; the two hands that a sine leaves open. */
@@ -390,7 +387,7 @@ static void between_words(struct canvas c, int row, const struct screen *s)
     const struct look *look = &s->model->now.state.look;
     int hand = encoding_hand(cf, look->column);
     double way = (clock_angle(cf, look->pos, hand) - clock_angle(cf, look->pos2, hand)) / turn;
-    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    struct text whole = SCREEN_TEXT(s), brief = SCREEN_TEXT(s);
     way = fabs(way - floor(way + 0.5)) * 360;
     if (clock_sines(cf->pe)) {
         double at[2];
@@ -405,8 +402,6 @@ static void between_words(struct canvas c, int row, const struct screen *s)
         screen_add(s, &brief, TEXT("s and t: %.1f degrees", "s 与 t 夹角 %.1f 度"), way);
     }
     canvas_either(c, row, 0, STYLE_NOTE, text_str(&whole), text_str(&brief));
-    text_finish(&whole);
-    text_finish(&brief);
 }
 
 int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_times at)
@@ -439,14 +434,13 @@ static void list(struct canvas c, const struct screen *s, struct encoding_times 
 static void title(struct canvas c, const struct screen *s)
 {
     const struct look *look = &s->model->now.state.look;
-    struct text whole = TEXT_HERE;
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("as one clock", "看成一个钟")));
-    screen_add(s, &whole,
-               EITHER(clock_sines(s->model->now.config.pe), TEXT("t = %d", "t = %d"),
-                      TEXT("t = %d, pale: s = %d", "t = %d，淡针 s = %d")),
-               look->pos, look->pos2);
-    canvas_either(c, 0, col + 2, STYLE_DIM, text_str(&whole), "");
-    text_finish(&whole);
+    canvas_either(c, 0, col + 2, STYLE_DIM,
+                  say(s,
+                      EITHER(clock_sines(s->model->now.config.pe), TEXT("t = %d", "t = %d"),
+                             TEXT("t = %d, pale: s = %d", "t = %d，淡针 s = %d")),
+                      look->pos, look->pos2),
+                  "");
 }
 
 /* Says what the clock has to do with the sentence, where there is room for all of it. */

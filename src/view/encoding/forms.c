@@ -18,7 +18,7 @@ static int hands_title(struct canvas c, const struct screen *s, int key, double 
 {
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
-    struct text q = TEXT_HERE, k = TEXT_HERE, t = TEXT_HERE;
+    struct text q = SCREEN_TEXT(s), k = SCREEN_TEXT(s), t = SCREEN_TEXT(s);
     state_label(&now->state, now->state.sentence, look->query, &q);
     state_label(&now->state, now->state.sentence, key < now->config.n ? key : 0, &k);
     screen_add(s, &t,
@@ -36,9 +36,6 @@ static int hands_title(struct canvas c, const struct screen *s, int key, double 
                     screen_text(s, TEXT("product of all dims: %.4f", "全部维度的点积：%.4f")), product);
     }
     canvas_put(c, 0, 0, STYLE_TEXT, text_str(&t));
-    text_finish(&q);
-    text_finish(&k);
-    text_finish(&t);
     return brief ? 2 : 1;
 }
 

@@ -54,7 +54,7 @@ static void right_reading(struct text *out, const struct game *g)
 {
     int hand = clock_first_round(g->c, g->q.time);
     double angle = clock_degrees(clock_angle(g->c, (double)g->q.time, hand));
-    struct text period = TEXT_HERE;
+    struct text period = SCREEN_TEXT(g->s);
     encoding_period_add(&period, clock_period(g->c, hand));
     screen_add(g->s, out,
                TEXT("Right: %ld. Hand %d is on its first round: %.1f of 360 degrees are %.1f of its %s "
@@ -64,7 +64,6 @@ static void right_reading(struct text *out, const struct game *g)
                g->q.time, hand, angle, angle / 360 * clock_period(g->c, hand), text_str(&period));
     if (hand > 0)
         text_add(out, screen_text(g->s, TEXT(" The faster hands make it exact.", "更快的针把它定准。")));
-    text_finish(&period);
 }
 
 static void right_turn(struct text *out, const struct game *g)
@@ -132,20 +131,17 @@ static void choices(struct canvas c, const struct game *g)
 
 static void heading(struct canvas c, const struct game *g)
 {
-    struct text number = TEXT_HERE;
     int col = canvas_put(c, 0, 0, STYLE_TITLE,
                          g->q.by > 0 ? screen_text(g->s, TEXT("And later?", "过一会儿呢？"))
                                      : screen_text(g->s, TEXT("What time is it?", "几点了？")));
-    screen_add(g->s, &number, TEXT("question %d", "第 %d 题"), g->look->clock);
-    canvas_either(c, 0, col + 2, STYLE_DIM, text_str(&number), "");
-    text_finish(&number);
+    canvas_either(c, 0, col + 2, STYLE_DIM, say(g->s, TEXT("question %d", "第 %d 题"), g->look->clock), "");
 }
 
 /* Draws heading, question, hands, choices and what is said about the answer. Where there is room for it,
  * nothing moves when the answer comes. */
 static void words(struct canvas c, const struct game *g)
 {
-    struct text asked = TEXT_HERE, said = TEXT_HERE;
+    struct text asked = SCREEN_TEXT(g->s), said = SCREEN_TEXT(g->s);
     question(&asked, g);
     says(&said, g);
     struct canvas measure = {.rows = c.rows, .cols = c.cols};
@@ -163,8 +159,6 @@ static void words(struct canvas c, const struct game *g)
     choices(canvas_part(c, row, 0, 1, c.cols), g);
     canvas_flow(canvas_part(c, row + 1 + gap, 0, c.rows, c.cols), 0,
                 g->verdict == CLOCK_RIGHT ? STYLE_GOOD : STYLE_NOTE, text_str(&said));
-    text_finish(&asked);
-    text_finish(&said);
 }
 
 void encoding_game_draw(struct canvas c, const struct screen *s)
@@ -199,7 +193,7 @@ static void tell_hands(const struct teller *t, const struct game *g)
 {
     int hands = clock_hands(g->c);
     for (int i = 0; i < hands && i < TELL_ROWS; i++) {
-        struct text period = TEXT_HERE;
+        struct text period = SCREEN_TEXT(&t->screen);
         double at = clock_degrees(clock_angle(g->c, (double)g->q.time, i));
         encoding_period_add(&period, clock_period(g->c, i));
         tell(t, TEXT("hand %d, once round in %s words: ", "第 %d 根针，%s 个词转一圈："), i,
@@ -212,14 +206,13 @@ static void tell_hands(const struct teller *t, const struct game *g)
                  (double)g->q.by * clock_speed(g->c, i) * 57.29577951308232, at);
         else
             tell(t, TEXT("at %.1f degrees\n", "在 %.1f 度\n"), at);
-        text_finish(&period);
     }
 }
 
 void encoding_game_tell(const struct teller *t)
 {
     struct game g = game_of(&t->screen);
-    struct text line = TEXT_HERE;
+    struct text line = SCREEN_TEXT(&t->screen);
     tell(t, TEXT("What time is it? Question %d. ", "几点了？第 %d 题。"), g.look->clock);
     question(&line, &g);
     text_addf(t->out, "%s\n", text_str(&line));
@@ -231,5 +224,4 @@ void encoding_game_tell(const struct teller *t)
     says(&line, &g);
     if (line.len > 0)
         text_addf(t->out, "%s\n", text_str(&line));
-    text_finish(&line);
 }

@@ -42,11 +42,10 @@ static double gap(const struct config *c, long t)
 static void say_gap(struct canvas c, int row, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
-    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    struct text whole = SCREEN_TEXT(s);
     int count = cf->d / 2;
     long last = last_of(cf);
     double far = gap(cf, s->model->now.state.look.pos);
-    screen_add(s, &brief, TEXT("mean gap, 0 to %ld: %.2f", "0 到 %ld 平均离钟形 %.2f"), last, far);
     screen_add(s, &whole,
                TEXT("%d waves, positions 0 to %ld: on average %.2f off the bell",
                     "%d 个波，位置 0 到 %ld：平均离钟形 %.2f"),
@@ -54,15 +53,14 @@ static void say_gap(struct canvas c, int row, const struct screen *s)
     if (count < MOST && !screen_predicts(s))
         screen_add(s, &whole, TEXT("; more waves come closer (set d %d)", "；波越多越接近（set d %d）"),
                    4 * cf->d);
-    canvas_either(c, row, 0, STYLE_NOTE, text_str(&whole), text_str(&brief));
-    text_finish(&whole);
-    text_finish(&brief);
+    canvas_either(c, row, 0, STYLE_NOTE, text_str(&whole),
+                  say(s, TEXT("mean gap, 0 to %ld: %.2f", "0 到 %ld 平均离钟形 %.2f"), last, far));
 }
 
 /* What the line and the dashes are. */
 static void legend(struct canvas c, const struct screen *s, int count)
 {
-    struct text mean = TEXT_HERE, few = TEXT_HERE, bell_is = TEXT_HERE;
+    struct text mean = SCREEN_TEXT(s), few = SCREEN_TEXT(s), bell_is = SCREEN_TEXT(s);
     const char *line = s->ascii ? "--- " : "── ";
     text_addf(&bell_is, "%s%s", s->ascii ? "- - " : "╌╌ ", screen_text(s, TEXT("the bell", "钟形曲线")));
     text_add(&mean, line);
@@ -72,9 +70,6 @@ static void legend(struct canvas c, const struct screen *s, int count)
     struct canvas left = canvas_part(c, 1, 0, 1, c.cols - 3 - utf8_width(text_str(&bell_is)));
     int col = canvas_either(left, 0, 0, STYLE_STRONG, text_str(&mean), text_str(&few));
     canvas_put(c, 1, col + 3, STYLE_NOTE, text_str(&bell_is));
-    text_finish(&mean);
-    text_finish(&few);
-    text_finish(&bell_is);
 }
 
 /* Draws the mean of the waves as a line and the bell as dashes, over the distance. */
@@ -83,7 +78,7 @@ static void curves(struct canvas c, const struct screen *s)
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
     long offset = labs((long)look->pos - look->pos2);
-    struct text there = TEXT_HERE, whole = TEXT_HERE;
+    struct text whole = SCREEN_TEXT(s);
     canvas_either(
         c, 0, 0, STYLE_TITLE,
         screen_text(s, TEXT("How alike are two positions, by their distance?", "两个位置有多像？按距离看")),
@@ -98,12 +93,10 @@ static void curves(struct canvas c, const struct screen *s)
     plot_stake(&p, offset, STYLE_KEY);
     plot_offsets(&p, s);
     plot_numbers(&p, &(struct plot_mark){offset, STYLE_KEY}, 1, false);
-    screen_add(s, &there, TEXT("%ld apart: %.2f, bell %.2f", "相距 %ld：%.2f，钟形 %.2f"), offset,
-               waves(cf, offset), bell(cf, offset));
-    text_addf(&whole, "%s%s", screen_text(s, TEXT("t and s, ", "t 和 s ")), text_str(&there));
-    canvas_either(c, c.rows - 2, 0, STYLE_DIM, text_str(&whole), text_str(&there));
-    text_finish(&there);
-    text_finish(&whole);
+    const char *there = say(s, TEXT("%ld apart: %.2f, bell %.2f", "相距 %ld：%.2f，钟形 %.2f"), offset,
+                            waves(cf, offset), bell(cf, offset));
+    text_addf(&whole, "%s%s", screen_text(s, TEXT("t and s, ", "t 和 s ")), there);
+    canvas_either(c, c.rows - 2, 0, STYLE_DIM, text_str(&whole), there);
     say_gap(c, c.rows - 1, s);
 }
 

@@ -189,12 +189,11 @@ static void words(struct canvas c, const struct screen *s, const struct encoding
     const struct state *now = &s->model->now.state;
     for (int r = 0; r < rows->count && width > 1; r++) {
         long pos = encoding_rows_at(rows, r), i = pos - now->set.start;
-        struct text word = TEXT_HERE;
+        struct text word = SCREEN_TEXT(s);
         if (i < 0 || i >= now->sentence->count)
             continue;
         screen_word(now, now->sentence, (int)i, &word);
         canvas_field(c, r, col, width, pos == now->look.pos ? STYLE_TITLE : STYLE_TEXT, text_str(&word));
-        text_finish(&word);
     }
 }
 
@@ -213,7 +212,7 @@ static int value_line(struct canvas c, int row, int col, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
-    struct text t = TEXT_HERE, brief = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s), brief = SCREEN_TEXT(s);
     double at[CONFIG_MAX_D];
     text_addf(&t, "PE(%d)[%d] = ", look->pos, look->column);
     text_add(&brief, text_str(&t));
@@ -225,18 +224,15 @@ static int value_line(struct canvas c, int row, int col, const struct screen *s)
         text_add(&t, screen_text(s, TEXT("none: this position has no row", "没有：这个位置没有编码")));
     text_add(&brief, screen_text(s, TEXT("none", "没有")));
     col = canvas_either(c, row, col, STYLE_TEXT, text_str(&t), text_str(&brief));
-    text_finish(&t);
-    text_finish(&brief);
     return col;
 }
 
 void encoding_scale_draw(struct canvas c, int row, int col, const struct screen *s, double limit)
 {
     enum { BETWEEN = 25 };
-    struct text number = TEXT_HERE;
+    struct text number = SCREEN_TEXT(s);
     text_addf(&number, "%.3g", limit);
     int width = BETWEEN + 2 * (int)number.len;
-    text_finish(&number);
     if (col + width > c.cols)
         return;
     if ((screen_mono(s) || s->ascii) && !s->hidden)

@@ -57,7 +57,7 @@ static void block(struct canvas c, const struct nothing *n, bool reverse)
 {
     const struct state *now = &n->s->model->now.state;
     const int right = NAME + n->count * n->wide + GAP;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(n->s);
     canvas_put(c, 0, 0, STYLE_DIM, reverse ? screen_text(n->s, TEXT("reversed", "倒过来")) : "");
     canvas_putf(c, 0, NAME, STYLE_STRONG, "x%s", n->count < n->x.cols ? n->s->ascii ? " >" : " ›" : "");
     canvas_putf(c, 0, right, STYLE_STRONG, "h%s", n->count < n->x.cols ? n->s->ascii ? " >" : " ›" : "");
@@ -70,7 +70,6 @@ static void block(struct canvas c, const struct nothing *n, bool reverse)
         strip(canvas_part(c, at, right, n->high, c.cols - right), n, mat_row(n->h, i));
         canvas_put(c, middle, right - GAP / 2 - 1, STYLE_STRONG, n->same ? "=" : n->s->ascii ? ">" : "→");
     }
-    text_finish(&t);
 }
 
 void encoding_nothing_draw(struct canvas c, const struct screen *s)

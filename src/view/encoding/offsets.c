@@ -127,13 +127,12 @@ static void label(struct canvas c, int row, const struct offsets *o, int r)
     const struct look *look = &o->s->model->now.state.look;
     int offset = r - o->middle;
     bool here = r == row_here(o), end = o->clipped && (r == 0 || r == o->m.rows - 1);
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(o->s);
     text_addf(&t, "%s%+d%s", end && offset < 0 ? ".." : "", offset, end && offset > 0 ? ".." : "");
     canvas_right(c, row, 0, 5, here ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
     text_clear(&t);
     word_add(o, look->pos + (long)o->way * offset, &t);
     canvas_field(c, row, 6, LABEL - 7, here ? STYLE_TITLE : STYLE_TEXT, text_str(&t));
-    text_finish(&t);
 }
 
 /* Draws the vector of row r, one row of the screen. */
@@ -163,11 +162,10 @@ static void line(struct canvas c, const struct offsets *o, int r)
         if (there >= 0 && click_hit(o->s->click, c, y, 0, c.cols))
             click_line(o->s->click, "set pos2 %ld", there);
     }
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(o->s);
     text_addf(&t, "%+.2f", add);
     if (roomy)
         canvas_right(c, middle, c.cols - NUMBER, NUMBER, here ? STYLE_TITLE : STYLE_DIM, text_str(&t));
-    text_finish(&t);
     if (here)
         canvas_glyph(c, middle, LABEL - 1, STYLE_KEY, o->s->ascii ? '>' : 0x25B6);
 }
@@ -191,7 +189,8 @@ static void title(struct canvas c, const struct offsets *o)
 {
     const struct look *look = &o->s->model->now.state.look;
     int r = row_here(o), asks = word_at(o->s, look->pos), read = word_at(o->s, look->pos2);
-    struct text whole = TEXT_HERE, brief = TEXT_HERE, t = TEXT_HERE, u = TEXT_HERE;
+    struct text whole = SCREEN_TEXT(o->s), brief = SCREEN_TEXT(o->s), t = SCREEN_TEXT(o->s),
+                u = SCREEN_TEXT(o->s);
     word_add(o, look->pos, &t);
     word_add(o, look->pos2, &u);
     if (asks >= 0 && read >= 0)
@@ -203,10 +202,6 @@ static void title(struct canvas c, const struct offsets *o)
     other_term(o, asks, read, &brief);
     text_add(&whole, text_str(&brief));
     canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
-    text_finish(&whole);
-    text_finish(&brief);
-    text_finish(&t);
-    text_finish(&u);
 }
 
 static void heads(struct canvas c, const struct offsets *o)

@@ -62,10 +62,9 @@ static void row(struct canvas c, int r, const struct screen *s, const struct ove
     bool lit = hand == focus || below == focus;
     bool begins = r == 0 || hand != hand_at(o, one ? r - 1 : 2 * r - 2);
     if (o->tall > 1 ? begins : r % 4 == 0 || lit) {
-        struct text period = TEXT_HERE;
+        struct text period = SCREEN_TEXT(s);
         encoding_period_add(&period, clock_period(o->c, lit ? focus : hand));
         canvas_right(c, ABOVE + r, 0, LEFT - 2, lit ? STYLE_TITLE : STYLE_DIM, text_str(&period));
-        text_finish(&period);
     }
     canvas_inked(c, ABOVE + r, LEFT - 1,
                  s->ascii ? '|'
@@ -97,7 +96,7 @@ static void axis(struct canvas c, int r, const struct screen *s, const struct ov
 static void left_out(struct canvas c, int r, const struct screen *s, const struct overview *o)
 {
     int all = clock_hands(o->c), every = o->every;
-    struct text t = TEXT_HERE, brief = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     if (o->hands < all)
         text_addf(&t, screen_text(s, TEXT("%d of the %d hands, ", "%d 根针（共 %d 根），")), o->hands, all);
     else
@@ -111,13 +110,11 @@ static void left_out(struct canvas c, int r, const struct screen *s, const struc
                   : every == 3 ? screen_text(s, TEXT("every %drd position", "每 %d 个位置取一个"))
                                : screen_text(s, TEXT("every %dnd position", "每 %d 个位置取一个")),
                   every);
-    text_addf(&brief, screen_text(s, TEXT("%d of %d hands, 1/%d", "%d/%d 根针，1/%d")), o->hands, all, every);
-    int col = canvas_either(c, r, LEFT, STYLE_DIM, text_str(&t), text_str(&brief));
-    text_finish(&brief);
+    int col = canvas_either(c, r, LEFT, STYLE_DIM, text_str(&t),
+                            say(s, TEXT("%d of %d hands, 1/%d", "%d/%d 根针，1/%d"), o->hands, all, every));
     const char *sines = screen_text(s, TEXT("; sines only, cosines look alike", "；只画正弦，余弦相似"));
     if (col + utf8_width(sines) <= c.cols)
         canvas_put(c, r, col, STYLE_DIM, sines);
-    text_finish(&t);
 }
 
 /* The longest form that fits; the order follows where it fits too. */

@@ -188,7 +188,7 @@ void encoding_page_title(struct canvas c, const struct screen *s, const char *ti
                          const struct encoding_part *part)
 {
     bool before = part->first > 0, after = part->first + part->shown < part->count;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     if (before || after)
         text_addf(&t, screen_text(s, TEXT("%s%d of %d%s", "%s%d/%d%s")), sign(before, s->ascii ? "< " : "‹ "),
                   part->shown, part->count, sign(after, s->ascii ? " >" : " ›"));
@@ -198,7 +198,6 @@ void encoding_page_title(struct canvas c, const struct screen *s, const char *ti
         text_addf(&t, "%s%s", sign(before, s->ascii ? "<" : "‹"), sign(after, s->ascii ? ">" : "›"));
     }
     canvas_either(c, 0, col + 2, STYLE_KEY, text_str(&t), "");
-    text_finish(&t);
 }
 
 void encoding_page_waves_draw(const struct encoding_page *p)

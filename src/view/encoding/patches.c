@@ -103,13 +103,12 @@ static void name(struct canvas c, const struct field *f, long pos, uint16_t ink)
     bool marked = pos == look->pos || pos == look->pos2;
     const struct state *now = &f->s->model->now.state;
     long at = pos - now->set.start;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     if (at >= 0 && at < now->sentence->count) {
         screen_word_in(now, now->sentence, (int)at, c.cols - 2 - marked, &t);
         int end = canvas_put(c, 1, 1, STYLE_TEXT, text_str(&t));
         canvas_ink(c, 1, 1, end - 1, ink);
     }
-    text_finish(&t);
 }
 
 /* Draws a cell of whole lines. */
@@ -166,16 +165,13 @@ int encoding_field_draw(struct canvas c, const struct screen *s, encoding_likene
 static void title(struct canvas c, const struct screen *s, int wide)
 {
     int pos = s->model->now.state.look.pos;
-    struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    screen_add(s, &whole,
-               TEXT("P_t·P_s from patch t = %d (x = %d, y = %d): the larger, the more alike",
-                    "从小块 t = %d（x = %d，y = %d）到每个小块的 P_t·P_s：越大越像"),
-               pos, pos % wide, pos / wide);
-    screen_add(s, &brief, TEXT("P_t·P_s, t = %d: larger is more alike", "从 t = %d 起的 P_t·P_s：越大越像"),
-               pos);
-    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
-    text_finish(&whole);
-    text_finish(&brief);
+    canvas_either(
+        c, 0, 0, STYLE_TITLE,
+        say(s,
+            TEXT("P_t·P_s from patch t = %d (x = %d, y = %d): the larger, the more alike",
+                 "从小块 t = %d（x = %d，y = %d）到每个小块的 P_t·P_s：越大越像"),
+            pos, pos % wide, pos / wide),
+        say(s, TEXT("P_t·P_s, t = %d: larger is more alike", "从 t = %d 起的 P_t·P_s：越大越像"), pos));
 }
 
 static double product(const struct config *c, long p, long q)
@@ -194,15 +190,13 @@ static void say_s(struct canvas c, int row, const struct screen *s)
     const struct look *look = &s->model->now.state.look;
     int wide = posenc_grid(cf);
     double x = product(cf, look->pos, look->pos2);
-    struct text t = TEXT_HERE, brief = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s), brief = SCREEN_TEXT(s);
     text_addf(&t, "s = %d (x %d, y %d): %.2f", look->pos2, look->pos2 % wide, look->pos2 / wide, x);
     text_addf(&brief, "s = %d: %.2f", look->pos2, x);
     if (BESIDE + utf8_width(text_str(&t)) <= c.cols)
         canvas_put(c, row, BESIDE, STYLE_TEXT, text_str(&t));
     else if (NEAR + utf8_width(text_str(&brief)) <= c.cols)
         canvas_put(c, row, c.cols - utf8_width(text_str(&brief)), STYLE_TEXT, text_str(&brief));
-    text_finish(&t);
-    text_finish(&brief);
 }
 
 void encoding_patches_draw(struct canvas c, const struct screen *s)

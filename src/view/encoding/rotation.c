@@ -30,30 +30,23 @@ static int numbers(struct canvas c, int row, int col, const double *v, int count
 /* Draws the pair, its angle and the error: in full or, if that is too long, briefly. */
 static void title(struct canvas c, const struct screen *s, int pair, long k, double degrees)
 {
-    struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    screen_add(
-        s, &whole,
-        TEXT("pair %d: k = t - s = %ld turns it by %.1f degrees", "频率对 %d：k = t - s = %ld，转过 %.1f 度"),
-        pair, k, degrees);
-    screen_add(s, &brief,
-               TEXT("pair %d: k = %ld, turned by %.1f degrees", "频率对 %d：k = %ld，转过 %.1f 度"), pair, k,
-               degrees);
-    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
-    text_finish(&whole);
-    text_finish(&brief);
+    canvas_either(c, 0, 0, STYLE_TITLE,
+                  say(s,
+                      TEXT("pair %d: k = t - s = %ld turns it by %.1f degrees",
+                           "频率对 %d：k = t - s = %ld，转过 %.1f 度"),
+                      pair, k, degrees),
+                  say(s, TEXT("pair %d: k = %ld, turned by %.1f degrees", "频率对 %d：k = %ld，转过 %.1f 度"),
+                      pair, k, degrees));
 }
 
 static void rounding(struct canvas c, const struct screen *s, double error)
 {
-    struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    screen_add(
-        s, &whole,
-        TEXT("largest difference, all pairs: %.1e (rounding)", "所有频率对的最大差：%.1e（只剩舍入误差）"),
-        error);
-    screen_add(s, &brief, TEXT("largest difference: %.1e (rounding)", "最大差：%.1e（舍入误差）"), error);
-    canvas_either(c, 5, 0, STYLE_GOOD, text_str(&whole), text_str(&brief));
-    text_finish(&whole);
-    text_finish(&brief);
+    canvas_either(c, 5, 0, STYLE_GOOD,
+                  say(s,
+                      TEXT("largest difference, all pairs: %.1e (rounding)",
+                           "所有频率对的最大差：%.1e（只剩舍入误差）"),
+                      error),
+                  say(s, TEXT("largest difference: %.1e (rounding)", "最大差：%.1e（舍入误差）"), error));
 }
 
 /* Draws the hand at s, which M_k turns into the hand at t. Returns the columns it took. */
@@ -130,7 +123,6 @@ static void exact(struct canvas c, const struct screen *s, long k)
 static void fitted(struct canvas c, const struct screen *s, int k)
 {
     const struct config *cf = &s->model->now.config;
-    struct text t = TEXT_HERE;
     int n = 2 * cf->d > FITTED ? 2 * cf->d : FITTED;
     if (cf->d <= 128 && !arena_more(s->scratch, readout_room(cf, n)))
         return;
@@ -141,12 +133,11 @@ static void fitted(struct canvas c, const struct screen *s, int k)
         return;
     }
     struct readout_error e = readout_shift(cf, n, k, false, s->scratch);
-    screen_add(s, &t,
-               TEXT("the best linear map for a shift by %d, fitted to positions 0 to %d:",
-                    "平移 %d 的最佳线性映射，在位置 0 到 %d 上拟合："),
-               k, n - 1);
-    int row = canvas_flow(c, 0, STYLE_TITLE, text_str(&t));
-    text_finish(&t);
+    int row = canvas_flow(c, 0, STYLE_TITLE,
+                          say(s,
+                              TEXT("the best linear map for a shift by %d, fitted to positions 0 to %d:",
+                                   "平移 %d 的最佳线性映射，在位置 0 到 %d 上拟合："),
+                              k, n - 1));
     canvas_putf(
         c, row, 0, STYLE_ERROR,
         screen_text(s, TEXT("largest error %.3f, relative error %.1f %%", "最大误差 %.3f，相对误差 %.1f %%")),

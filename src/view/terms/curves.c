@@ -68,7 +68,7 @@ static void spread(struct text *out, const struct screen *s, const char *name, d
 
 static int along_the_row(struct canvas c, const struct screen *s, const struct distance *d)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     screen_add(s, &t, TEXT("from position %ld to all others:", "从位置 %ld 到其他位置："), d->t);
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
     text_clear(&t);
@@ -80,7 +80,6 @@ static int along_the_row(struct canvas c, const struct screen *s, const struct d
     number(&t, s, d->here[THROUGH_WEIGHTS]);
     col = canvas_put(c, 1, col + 2, STYLE_TITLE, text_str(&t));
     canvas_putf(c, 1, col, STYLE_DIM, screen_text(s, TEXT("  at %ld", " （到 %ld）")), d->s);
-    text_finish(&t);
     return 2;
 }
 
@@ -88,7 +87,7 @@ static int along_the_row(struct canvas c, const struct screen *s, const struct d
 static int along_the_offset(struct canvas c, const struct screen *s, const struct distance *d)
 {
     enum { GAP = 2 };
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     screen_add(s, &t, TEXT("at this distance (%+ld), all pairs:", "同样的距离（%+ld），一路过去："),
                d->s - d->t);
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
@@ -102,7 +101,6 @@ static int along_the_offset(struct canvas c, const struct screen *s, const struc
         row += !fits;
         canvas_put(c, row, fits ? col : 0, STYLE_TITLE, text_str(&t));
     }
-    text_finish(&t);
     return row + 1;
 }
 
@@ -110,7 +108,7 @@ static int along_the_offset(struct canvas c, const struct screen *s, const struc
 static int legend(struct canvas c, const struct screen *s, const struct distance *d)
 {
     const char *key = keymap_key(&s->model->keymap, "all", "weights random");
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     if (d->same_weights)
         screen_add(s, &t,
                    TEXT("through W_Q, W_K the same as without (random ones: %s)",
@@ -120,7 +118,6 @@ static int legend(struct canvas c, const struct screen *s, const struct distance
         text_add(&t, screen_text(s, TEXT("P·P: P_t·P_s (dashes)  W: P_t W_Q·P_s W_K (line)",
                                          "P·P：P_t·P_s（虚线）  W：P_t W_Q·P_s W_K（实线）")));
     int rows = canvas_flow(c, 0, STYLE_DIM, text_str(&t));
-    text_finish(&t);
     return rows;
 }
 
@@ -158,7 +155,7 @@ static void pair_words(struct text *out, const struct terms_facts *f)
 static int scale_title(struct canvas c, const struct screen *s, const struct terms_facts *f,
                        const struct sweep *w)
 {
-    struct text t = TEXT_HERE, pair = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s), pair = SCREEN_TEXT(s);
     pair_words(&pair, f);
     screen_add(s, &t, TEXT("weight %s over the encoding's scale ", "权重 %s 随编码缩放的变化"),
                text_str(&pair));
@@ -175,8 +172,6 @@ static int scale_title(struct canvas c, const struct screen *s, const struct ter
         number(&t, s, w->weight[shown[i]]);
     }
     row += canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0, STYLE_TITLE, text_str(&t));
-    text_finish(&t);
-    text_finish(&pair);
     return row;
 }
 

@@ -58,9 +58,8 @@ const char *terms_key_of(const struct screen *s, const char *context, const char
 
 const char *terms_key(const struct screen *s, int t)
 {
-    struct text line = TEXT_HERE;
+    struct text line = SCREEN_TEXT(s);
     text_addf(&line, "term %d toggle", t);
     const char *key = terms_key_of(s, "terms", text_str(&line));
-    text_finish(&line);
     return key;
 }

@@ -177,7 +177,7 @@ static void put_share(const struct sheet *t, int row, int column, double x)
 static void put_name(const struct sheet *t, int row, const struct line *line)
 {
     const struct piece *p = line->piece < 0 ? NULL : &t->w->piece[line->piece];
-    struct text name = TEXT_HERE;
+    struct text name = SCREEN_TEXT(t->s);
     if (!p)
         text_addf(&name, screen_text(t->s, TEXT("  head %d", "  第 %d 头")), line->head + 1);
     else if (p->source == SOURCE_WRITTEN)
@@ -192,7 +192,6 @@ static void put_name(const struct sheet *t, int row, const struct line *line)
                  text_str(&name));
     if (p && p->source == SOURCE_WRITTEN && click_hit(t->s->click, t->c, row, 0, t->c.cols))
         click_line(t->s->click, "set terms_open %d", p->layer);
-    text_finish(&name);
 }
 
 static int column_of(const struct answers *w, int piece)
@@ -232,23 +231,19 @@ static int put_head(struct canvas c, const struct sheet *t)
     const struct terms_facts *f = t->w->f;
     const struct state *st = &f->now->state;
     const char *closer = terms_key_of(t->s, "layers", "add terms_open -1");
-    struct text line = TEXT_HERE;
-    struct text query = TEXT_HERE, key = TEXT_HERE;
+    struct text query = SCREEN_TEXT(t->s), key = SCREEN_TEXT(t->s);
     state_label(st, st->sentence, f->query, &query);
     state_label(st, st->sentence, f->key, &key);
-    text_addf(&line,
-              screen_text(t->s, TEXT("who wrote what %s finds in %s; %s asks: ",
-                                     "%s 对 %s 的得分，是谁写下的内容带来的？%s 拿来提问的部分：")),
-              text_str(&query), text_str(&key), text_str(&query));
-    int rows = canvas_flow(c, 0, STYLE_NOTE, text_str(&line));
+    int rows = canvas_flow(c, 0, STYLE_NOTE,
+                           say(t->s,
+                               TEXT("who wrote what %s finds in %s; %s asks: ",
+                                    "%s 对 %s 的得分，是谁写下的内容带来的？%s 拿来提问的部分："),
+                               text_str(&query), text_str(&key), text_str(&query)));
     const char *in = terms_are_in(t->s, &f->now->config);
     if (*in)
         rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_STRONG, in);
     int col = canvas_put(c, rows, 0, STYLE_KEY, terms_key_of(t->s, "layers", "cycle terms_asks 1"));
     col = canvas_put(c, rows, col + 1, STYLE_TITLE, screen_pair(t->s, asking[st->look.terms_asks]));
-    text_finish(&line);
-    text_finish(&query);
-    text_finish(&key);
     if (f->a->layer == 0)
         return rows + 1 +
                canvas_flow(canvas_part(c, rows + 1, 0, c.rows, c.cols), 0, STYLE_DIM,

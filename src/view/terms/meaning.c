@@ -10,7 +10,7 @@ static void question(struct text *out, const struct screen *s, const struct term
 {
     const struct state *st = &f->now->state;
     const char *name = f->list[t].name;
-    struct text query = TEXT_HERE, key = TEXT_HERE;
+    struct text query = SCREEN_TEXT(s), key = SCREEN_TEXT(s);
     bool asks_word = name[0] == 'c', for_word = name[1] == 'c';
     if (strlen(name) != 2 || strspn(name, "cp") != 2) {
         text_add(out, screen_pair(s, f->list[t].help));
@@ -36,14 +36,12 @@ static void question(struct text *out, const struct screen *s, const struct term
                              TEXT("does position %s look for position %s, whatever the words?",
                                   "不管是哪两个词，位置 %s 在找位置 %s 吗？"))),
                text_str(&query), text_str(&key));
-    text_finish(&query);
-    text_finish(&key);
 }
 
 /* Draws a term's key, title and question, in `brief` the one for any pair; returns the rows it took. */
 static int one(struct canvas c, const struct screen *s, const struct terms_facts *f, int t, bool brief)
 {
-    struct text ask = TEXT_HERE;
+    struct text ask = SCREEN_TEXT(s);
     if (brief)
         text_add(&ask, screen_pair(s, f->list[t].help));
     else
@@ -52,7 +50,6 @@ static int one(struct canvas c, const struct screen *s, const struct terms_facts
     col = canvas_put(c, 0, col > 0 ? col + 1 : 0, STYLE_LABEL, screen_pair(s, f->list[t].title));
     int rows = canvas_flow(canvas_part(c, 0, col + 1, c.rows, c.cols - col - 1), 0,
                            terms_off(f, t) ? STYLE_GHOST : STYLE_DIM, text_str(&ask));
-    text_finish(&ask);
     return rows;
 }
 

@@ -238,7 +238,7 @@ static void caption(struct canvas c, const struct picture *p, int t)
 {
     const struct term *term = &p->f->list[t];
     bool off = terms_off(p->f, t);
-    struct text line = TEXT_HERE;
+    struct text line = SCREEN_TEXT(p->s);
     const char *key = terms_key(p->s, t);
     int level = off ? HUE_FULL * 5 / 16 : HUE_FULL, col = 0;
     bool airy = p->c.cols >= NARROW;
@@ -263,7 +263,6 @@ static void caption(struct canvas c, const struct picture *p, int t)
     const char *asks = off ? screen_text(p->s, TEXT("knocked out", "已去掉")) : screen_pair(p->s, term->help);
     if (canvas_flow(measure, 0, STYLE_DIM, asks) <= room)
         canvas_flow(below, 0, STYLE_DIM, asks);
-    text_finish(&line);
 }
 
 /* Returns the columns of a term's key and whole name, with the gaps around them. */
@@ -292,7 +291,7 @@ static void captions(const struct picture *p)
 
 static void question(const struct picture *p, int free)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     const struct terms_facts *f = p->f;
     struct canvas c = canvas_part(p->c, 0, 0, 1, free);
     screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
@@ -317,7 +316,6 @@ static void question(const struct picture *p, int free)
                    left);
     if (col + utf8_width(text_str(&t)) <= free)
         canvas_put(c, 0, col, STYLE_DIM, text_str(&t));
-    text_finish(&t);
 }
 
 /* ---- bars ---------------------------------------------------------------------------- */
@@ -331,7 +329,7 @@ static double column_of(const struct picture *p, double x, bool in_favour)
 /* Writes the number of a piece of a stacked bar, if it fits. */
 static void piece_number(const struct picture *p, int t, int row, double from, double to, double v)
 {
-    struct text text = TEXT_HERE;
+    struct text text = SCREEN_TEXT(p->s);
     bool mono = screen_mono(p->s);
     text_add(&text, mono ? " " : ""); /* apart from the dots of the bar */
     number_fixed(&text, v, 1, 32);
@@ -342,7 +340,6 @@ static void piece_number(const struct picture *p, int t, int row, double from, d
         if (!mono)
             canvas_ink(p->c, row, at, width, ink_hue(terms_hue(p->f, t), HUE_FULL));
     }
-    text_finish(&text);
 }
 
 /* Without colours a piece takes whole columns, at least one if it is not small, next to the one before. */
@@ -422,7 +419,7 @@ static void key_row(const struct picture *p, int j, int row, double whole)
 {
     const struct terms_facts *f = p->f;
     struct paint paint;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     int middle = row + (p->bar - 1) / 2;
     screen_word_in(&f->now->state, terms_keys(f), j, p->name, &t);
     canvas_field(p->c, middle, 1, p->name, j == f->key ? STYLE_CURSOR : STYLE_STRONG, text_str(&t));
@@ -444,7 +441,6 @@ static void key_row(const struct picture *p, int j, int row, double whole)
     canvas_number(p->c, (struct slot){middle, p->c.cols - NUMBER, NUMBER}, STYLE_STRONG,
                   terms_at_map(f, MAP_WEIGHTS, f->query, j), 2);
     canvas_tint(p->c, middle, p->c.cols - NUMBER, NUMBER, ink_hue(hue_of_head(f->head), HUE_FULL));
-    text_finish(&t);
 }
 
 static void bars(const struct picture *p)
@@ -524,7 +520,7 @@ static void map_cell(const struct picture *p, int i, int row, int col, double fu
     const struct terms_facts *f = p->f;
     int left = p->name + 2 + map_place(p, i) * (terms_columns(f) * p->cell + 2) + col * p->cell;
     double x = map_value(f, i, row, col);
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     int at = p->maps + 2 + row * p->tall, middle = at + (p->tall - 1) / 2;
     if (i > f->count && p->percents)
         text_addf(&t, "%d", (int)lround(100 * x));
@@ -535,7 +531,6 @@ static void map_cell(const struct picture *p, int i, int row, int col, double fu
                      row == f->query && col == f->key ? STYLE_MARK : STYLE_TEXT, text_str(&t));
     for (int y = at; y < at + p->tall && !screen_mono(p->s); y++)
         canvas_ink(p->c, y, left, p->cell, map_ink(f, i, x, full));
-    text_finish(&t);
 }
 
 /* Returns the columns of a term's key before its name, with a blank. */
@@ -577,13 +572,12 @@ static void map_title(const struct picture *p, int i, int left, int width)
 static bool columns_fit(const struct picture *p, int room)
 {
     bool fit = true;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     for (int j = 0; j < terms_columns(p->f); j++) {
         text_clear(&t);
         screen_word(&p->f->now->state, terms_keys(p->f), j, &t);
         fit = fit && utf8_width(text_str(&t)) <= room;
     }
-    text_finish(&t);
     return fit;
 }
 
@@ -603,7 +597,7 @@ static void column_name(const struct picture *p, int j, int room, struct text *o
 static void map_head(const struct picture *p, int i, int left, int width)
 {
     const struct terms_facts *f = p->f;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     map_title(p, i, left, width);
     for (int j = 0; j < terms_columns(f); j++) {
         int room = p->cell - 1;
@@ -612,7 +606,6 @@ static void map_head(const struct picture *p, int i, int left, int width)
         canvas_put(canvas_part(p->c, p->maps + 1, left + j * p->cell, 1, room), 0, free > 0 ? free : 0,
                    j == f->key ? STYLE_TITLE : STYLE_DIM, text_str(&t));
     }
-    text_finish(&t);
 }
 
 /* Returns the sign between map i and the next. */
@@ -633,7 +626,7 @@ static void dot_maps(const struct picture *p)
     int maps = f->count + 2, pitch = (p->c.cols + 2) / maps, lines = grid_dots_lines(p->s, &p->dots),
         wide = p->dots.cols * p->dots.wide;
     bool apart = screen_mono(p->s) || p->s->ascii || pitch - wide > 2; /* a sign of its own among signs */
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     for (int i = 0; i < maps; i++) {
         struct canvas c = canvas_part(p->c, p->maps, i * pitch, lines + 1, pitch);
         struct grid g = dots_of(p, i);
@@ -643,7 +636,7 @@ static void dot_maps(const struct picture *p)
     }
     struct grid g = dots_of(p, 0);
     grid_say_shade(&t, p->s, &g, &p->dots);
-    struct text more = TEXT_HERE;
+    struct text more = SCREEN_TEXT(p->s);
     text_add(&more, screen_text(p->s, EITHER(screen_mono(p->s) || p->s->ascii,
                                              TEXT("; minus speaks against", "；负号是反对"),
                                              TEXT("; grey speaks against", "；灰色是反对"))));
@@ -651,30 +644,27 @@ static void dot_maps(const struct picture *p)
         text_add(&more, screen_text(p->s, TEXT("; shares: by the row's largest", "；份额按本行最大的数")));
     if (utf8_width(text_str(&t)) + utf8_width(text_str(&more)) <= p->c.cols)
         text_add(&t, text_str(&more));
-    text_finish(&more);
     canvas_put(p->c, p->maps + 1 + lines, 0, STYLE_DIM, text_str(&t));
-    text_finish(&t);
 }
 
 /* Says in the free row below the maps, if there is one, what full colour means. */
 static void say_colours(const struct picture *p, int row)
 {
     struct grid g = {.shade = (enum shade_kind)p->f->now->state.look.shade};
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     if (g.shade == SHADE_AUTO)
         text_add(&t, screen_text(p->s, TEXT("colour: one scale for all terms", "颜色：各项用同一个尺度")));
     else
         grid_say_shade(&t, p->s, &g, NULL);
     if (row + 1 < p->c.rows && !screen_mono(p->s))
         canvas_put(p->c, row, p->name + 2, STYLE_DIM, text_str(&t));
-    text_finish(&t);
 }
 
 static void cell_maps(const struct picture *p)
 {
     const struct terms_facts *f = p->f;
     int n = f->now->config.n, width = terms_columns(f) * p->cell, left = p->name + 2;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     for (int row = 0; row < n; row++) {
         text_clear(&t);
         screen_word_in(&f->now->state, f->now->state.sentence, row, p->name, &t);
@@ -694,7 +684,6 @@ static void cell_maps(const struct picture *p)
         left += width + 2;
     }
     say_colours(p, p->maps + 2 + n * p->tall);
-    text_finish(&t);
 }
 
 bool terms_reasons_fit(struct canvas c, const struct screen *s, const struct terms_facts *f)

@@ -85,17 +85,15 @@ static int put_off(struct canvas c, int col, const struct screen *s, const struc
     }
     if (!counted)
         return col;
-    struct text t = TEXT_HERE;
-    text_addf(&t, screen_text(s, TEXT("%d of %d reasons", "%d 个理由（共 %d 个）")), n, f->count);
-    col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
+    col = canvas_put(c, 0, col, STYLE_TEXT,
+                     say(s, TEXT("%d of %d reasons", "%d 个理由（共 %d 个）"), n, f->count));
     return col;
 }
 
 /* Without place·place, chases still reads cat most (0.62; before 1.00). */
 static void say_without(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    struct text t = TEXT_HERE, names = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s), names = SCREEN_TEXT(s);
     const char *without = screen_text(s, TEXT("Without ", "没有 "));
     enum form form = c.cols >= WIDE ? MARKED : PLAIN;
     for (int i = 0; i < f->count; i++)
@@ -111,29 +109,22 @@ static void say_without(struct canvas c, const struct screen *s, const struct te
     }
     int col = put_off(c, canvas_put(c, 0, 0, STYLE_TEXT, without), s, f, form == COUNTED);
     canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
-    text_finish(&names);
-    text_finish(&t);
 }
 
 /* A hidden key: no term of its score matters. */
 static void say_hidden(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    struct text query = TEXT_HERE, key = TEXT_HERE, whole = TEXT_HERE, brief = TEXT_HERE;
+    struct text query = SCREEN_TEXT(s), key = SCREEN_TEXT(s);
     screen_word(&f->now->state, f->now->state.sentence, f->query, &query);
     screen_word(&f->now->state, terms_keys(f), f->key, &key);
-    text_addf(&whole,
-              screen_text(s, TEXT("%s may not read %s: it is masked, so its share is 0 whatever the score.",
-                                  "%s 不能读 %s：它被遮住了，得分再高，份额也是 0。")),
-              text_str(&query), text_str(&key));
-    text_addf(&brief,
-              screen_text(
-                  s, TEXT("%s is masked: share 0, whatever the score.", "%s 被遮住：得分再高，份额也是 0。")),
-              text_str(&key));
-    canvas_either(c, 0, 0, STYLE_TEXT, text_str(&whole), text_str(&brief));
-    text_finish(&brief);
-    text_finish(&whole);
-    text_finish(&key);
-    text_finish(&query);
+    canvas_either(c, 0, 0, STYLE_TEXT,
+                  say(s,
+                      TEXT("%s may not read %s: it is masked, so its share is 0 whatever the score.",
+                           "%s 不能读 %s：它被遮住了，得分再高，份额也是 0。"),
+                      text_str(&query), text_str(&key)),
+                  say(s,
+                      TEXT("%s is masked: share 0, whatever the score.", "%s 被遮住：得分再高，份额也是 0。"),
+                      text_str(&key)));
 }
 
 /* All terms are off: every score is 0. + brings them back. */
@@ -194,7 +185,7 @@ static void say_loudest(struct canvas c, const struct screen *s, const struct te
     double without[CONFIG_MAX_WORDS], v = terms_value(f, term, f->query, f->key);
     const char *knocks = terms_key(s, term);
     bool press = c.cols >= NARROW && *knocks;
-    struct text t = TEXT_HERE, is = TEXT_HERE, would = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s), is = SCREEN_TEXT(s), would = SCREEN_TEXT(s);
     struct term_set off = terms_set(f->now->state.look.layer, &f->list[term]);
     terms_weights_without(without, f->a, &f->now->config, f->head, f->query, &off);
     text_addf(&t, "%s %s", screen_pair(s, f->list[term].title), v < 0 ? "" : "+");
@@ -230,9 +221,6 @@ static void say_loudest(struct canvas c, const struct screen *s, const struct te
     col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
     if (press)
         canvas_put(c, 0, col, STYLE_KEY, knocks);
-    text_finish(&would);
-    text_finish(&is);
-    text_finish(&t);
 }
 
 static int put_word(struct canvas c, int col, const struct terms_facts *f, int word)
@@ -264,7 +252,7 @@ static int put_turn(struct canvas c, const struct screen *s, const struct terms_
     bool named = *name && f->query == state_verb(st),
          doer = named && f->head == 0 && word == is && is != f->query && weights_are_reader(st);
     const char *nobody = named && would == f->query ? screen_text(s, TEXT("nobody", "没有谁")) : NULL;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     if (by >= 0 && !brief) {
         col = put_word(c, col, f, doer ? by : word);
         col = canvas_put(c, 0, col, STYLE_TEXT,
@@ -290,7 +278,6 @@ static int put_turn(struct canvas c, const struct screen *s, const struct terms_
     add_share(&t, without[would]);
     text_add(&t, screen_text(s, TEXT(".", "。")));
     col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
     return col;
 }
 
@@ -313,7 +300,7 @@ static bool say_heard(struct canvas c, const struct screen *s, const struct term
 /* Computed again without attn0: chases reads dog most (0.43). */
 static void say_omitted(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     const double *now = mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head), f->query);
     bool alike;
     int is = largest_of(now, terms_columns(f), DIGITS, &alike);
@@ -327,7 +314,6 @@ static void say_omitted(struct canvas c, const struct screen *s, const struct te
     add_most(&t, s, now[is], alike);
     text_add(&t, screen_text(s, TEXT(").", "）。")));
     canvas_put(c, 0, 0, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
 }
 
 void terms_sentence_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)

@@ -52,7 +52,7 @@ static void add_asking(const struct screen *s, uint32_t source, bool narrow, str
 static struct table table_of(const struct screen *s, const struct terms_facts *f, int cols)
 {
     struct table t = {.tall = 1, .narrow = cols < NARROW};
-    struct text name = TEXT_HERE;
+    struct text name = SCREEN_TEXT(s);
     for (int i = 0; i < f->count; i++) {
         t.own += f->list[i].query == 0;
         if (f->list[i].query) {
@@ -64,7 +64,6 @@ static struct table table_of(const struct screen *s, const struct terms_facts *f
         add_asking(s, t.of[0][i], t.narrow, &name);
         t.name = utf8_width(text_str(&name)) > t.name ? utf8_width(text_str(&name)) : t.name;
     }
-    text_finish(&name);
     t.name = t.name > NAME_MOST ? NAME_MOST : t.name;
     int across = t.count[1] > t.own ? t.count[1] : t.own;
     t.cell = across > 0 ? (cols - t.name - 2) / across : 0;
@@ -119,7 +118,7 @@ static void map(struct canvas c, const struct terms_facts *f, int term, int wide
 static void cell(struct canvas c, const struct screen *s, const struct terms_facts *f, const struct table *t,
                  int term)
 {
-    struct text line = TEXT_HERE;
+    struct text line = SCREEN_TEXT(s);
     bool off = terms_off(f, term);
     double x = mat_at(attention_head(f->a, attention_term(f->a, term), f->head), f->query, f->key);
     text_addf(&line, " %s ", terms_key(s, term));
@@ -140,7 +139,6 @@ static void cell(struct canvas c, const struct screen *s, const struct terms_fac
         map(canvas_part(c, 0, LEAST + 1, t->tall - 1, t->wide * f->a->S.rows), f, term, t->wide);
     if (click_hit(s->click, c, 0, 0, c.cols))
         click_line(s->click, "term %d toggle", term);
-    text_finish(&line);
 }
 
 static int term_at(const struct terms_facts *f, uint32_t query, uint32_t key)
@@ -165,7 +163,7 @@ static void own_terms(struct canvas c, const struct screen *s, const struct term
 void terms_table_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     struct table t = table_of(s, f, c.cols);
-    struct text name = TEXT_HERE;
+    struct text name = SCREEN_TEXT(s);
     int keys = f->a->S.rows, count = lines(&t);
     if (count == 0)
         return;
@@ -189,5 +187,4 @@ void terms_table_draw(struct canvas c, const struct screen *s, const struct term
         }
     }
     own_terms(c, s, f, &t, 1 + t.count[0] * t.tall);
-    text_finish(&name);
 }

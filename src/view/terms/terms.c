@@ -97,7 +97,7 @@ static void short_heading(const struct screen *s, const struct terms_facts *f, s
 
 static void heading(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     const struct state *st = &f->now->state;
     const struct preset *preset = preset_shown(f->now);
     text_add(&t, screen_text(s, TEXT("score of query ", "查询 ")));
@@ -112,15 +112,13 @@ static void heading(struct canvas c, const struct screen *s, const struct terms_
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
     text_clear(&t);
     if (preset) {
-        struct text brief = TEXT_HERE;
+        struct text brief = SCREEN_TEXT(s);
         text_addf(&t, "%s ", preset->title);
         text_addf(&brief, "%s ", preset->title);
         preset_says(preset, screen_lang(s), &t);
         preset_keeps(preset, screen_lang(s), &brief);
         canvas_either(c, f->asked, f->asked ? 0 : col + 3, STYLE_NOTE, text_str(&t), text_str(&brief));
-        text_finish(&brief);
     }
-    text_finish(&t);
 }
 
 static void panel(struct canvas c, const struct screen *s, const struct terms_facts *f)

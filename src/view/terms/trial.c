@@ -58,18 +58,17 @@ static const char *row_key(const struct screen *s, int kind)
 static void row(struct canvas c, int at, const struct screen *s, const struct trial *t, int kind)
 {
     const struct trial_row *r = &t->row[kind];
-    struct text name = TEXT_HERE;
+    struct text name = SCREEN_TEXT(s);
     const struct cells w = cells_of(c.cols, t);
     row_name(s, t, kind, &name);
     canvas_put(c, at, 0, STYLE_KEY, row_key(s, kind));
     canvas_field(c, at, 2, NAME - 2, STYLE_LABEL, text_str(&name));
     for (int i = 0; r->known && column_fits(c, w, i); i++) {
-        struct text x = TEXT_HERE;
+        struct text x = SCREEN_TEXT(s);
         bool all = r->found[i] == t->asked;
         number_fixed(&x, r->weight[i], w.digits, 6);
         text_addf(&x, "%*s%d/%d", w.gap, "", r->found[i], t->asked);
         canvas_right(c, at, NAME + i * w.width, w.width, all ? STYLE_GOOD : STYLE_TEXT, text_str(&x));
-        text_finish(&x);
     }
     if (!r->known)
         canvas_put(c, at, NAME + 2, STYLE_DIM,
@@ -77,21 +76,18 @@ static void row(struct canvas c, int at, const struct screen *s, const struct tr
                        s, EITHER(t->row[TRIAL_SHIFT].known,
                                  TEXT("there is no place·place here", "这里没有位·位这一项"),
                                  TEXT("needs an even d, heads × d_k = d", "要求 d 为偶数，头数 × d_k = d"))));
-    text_finish(&name);
 }
 
 static int question(struct canvas c, const struct screen *s, const struct terms_facts *f,
                     const struct trial *t)
 {
-    struct text ask = TEXT_HERE, query = TEXT_HERE;
+    struct text query = SCREEN_TEXT(s);
     state_label(&f->now->state, f->now->state.sentence, f->query, &query);
-    text_addf(&ask,
-              screen_text(s, TEXT("weight of %s on the word %+d away; queries that look there most",
-                                  "%s 在离它 %+d 的词上的权重；最大权重在那里的查询数")),
-              text_str(&query), t->offset);
-    int rows = canvas_flow(c, 0, STYLE_NOTE, text_str(&ask));
-    text_finish(&ask);
-    text_finish(&query);
+    int rows = canvas_flow(c, 0, STYLE_NOTE,
+                           say(s,
+                               TEXT("weight of %s on the word %+d away; queries that look there most",
+                                    "%s 在离它 %+d 的词上的权重；最大权重在那里的查询数"),
+                               text_str(&query), t->offset));
     return rows;
 }
 
@@ -106,10 +102,9 @@ void terms_weights_draw(struct canvas c, const struct screen *s, const struct te
     const struct cells w = cells_of(c.cols, t);
     canvas_put(c, at, 2, STYLE_DIM, screen_text(s, TEXT("first word at", "首词位置")));
     for (int i = 0; column_fits(c, w, i); i++) {
-        struct text x = TEXT_HERE;
+        struct text x = SCREEN_TEXT(s);
         text_addf(&x, "%d", trial_starts[i]);
         canvas_right(c, at, NAME + i * w.width, w.width, STYLE_LABEL, text_str(&x));
-        text_finish(&x);
     }
     for (int kind = 0; kind < TRIAL_COUNT; kind++)
         row(c, ++at, s, t, kind);

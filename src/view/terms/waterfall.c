@@ -71,10 +71,9 @@ static void put_bar(const struct fall *w, int row, struct bar bar)
 
 static void put_number(const struct fall *w, int row, enum style style, double x)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(w->s);
     number_fixed(&t, x, w->digits, w->width - 1);
     canvas_right(w->c, row, w->name, w->width, style, text_str(&t));
-    text_finish(&t);
 }
 
 static void term_line(const struct fall *w, int row, int t, double sum)
@@ -110,14 +109,13 @@ static double other_lines(const struct fall *w, int row, int from, double sum)
  * a line says so, and the sum on the screen is exact. */
 static int rounding(const struct fall *w, int row, struct decimal *sum)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(w->s);
     if (!decimal_add_printed(sum, terms_at_map(w->f, MAP_SCORES, w->f->query, w->f->key), 1, w->width - 1) ||
         decimal_is_zero(sum))
         return 0;
     decimal_print(sum, &t);
     canvas_field(w->c, row, 2, w->name - 2, STYLE_DIM, screen_text(w->s, TEXT("rounding", "舍入")));
     canvas_right(w->c, row, w->name, w->width, STYLE_DIM, text_str(&t));
-    text_finish(&t);
     return 1;
 }
 
@@ -162,7 +160,7 @@ static const char *divisor_name(const struct fall *w)
 static int onwards(const struct fall *w, int row)
 {
     const struct terms_facts *f = w->f;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(w->s);
     text_addf(&t, "%s%s ", w->s->ascii ? "/" : "÷", divisor_name(w));
     number_fixed(&t, attention_divisor(&f->now->config, attention_first(&f->now->config)), w->digits,
                  w->width);
@@ -182,7 +180,6 @@ static int onwards(const struct fall *w, int row)
     text_clear(&t);
     number_fixed(&t, terms_at_map(f, MAP_WEIGHTS, f->query, f->key), w->digits, w->width);
     canvas_put(w->c, row, col, STYLE_TITLE, text_str(&t));
-    text_finish(&t);
     return row + 1;
 }
 
@@ -193,7 +190,7 @@ static void weights_line(const struct fall *w, int row, const char *name, const 
     const struct state *st = &f->now->state;
     const struct sequence *keys = terms_keys(f);
     int digits = w->digits < 6 ? w->digits : 6, label = 2;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(w->s);
     for (int j = 0; j < keys->count; j++) {
         text_clear(&t);
         state_label(st, keys, j, &t);
@@ -218,7 +215,6 @@ static void weights_line(const struct fall *w, int row, const char *name, const 
                                  : STYLE_TEXT,
                    text_str(&t));
     }
-    text_finish(&t);
 }
 
 /* Draws the row's weights and, if a term is knocked out, the weights with all terms in. */

@@ -122,7 +122,7 @@ static void row_of(struct canvas c, int i, const struct train *f, int term, bool
     const struct learning *l = f->l;
     int at = numbers_from(c, pictured), names = widest_name(f) + 1;
     names = names > at ? at : names < NAME ? NAME : names;
-    struct text x = TEXT_HERE;
+    struct text x = SCREEN_TEXT(f->s);
     int end = canvas_put_ink(canvas_part(c, row, 0, 1, names), 0, 0, STYLE_STRONG, ink(f, term),
                              screen_pair(f->s, l->term[term].title));
     for (int k = 0; k < SWATCH && pictured && (screen_mono(f->s) || f->s->ascii) && end + 1 + SWATCH < at;
@@ -134,7 +134,6 @@ static void row_of(struct canvas c, int i, const struct train *f, int term, bool
     number(c, row, at, 0, &x, STYLE_TEXT);
     percent(c, row, at, 1, l->alone[term], l->tried > 2 * term);
     percent(c, row, at, 2, l->without[term], l->tried > 2 * term + 1);
-    text_finish(&x);
 }
 
 /* what the scores are made of: 4 of 8 terms, those with the largest shares. The number is left out where all
@@ -142,7 +141,7 @@ static void row_of(struct canvas c, int i, const struct train *f, int term, bool
 static void title(struct canvas c, const struct train *f)
 {
     int shown[SHOWN], count = chosen(f->l, shown);
-    struct text whole = TEXT_HERE, brief = TEXT_HERE;
+    struct text whole = SCREEN_TEXT(f->s), brief = SCREEN_TEXT(f->s);
     text_add(&whole, screen_text(f->s, TEXT("what the scores are made of", "得分由什么组成")));
     if (count < f->l->terms) {
         text_addf(&brief, screen_text(f->s, TEXT("%d of %d terms", "%d 项（共 %d 项）")), count, f->l->terms);
@@ -154,18 +153,15 @@ static void title(struct canvas c, const struct train *f)
     }
     canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole),
                   brief.len > 0 ? text_str(&brief) : screen_text(f->s, TEXT("scores", "得分")));
-    text_finish(&whole);
-    text_finish(&brief);
 }
 
 static void heading(struct canvas c, const struct train *f, bool pictured)
 {
     int at = numbers_from(c, pictured);
     for (int i = 0; i < 3; i++) {
-        struct text name = TEXT_HERE;
+        struct text name = SCREEN_TEXT(f->s);
         text_add(&name, screen_pair(f->s, numbers[i].name));
         number(c, 0, at, i, &name, STYLE_LABEL);
-        text_finish(&name);
     }
     title(canvas_part(c, 0, 0, 1, at), f);
 }

@@ -100,14 +100,13 @@ static void by_distance(struct canvas c, const struct train *f, int peak, const 
     canvas_put(c, 0, 0, STYLE_LABEL, screen_text(f->s, TEXT("by distance", "按距离平均")));
     for (int apart = 1; apart < P.rows && apart < c.rows; apart++) {
         bool hour = peak && apart % peak == 0;
-        struct text n = TEXT_HERE;
+        struct text n = SCREEN_TEXT(f->s);
         text_addf(&n, "%d", apart);
         canvas_right(c, apart, 0, 2, hour ? STYLE_STRONG : STYLE_LABEL, text_str(&n));
         canvas_number(c, (struct slot){apart, 2, LIKE}, hour ? STYLE_STRONG : STYLE_TEXT, mean[apart], 2);
         for (int k = 0; k < (int)lround(mean[apart] * bar); k++)
             canvas_inked(c, apart, 3 + LIKE + k, f->s->ascii ? '#' : 0x2588,
                          ink_hue(hour ? HUE_FOCUS : HUE_GREY, hour ? HUE_FULL : HUE_FULL / 2), 0);
-        text_finish(&n);
     }
 }
 
@@ -116,7 +115,7 @@ static void by_distance(struct canvas c, const struct train *f, int peak, const 
 /* a clock with 5 hours: places 5 apart are alike */
 static void verdict(struct canvas c, const struct train *f, int peak, double like)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
     if (peak) {
         text_addf(&t,
                   screen_text(f->s, TEXT("a clock with %d hours: positions %d apart are alike (",
@@ -124,12 +123,10 @@ static void verdict(struct canvas c, const struct train *f, int peak, double lik
                   peak, peak);
         number_fixed(&t, like, 2, LIKE);
         text_add(&t, screen_text(f->s, TEXT(")", "）")));
-    } else {
+    } else
         text_add(&t, screen_text(f->s, TEXT("no clock: no distance at which positions are alike",
                                             "不是钟：没有哪个距离上的位置特别像")));
-    }
     canvas_flow(c, 0, peak ? STYLE_GOOD : STYLE_DIM, text_str(&t));
-    text_finish(&t);
 }
 
 /* No vectors of positions: what the encoding does instead. */

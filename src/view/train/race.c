@@ -117,7 +117,7 @@ static void guesses(struct canvas c, const struct chart *g, bool drawn)
 {
     const struct train *f = g->f;
     int torn = f->task ? f->task->torn : 0, all = f->run[0].scene->config.classes, of = torn > 1 ? torn : all;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(g->f->s);
     if (of <= 1 || log(of) > g->top)
         return;
     text_addf(&t, "ln %d", of);
@@ -127,7 +127,6 @@ static void guesses(struct canvas c, const struct chart *g, bool drawn)
                                          TEXT("a guess", "瞎猜"))));
     else
         level(c, g, log(of), text_str(&t));
-    text_finish(&t);
 }
 
 static double highest(const struct train *f)
@@ -143,24 +142,21 @@ static double highest(const struct train *f)
 static void axis(struct canvas c, const struct chart *g, int row)
 {
     const struct train *f = g->f;
-    struct text step = TEXT_HERE, end = TEXT_HERE;
+    struct text end = SCREEN_TEXT(g->f->s);
     int now = f->st->set.steps, x = (int)lround(now / per_dot(g)), room = c.cols - AXIS;
     for (int y = 0; y < braille_height(&g->b); y += 2)
         braille_dot(&g->b, x, y, STYLE_TEXT, ink_hue(HUE_FOCUS, HUE_FULL));
     text_addf(&end, "%d", f->last);
-    text_addf(&step, screen_text(f->s, TEXT(" step %d ", " 第 %d 步 ")), now);
-    int width = utf8_width(text_str(&step)), col = x / 2 - width / 2,
-        last = room - utf8_width(text_str(&end));
+    const char *step = say(g->f->s, TEXT(" step %d ", " 第 %d 步 "), now);
+    int width = utf8_width(step), col = x / 2 - width / 2, last = room - utf8_width(text_str(&end));
     col = col < 0 ? 0 : col + width > room ? room - width : col;
     bool fits = width <= room;
     if (fits)
-        canvas_put_ink(c, row, AXIS + col, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), text_str(&step));
+        canvas_put_ink(c, row, AXIS + col, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), step);
     if (!fits || col > 0)
         canvas_put(c, row, AXIS, STYLE_LABEL, "0");
     if (!fits || col + width <= last)
         canvas_put(c, row, AXIS + last, STYLE_LABEL, text_str(&end));
-    text_finish(&step);
-    text_finish(&end);
 }
 
 /* ---- right answers --------------------------------------------------------------------- */
@@ -200,15 +196,13 @@ static void numbers_of(const struct train *f, const struct train_run *r, int roo
 static void legend(struct canvas c, const struct train *f, int i)
 {
     const struct train_run *r = &f->run[i];
-    struct text t = TEXT_HERE, numbers = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s), numbers = SCREEN_TEXT(f->s);
     text_addf(&t, "%s ", f->s->ascii ? (r->dashed ? "- -" : "---") : r->dashed ? "╌╌╌" : "━━━");
     train_name(f, i, &t);
     int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(r->hue, HUE_FULL), text_str(&t)) + 1;
     int room = (c.cols < LEGEND_MOST ? c.cols : LEGEND_MOST) - col;
     numbers_of(f, r, room, &numbers);
     canvas_right(c, 0, col, room, STYLE_TEXT, text_str(&numbers));
-    text_finish(&t);
-    text_finish(&numbers);
 }
 
 /* The legend with the present numbers; where there is room, the curves, the axis of time, right answers of
@@ -219,7 +213,7 @@ void train_race_draw(struct canvas c, const struct train *f)
     int rows = c.rows - f->runs - BELOW - (rights ? f->runs : 0);
     struct canvas chart = canvas_part(c, f->runs, 0, rows, c.cols);
     struct chart g = {{canvas_part(chart, 0, AXIS, rows, c.cols - AXIS), f->s->ascii}, f, highest(f)};
-    struct text top = TEXT_HERE;
+    struct text top = SCREEN_TEXT(f->s);
     for (int i = 0; i < f->runs; i++)
         legend(canvas_part(c, i, 0, 1, c.cols), f, i);
     if (rows < 1)
@@ -239,5 +233,4 @@ void train_race_draw(struct canvas c, const struct train *f)
                        screen_text(f->s, TEXT("right", "答对")));
         bars(row, f, &f->run[i]);
     }
-    text_finish(&top);
 }

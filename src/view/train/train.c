@@ -13,8 +13,8 @@
 static int heading(struct canvas c, const struct train *f)
 {
     const struct settings *set = &f->st->set;
-    struct text t = TEXT_HERE;
-    struct text title = TEXT_HERE;
+    struct text t = SCREEN_TEXT(f->s);
+    struct text title = SCREEN_TEXT(f->s);
     if (f->task)
         train_title(f, &title);
     else
@@ -29,8 +29,6 @@ static int heading(struct canvas c, const struct train *f)
         canvas_flow(canvas_part(c, 0, 0, c.rows, both ? room : c.cols), 0, STYLE_STRONG, text_str(&title));
     if (both)
         canvas_put(c, 0, room + 2, STYLE_DIM, text_str(&t));
-    text_finish(&title);
-    text_finish(&t);
     return rows;
 }
 
