@@ -143,17 +143,6 @@ static int code(struct canvas c, const struct page *p)
     return rows;
 }
 
-/* Draws what the line does and, if this scene needs more than the code says, what that is. Returns the rows.
- */
-static int sentences(struct canvas c, const struct page *p)
-{
-    const char *remark = screen_pair(p->s, snippet_remark(p->snippet, p->line, &p->run));
-    int rows = canvas_flow(c, 0, STYLE_NOTE, screen_pair(p->s, p->line->says));
-    if (*remark)
-        rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_ERROR, remark);
-    return rows;
-}
-
 /* Returns whether a later line that has run writes the same variable. */
 static bool written_again(const struct page *p, int i)
 {
@@ -350,7 +339,15 @@ static void draw(struct canvas c, const struct screen *s)
         high = c.rows - PICTURE - SAYS > SAYS ? c.rows - PICTURE - SAYS : SAYS;
     int row = top + code(canvas_part(c, top, 0, high, width), &p);
     row += beside;
-    row += sentences(canvas_part(c, row, 0, c.rows - row, width - 1), &p);
+    /* Draws what the line does and, if this scene needs more than the code says, what that is. Returns the
+     * rows.
+     */
+    struct canvas part = canvas_part(c, row, 0, c.rows - row, width - 1);
+    const char *remark = screen_pair(p.s, snippet_remark(p.snippet, p.line, &p.run));
+    int rows = canvas_flow(part, 0, STYLE_NOTE, screen_pair(p.s, p.line->says));
+    if (*remark)
+        rows += canvas_flow(canvas_part(part, rows, 0, part.rows, part.cols), 0, STYLE_ERROR, remark);
+    row += rows;
     if (beside) {
         if (!p.snippet->derives)
             variables(canvas_part(c, row + 1, 0, c.rows - row - 1, width), &p);

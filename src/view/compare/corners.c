@@ -11,12 +11,6 @@ struct corners {
     int label, width, high, gap; /* columns of the labels and of a box; rows of a box and between two */
 };
 
-static bool is_here(const struct config *c, int on, int causal)
-{
-    return (posenc_index(c->pe) != 0) == on && c->mask == (causal ? MASK_CAUSAL : MASK_NONE) &&
-           !term_set_any(&c->term_off);
-}
-
 /* What a corner without movement shows: 0 only where theory says so. */
 static const char *nothing(int on, int causal)
 {
@@ -80,7 +74,10 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
         canvas_either(c, row + 1, col, STYLE_DIM, say(s, TEXT("mean output %s", "平均输出 %s"), text_str(&t)),
                       say(s, TEXT("mean %s", "平均 %s"), text_str(&t)));
     }
-    filled(c, s, o, is_here(&s->model->now.config, on, causal));
+    filled(c, s, o,
+           (posenc_index(s->model->now.config.pe) != 0) == on &&
+               s->model->now.config.mask == (causal ? MASK_CAUSAL : MASK_NONE) &&
+               !term_set_any(&s->model->now.config.term_off));
     if (!screen_mono(s) && still && screen_theme(s) != THEME_LIGHT)
         canvas_tint(c, row, col, end - col, ink_hue(HUE_DONE, HUE_FULL));
 }

@@ -239,18 +239,6 @@ static void plan(struct compare_pictures *p, int width, int height)
     }
 }
 
-static void title(struct canvas c, const struct flow *f, const char *name)
-{
-    struct text t = SCREEN_TEXT(f->s);
-    struct state st = f->now->state;
-    st.look.lang = (int)screen_lang(f->s);
-    for (int i = 0; i < st.sentence->count; i++)
-        text_addf(&t, "%s%s", i > 0 ? " " : "", state_word(&st, st.sentence, i));
-    struct canvas words = canvas_part(c, 0, f->gutter, 1, c.cols - f->gutter - utf8_width(name) - 2);
-    int end = canvas_put(words, 0, 0, STYLE_STRONG, text_str(&t));
-    canvas_put(c, 0, f->gutter + end + 2, STYLE_DIM, name);
-}
-
 /* Returns whether the names, already drawn, leave room for the number of each position before them. */
 static bool numbers_fit(struct canvas c, const struct flow *f)
 {
@@ -293,17 +281,6 @@ static void word_places(struct canvas c, const struct flow *f)
     }
 }
 
-/* Marks where more columns follow than are in sight. */
-static void marks(struct canvas c, const struct flow *f, int all)
-{
-    bool ascii = f->s->ascii;
-    if (f->first > 0)
-        canvas_put(c, f->row[FLOW_WORDS], f->gutter - MARK, STYLE_KEY, ascii ? "<" : "‹");
-    if (f->first + f->shown < all)
-        canvas_put(c, f->row[FLOW_WORDS], flow_box_in(f, f->first + f->shown, f->head), STYLE_KEY,
-                   ascii ? ">" : "›");
-}
-
 /* Says which word a head reads most, and how much, where that word is out of sight: ‹ cat 0.98 */
 static void read_out_of_sight(struct canvas c, const struct flow *f, int h, int row)
 {
@@ -327,9 +304,22 @@ static void read_out_of_sight(struct canvas c, const struct flow *f, int h, int 
 static void one(struct canvas c, const struct flow *f, const char *name, int all)
 {
     struct canvas below = canvas_part(c, 1, 0, c.rows - 1, c.cols);
-    title(c, f, name);
+    struct text t = SCREEN_TEXT(f->s);
+    struct state st = f->now->state;
+    st.look.lang = (int)screen_lang(f->s);
+    for (int i = 0; i < st.sentence->count; i++)
+        text_addf(&t, "%s%s", i > 0 ? " " : "", state_word(&st, st.sentence, i));
+    struct canvas words = canvas_part(c, 0, f->gutter, 1, c.cols - f->gutter - utf8_width(name) - 2);
+    int end = canvas_put(words, 0, 0, STYLE_STRONG, text_str(&t));
+    canvas_put(c, 0, f->gutter + end + 2, STYLE_DIM, name);
     flow_strips_draw(below, f);
-    marks(below, f, all);
+    /* Marks where more columns follow than are in sight. */
+    bool ascii = f->s->ascii;
+    if (f->first > 0)
+        canvas_put(below, f->row[FLOW_WORDS], f->gutter - MARK, STYLE_KEY, ascii ? "<" : "‹");
+    if (f->first + f->shown < all)
+        canvas_put(below, f->row[FLOW_WORDS], flow_box_in(f, f->first + f->shown, f->head), STYLE_KEY,
+                   ascii ? ">" : "›");
     flow_says_draw(below, f);
     if (f->s->hidden)
         return;

@@ -107,16 +107,6 @@ static bool is_silent(const struct compare_pictures *p, int h, const struct chan
            flow_nobody(&p->left, h, c->before, c->before);
 }
 
-/* Returns the number of heads to mention, from the first visible one; *all: these are all that show
- * anything. */
-static int heads_told(const struct compare_pictures *p, int brief, bool *all)
-{
-    int most = HEADS_TOLD - (brief > SAYING_BARE ? brief - SAYING_BARE : 0), n = p->left.heads;
-    n = n < most ? n : most;
-    *all = n == p->left.all;
-    return n;
-}
-
 /* Writes how many heads that are not mentioned, all but the first `told` from the one in view on, look
  * different. */
 static void others(struct compare_saying *out, const struct compare_pictures *p, int told)
@@ -142,7 +132,12 @@ static void heads(struct compare_saying *out, const struct compare_pictures *p, 
     struct change c[HEADS_TOLD];
     bool cross = false, all;
     int told = 0;
-    int n = heads_told(p, brief, &all);
+    /* The number of heads to mention, from the first visible one; *all: these are all that show
+     * anything. */
+    bool *alls = &all;
+    int most = HEADS_TOLD - (brief > SAYING_BARE ? brief - SAYING_BARE : 0), n = p->left.heads;
+    n = n < most ? n : most;
+    *alls = n == p->left.all;
     text_add(out->text, screen_text(s, TEXT(" reads ", "：")));
     for (int h = 0; h < n; h++) {
         change_of(&c[h], p, p->left.head + h);

@@ -168,14 +168,6 @@ static int size(struct canvas c, const struct screen *s, int col, char letter, i
     return col + 2;
 }
 
-static void sizes(struct canvas c, const struct screen *s)
-{
-    const struct look *l = &s->model->now.state.look;
-    int col = size(c, s, 1, 'n', l->cost_n, "add cost_n");
-    col = size(c, s, col, 'd', l->cost_d, "add cost_d");
-    size(c, s, col, 'k', l->cost_k, "add cost_k");
-}
-
 static void routes(struct canvas c, const struct screen *s, const struct columns *at, int row)
 {
     canvas_put(
@@ -233,20 +225,6 @@ static bool routes_fit(const struct screen *s, const struct columns *at)
     return width <= at->path;
 }
 
-/* Draws the bill at the left and the curves beside it; the routes below the bill or, if they are too long,
- * below everything. */
-static void draw_beside(struct canvas c, const struct screen *s, bool roomy)
-{
-    const struct columns *at = roomy ? &wide : &narrow;
-    bool tall = roomy || routes_fit(s, at); /* the curves take all rows */
-    int below = tall ? ROUTED : c.rows - ROUTES - 1;
-    bill(canvas_part(c, 0, 0, c.rows, at->path + 1), s, at);
-    struct canvas left = canvas_part(c, 0, 0, c.rows, tall ? at->path + 1 : c.cols);
-    routes(left, s, at, below);
-    cost_say(canvas_part(left, below + ROUTES + 2, 1, left.rows, left.cols - 2), s);
-    cost_curves_draw(canvas_part(c, 0, at->path + 3, tall ? c.rows : below - 1, c.cols - at->path - 4), s);
-}
-
 /* Draws the bill, and below it the curves, if they have room, and the routes. */
 static void draw_below(struct canvas c, const struct screen *s)
 {
@@ -265,9 +243,22 @@ static void draw_below(struct canvas c, const struct screen *s)
 static void draw(struct canvas c, const struct screen *s)
 {
     bool roomy = c.cols >= wide.path + ROOMY;
-    sizes(c, s);
+    const struct look *l = &s->model->now.state.look;
+    int col = size(c, s, 1, 'n', l->cost_n, "add cost_n");
+    col = size(c, s, col, 'd', l->cost_d, "add cost_d");
+    size(c, s, col, 'k', l->cost_k, "add cost_k");
     if (c.rows >= TALL && c.cols >= narrow.path + BESIDE) {
-        draw_beside(c, s, roomy);
+        /* Draws the bill at the left and the curves beside it; the routes below the bill or, if they are too
+         * long, below everything. */
+        const struct columns *at = roomy ? &wide : &narrow;
+        bool tall = roomy || routes_fit(s, at); /* the curves take all rows */
+        int below = tall ? ROUTED : c.rows - ROUTES - 1;
+        bill(canvas_part(c, 0, 0, c.rows, at->path + 1), s, at);
+        struct canvas left = canvas_part(c, 0, 0, c.rows, tall ? at->path + 1 : c.cols);
+        routes(left, s, at, below);
+        cost_say(canvas_part(left, below + ROUTES + 2, 1, left.rows, left.cols - 2), s);
+        cost_curves_draw(canvas_part(c, 0, at->path + 3, tall ? c.rows : below - 1, c.cols - at->path - 4),
+                         s);
     } else if (c.rows >= LOW_ROWS && c.rows < BILL + 1 + UNDER && c.cols >= LOW_COLS) {
         cost_curves_draw(canvas_part(c, 1, 1, c.rows - LOW - 1, c.cols - 2), s);
         low_bill(canvas_part(c, c.rows - LOW, 0, LOW, c.cols), s);

@@ -120,15 +120,6 @@ static int stake(struct canvas c, const struct chart *g, int n, char letter, int
     return col;
 }
 
-/* The larger of n and d is named to the right, the smaller to the left of it. */
-static void stakes(struct canvas c, const struct chart *g, const struct look *l)
-{
-    bool swapped = l->cost_n > l->cost_d;
-    int right = stake(c, g, swapped ? l->cost_n : l->cost_d, swapped ? 'n' : 'd', 0);
-    if (l->cost_n != l->cost_d)
-        stake(c, g, swapped ? l->cost_d : l->cost_n, swapped ? 'd' : 'n', right);
-}
-
 /* Without colours the curves have dashes of their own, in dots along the curve; the scores, of which the
  * title speaks, have none. */
 static bool in_dash(const struct chart *g, int i, double along)
@@ -199,7 +190,11 @@ void cost_curves_draw(struct canvas c, const struct screen *s)
     canvas_either(c, 0, 0, STYLE_TITLE, screen_predicts(s) ? plain : whole,
                   utf8_width(brief) <= c.cols ? brief : plain);
     axes(c, &g);
-    stakes(c, &g, l);
+    /* The larger of n and d is named to the right, the smaller to the left of it. */
+    bool swapped = l->cost_n > l->cost_d;
+    int right = stake(c, &g, swapped ? l->cost_n : l->cost_d, swapped ? 'n' : 'd', 0);
+    if (l->cost_n != l->cost_d)
+        stake(c, &g, swapped ? l->cost_d : l->cost_n, swapped ? 'd' : 'n', right);
     for (int i = 0; i < CURVES; i++)
         curve(&g, i);
     if (!screen_predicts(s))

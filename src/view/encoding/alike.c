@@ -17,16 +17,6 @@ struct alike {
     struct mat rows, cosine;
 };
 
-/* Returns the number of rows of P from position `first` on, at most `most`. */
-static int rows_there(const struct config *c, long first, int most)
-{
-    double row[CONFIG_MAX_D];
-    int n = 0;
-    while (n < most && c->pe->row(row, first + n, c))
-        n++;
-    return n;
-}
-
 /* Cosines between rows; 0 beside a row of zeros. Returns false if memory is exhausted. */
 static bool compute(struct alike *a, const struct screen *s)
 {
@@ -118,7 +108,9 @@ static void alike_part(struct canvas c, const struct screen *s)
     most = most > MOST ? MOST : most;
     most = most > (c.cols - AXIS) / 2 ? (c.cols - AXIS) / 2 : most;
     struct alike a = {.first = look->pos >= most ? look->pos - most + 1 : 0};
-    a.n = rows_there(cf, a.first, most);
+    double row[CONFIG_MAX_D];
+    while (a.n < most && cf->pe->row(row, a.first + a.n, cf))
+        a.n++;
     if (a.n < 2 || !compute(&a, s))
         return;
     int high = (low - 2) / a.n, wide = (c.cols - AXIS) / a.n;

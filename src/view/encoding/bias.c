@@ -77,22 +77,17 @@ static void tick(const struct axis *x, int offset, int *end, int word_end[2])
     }
 }
 
-static int asking_column(const struct axis *x)
-{
-    const struct state *now = &x->s->model->now.state;
-    long at = (long)now->look.pos - now->set.start;
-    struct text t = SCREEN_TEXT(x->s);
-    if (at >= 0 && at < now->sentence->count)
-        screen_word(now, now->sentence, (int)at, &t);
-    int col = axis_col(x, 0) + (x->step - utf8_width(text_str(&t))) / 2;
-    return col;
-}
-
 /* Draws the distances and the words below them. */
 static void ticks(struct axis x, int row)
 {
     int every = 1, words[2] = {0, 0}, end = 0;
-    x.asking = asking_column(&x);
+    const struct state *now = &x.s->model->now.state;
+    long at = (long)now->look.pos - now->set.start;
+    struct text t = SCREEN_TEXT(x.s);
+    if (at >= 0 && at < now->sentence->count)
+        screen_word(now, now->sentence, (int)at, &t);
+    int col = axis_col(&x, 0) + (x.step - utf8_width(text_str(&t))) / 2;
+    x.asking = col;
     while (every * x.step < NARROWEST)
         every *= every == 2 ? 4 : 2; /* 1 2 8 16 … */
     x.c = canvas_part(x.c, row, 0, x.c.rows - row, x.c.cols);
@@ -177,16 +172,6 @@ static void line_names(struct canvas c, const struct axis *x, struct ends y)
     }
 }
 
-/* points lost a word: head 1 0.0625  head 2 0.0039 */
-static void slopes(struct canvas c, int row, const struct screen *s)
-{
-    int col = canvas_put(c, row, 0, STYLE_NOTE, screen_text(s, TEXT("lost per word: ", "每远一个词减去：")));
-    for (int i = 0; i < s->model->now.config.heads && col + 16 < c.cols; i++)
-        col = canvas_put_ink(c, row, col, STYLE_TEXT, ink_hue(hue_of_head(i), HUE_FULL),
-                             say(s, TEXT("head %d %.4g", "头 %d %.4g"), i + 1, -bias_at(s, i, 1))) +
-              2;
-}
-
 /* Returns a reach at which the words of the sentence have room side by side, if that is enough. */
 static int lines_reach(const struct screen *s, int cols)
 {
@@ -221,7 +206,13 @@ void encoding_slopes_draw(struct canvas c, const struct screen *s)
     line_names(canvas_part(c, 1, 0, inner.rows, NAMES), &x, y);
     x.c = canvas_part(c, 1, NAMES + 1, c.rows - 1, inner.cols);
     ticks(x, inner.rows);
-    slopes(c, c.rows - 1, s);
+    /* points lost a word: head 1 0.0625  head 2 0.0039 */
+    int row = c.rows - 1;
+    int col = canvas_put(c, row, 0, STYLE_NOTE, screen_text(s, TEXT("lost per word: ", "每远一个词减去：")));
+    for (int i = 0; i < s->model->now.config.heads && col + 16 < c.cols; i++)
+        col = canvas_put_ink(c, row, col, STYLE_TEXT, ink_hue(hue_of_head(i), HUE_FULL),
+                             say(s, TEXT("head %d %.4g", "头 %d %.4g"), i + 1, -bias_at(s, i, 1))) +
+              2;
 }
 
 /* ---- boxes of distances ---------------------------------------------------------- */
@@ -278,12 +269,6 @@ static void bars(struct canvas c, const struct axis *x, struct ends y)
     paint_show(&p, c, (struct paint_look){screen_theme(s), screen_mono(s), s->ascii});
 }
 
-static void bars_ends(struct canvas c, struct ends y)
-{
-    canvas_number(c, (struct slot){0, 0, NAMES - 1}, STYLE_LABEL, y.hi, 2);
-    canvas_number(c, (struct slot){c.rows - 1, 0, NAMES - 1}, STYLE_LABEL, y.lo, 2);
-}
-
 void encoding_buckets_draw(struct canvas c, const struct screen *s)
 {
     long most = (long)s->model->now.config.pe_param[1];
@@ -311,7 +296,9 @@ void encoding_buckets_draw(struct canvas c, const struct screen *s)
     struct ends y = reaches(&x, s->model->now.state.look.head, 1);
     struct canvas low = canvas_part(c, 1 + high + words, NAMES + 1, below, wide);
     bars(low, &x, y);
-    bars_ends(canvas_part(c, 1 + high + words, 0, below, NAMES), y);
+    struct canvas part = canvas_part(c, 1 + high + words, 0, below, NAMES);
+    canvas_number(part, (struct slot){0, 0, NAMES - 1}, STYLE_LABEL, y.hi, 2);
+    canvas_number(part, (struct slot){part.rows - 1, 0, NAMES - 1}, STYLE_LABEL, y.lo, 2);
     canvas_put(c, c.rows - 1, 0, STYLE_NOTE,
                screen_text(s, TEXT("each bucket adds its own number", "每个桶一个可学习的数，加到得分里")));
 }

@@ -129,14 +129,6 @@ static void person(struct canvas c, const struct corridor *r)
         canvas_put(c, i, col, STYLE_CURSOR, body[i]);
 }
 
-/* The way from the person's ears through all waves. */
-static void way(const struct corridor *r)
-{
-    int col = column_of(r, r->here);
-    for (int row = 0; row < r->forks * r->high; row++)
-        canvas_glyph(r->waves, row, col, STYLE_KEY, r->s->ascii ? ':' : 0x250A);
-}
-
 /* Returns how alike what is heard `on` places further is: the cosine of the two rows. */
 double encoding_corridor_alike(const struct config *c, long place, int on)
 {
@@ -144,17 +136,6 @@ double encoding_corridor_alike(const struct config *c, long place, int on)
     if (!c->pe->row(a, place, c) || !c->pe->row(b, place + on, c))
         return (double)NAN;
     return vec_cosine(a, b, c->d);
-}
-
-static void say_corridor(struct canvas c, const struct corridor *r)
-{
-    canvas_putf(c, 0, 0, STYLE_NOTE,
-                screen_text(r->s, EITHER(c.cols < SCREEN_NARROW,
-                                         TEXT("similarity: %.2f one on, %.2f ten on",
-                                              "相像：往前一个 %.2f，往前十个 %.2f"),
-                                         TEXT("One position on, the similarity is %.2f; ten on, %.2f.",
-                                              "往前一个位置，听到的有 %.2f 相像；往前十个，%.2f。"))),
-                encoding_corridor_alike(r->c, r->here, 1), encoding_corridor_alike(r->c, r->here, 10));
 }
 
 void encoding_corridor_draw(struct canvas c, const struct screen *s)
@@ -169,12 +150,22 @@ void encoding_corridor_draw(struct canvas c, const struct screen *s)
         screen_text(s, TEXT("What you hear here is this row of P:", "站在哪里，听到的就是 P 的哪一行")));
     canvas_right(c, r.above - 1, c.cols - r.heard, r.heard, STYLE_LABEL,
                  say(s, TEXT("row %ld of P", "P 的第 %ld 行"), r.here));
-    way(&r);
+    /* The way from the person's ears through all waves. */
+    int col = column_of(&r, r.here);
+    for (int row = 0; row < r.forks * r.high; row++)
+        canvas_glyph(r.waves, row, col, STYLE_KEY, r.s->ascii ? ':' : 0x250A);
     for (int i = 0; i < r.forks; i++)
         fork(c, &r, i);
     int ground = r.above + r.waves.rows;
     struct canvas below = canvas_part(c, ground, 0, c.rows - 1 - ground, c.cols);
     floor_of(below, &r);
     person(below, &r);
-    say_corridor(canvas_part(c, c.rows - 1, 0, 1, c.cols), &r);
+    struct canvas part = canvas_part(c, c.rows - 1, 0, 1, c.cols);
+    canvas_putf(part, 0, 0, STYLE_NOTE,
+                screen_text(r.s, EITHER(part.cols < SCREEN_NARROW,
+                                        TEXT("similarity: %.2f one on, %.2f ten on",
+                                             "相像：往前一个 %.2f，往前十个 %.2f"),
+                                        TEXT("One position on, the similarity is %.2f; ten on, %.2f.",
+                                             "往前一个位置，听到的有 %.2f 相像；往前十个，%.2f。"))),
+                encoding_corridor_alike(r.c, r.here, 1), encoding_corridor_alike(r.c, r.here, 10));
 }

@@ -138,18 +138,6 @@ static bool know(struct product *p, int reach, struct arena *scratch)
     return true;
 }
 
-/* P_t·P_s = 2.5637 at offset t-s = 2  how alike positions that far apart are */
-static void product_title(struct canvas c, const struct screen *s, double here, long offset)
-{
-    int col = canvas_putf(
-        c, 0, 0, STYLE_TITLE,
-        screen_text(s, TEXT("P_t·P_s = %.4f at offset t-s = %ld", "P_t·P_s = %.4f，偏移 t-s = %ld")), here,
-        offset);
-    canvas_either(c, 0, col + 2, STYLE_DIM,
-                  screen_text(s, TEXT("how alike positions that far apart are", "相隔这么远的位置有多像")),
-                  "");
-}
-
 void encoding_product_draw(struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
@@ -160,7 +148,15 @@ void encoding_product_draw(struct canvas c, const struct screen *s)
         return;
     double here = product_value(&arg, offset), most = product_value(&arg, 0);
     most = most > 1e-9 ? most : 1;
-    product_title(c, s, isnan(here) ? 0 : here, offset);
+    /* P_t·P_s = 2.5637 at offset t-s = 2  how alike positions that far apart are */
+    double heres = isnan(here) ? 0 : here;
+    int col = canvas_putf(
+        c, 0, 0, STYLE_TITLE,
+        screen_text(s, TEXT("P_t·P_s = %.4f at offset t-s = %ld", "P_t·P_s = %.4f，偏移 t-s = %ld")), heres,
+        offset);
+    canvas_either(c, 0, col + 2, STYLE_DIM,
+                  screen_text(s, TEXT("how alike positions that far apart are", "相隔这么远的位置有多像")),
+                  "");
     long half = c.cols - PLOT_AXIS; /* one dot per offset */
     long first = labs(offset) < half           ? -half
                  : labs(offset) < 2 * half - 2 ? offset / 2 - half

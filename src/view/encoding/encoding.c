@@ -30,21 +30,16 @@ static int tab_width(const struct screen *s, int i)
     return utf8_width(screen_pair(s, panels[i].name)) + 2;
 }
 
-/* Returns the first tab that is shown: the chosen one is always among those that fit into `room`. */
-static int first_tab(const struct screen *s, int chosen, int room)
-{
-    int first = chosen;
-    for (int used = tab_width(s, chosen); first > 0 && used + tab_width(s, first - 1) <= room; first--)
-        used += tab_width(s, first - 1);
-    return first;
-}
-
 /* clock  wave  P_t·P_s  rotation …, the chosen one marked, and the key for the next. */
 static void tabs(struct canvas c, const struct screen *s, int chosen)
 {
     const char *key = keymap_key(&s->model->keymap, "encoding", "cycle panel 1");
     int col = 0, room = c.cols - 2 - utf8_width(key);
-    for (int i = first_tab(s, chosen, room); i < PANEL_COUNT && col + tab_width(s, i) <= room; i++) {
+    /* Returns the first tab that is shown: the chosen one is always among those that fit into `room`. */
+    int first = chosen;
+    for (int used = tab_width(s, chosen); first > 0 && used + tab_width(s, first - 1) <= room; first--)
+        used += tab_width(s, first - 1);
+    for (int i = first; i < PANEL_COUNT && col + tab_width(s, i) <= room; i++) {
         int from = col;
         col = screen_tab(c, col, i == chosen, screen_pair(s, panels[i].name));
         screen_chooses(canvas_part(c, 0, from, 1, col - from), s, "panel", i);
@@ -73,16 +68,6 @@ static void narrow_form(struct canvas c, const struct screen *s)
     panel(canvas_part(c, c.rows - below, 1, below, c.cols), s, chosen(s));
 }
 
-/* Draws the map beside the chosen panel; above that the clock, where there is room. */
-static void beside_form(const struct encoding_page *p, int which)
-{
-    struct canvas right = p->clock;
-    int below = right.rows >= TALL ? right.rows / 2 : right.rows;
-    if (below < right.rows)
-        encoding_face_draw(canvas_part(right, 0, 0, right.rows - below - 1, right.cols), p->s, -1);
-    panels[which].draw(canvas_part(right, right.rows - below, 0, below, right.cols), p->s);
-}
-
 /* Below the names of the panels, where there is room for them. */
 static void wide_form(struct canvas c, const struct screen *s)
 {
@@ -100,28 +85,14 @@ static void wide_form(struct canvas c, const struct screen *s)
     encoding_page_waves_draw(&p);
     if (which == PANEL_CLOCKS)
         encoding_face_draw(p.clock, s, encoding_page_now(&p));
-    else
-        beside_form(&p, which);
-}
-
-static void clock_form(struct canvas c, const struct screen *s)
-{
-    if (panels[chosen(s)].whole)
-        panel(canvas_part(c, 0, 1, c.rows, c.cols - 2), s, chosen(s));
-    else if (c.cols < SCREEN_NARROW)
-        narrow_form(c, s);
-    else
-        wide_form(c, s);
-}
-
-/* Beside a lesson, and while it asks: draws title and formula only, since the lesson explains the rest.
- * Returns the rows it took. */
-static int about_briefly(struct canvas c, const struct screen *s)
-{
-    const struct posenc_def *pe = s->model->now.config.pe;
-    canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, pe->title));
-    return 2 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA,
-                           screen_pair(s, posenc_formula(&s->model->now.config)));
+    else {
+        /* Draws the map beside the chosen panel; above that the clock, where there is room. */
+        struct canvas right = p.clock;
+        int below = right.rows >= TALL ? right.rows / 2 : right.rows;
+        if (below < right.rows)
+            encoding_face_draw(canvas_part(right, 0, 0, right.rows - below - 1, right.cols), p.s, -1);
+        panels[which].draw(canvas_part(right, right.rows - below, 0, below, right.cols), p.s);
+    }
 }
 
 struct pair encoding_about(const struct scene *now)
@@ -147,8 +118,14 @@ static int about_formula(struct canvas c, const struct screen *s)
 
 static int about(struct canvas c, const struct screen *s)
 {
-    if (c.cols < SCREEN_NARROW || screen_predicts(s))
-        return about_briefly(c, s);
+    if (c.cols < SCREEN_NARROW || screen_predicts(s)) {
+        /* Beside a lesson, and while it asks: draws title and formula only, since the lesson explains the
+         * rest. Returns the rows it took. */
+        const struct posenc_def *pe = s->model->now.config.pe;
+        canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, pe->title));
+        return 2 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA,
+                               screen_pair(s, posenc_formula(&s->model->now.config)));
+    }
     int row = about_formula(c, s);
     return row + 1 +
            canvas_flow(canvas_part(c, row, 0, c.rows, c.cols), 0, STYLE_NOTE,
@@ -182,23 +159,18 @@ static const struct {
     [PE_FORM_WAVES] = {encoding_kernel_draw, 26, false},
 };
 
-/* Draws title and formula above a picture, and what they mean beside it. */
-static void about_beside(struct canvas c, const struct screen *s, draw_part *picture)
-{
-    enum { GAP = 2 };
-    int words = c.cols * 2 / 5, row = about_formula(c, s) + (c.rows >= pictures[PE_FORM_GRID].tall);
-    struct canvas rest = canvas_part(c, row, 0, c.rows - row, c.cols);
-    picture(canvas_part(rest, 0, 0, rest.rows, c.cols - words - GAP), s);
-    canvas_flow(canvas_part(rest, 0, c.cols - words, rest.rows, words), 0, STYLE_NOTE,
-                screen_pair(s, encoding_about(&s->model->now)));
-}
-
 /* Describes the encoding in words, briefly where there is little room, then draws its picture. */
 static void own_form(struct canvas c, const struct screen *s, enum pe_form form)
 {
     draw_part *picture = pictures[form].draw;
     if (pictures[form].beside && c.cols >= BESIDE && !s->hidden && !screen_predicts(s)) {
-        about_beside(c, s, picture);
+        /* Draws title and formula above a picture, and what they mean beside it. */
+        enum { GAP = 2 };
+        int words = c.cols * 2 / 5, row = about_formula(c, s) + (c.rows >= pictures[PE_FORM_GRID].tall);
+        struct canvas rest = canvas_part(c, row, 0, c.rows - row, c.cols);
+        picture(canvas_part(rest, 0, 0, rest.rows, c.cols - words - GAP), s);
+        canvas_flow(canvas_part(rest, 0, c.cols - words, rest.rows, words), 0, STYLE_NOTE,
+                    screen_pair(s, encoding_about(&s->model->now)));
         return;
     }
     int row = picture && c.rows < pictures[form].tall ? about_in_a_row(c, s) : about(c, s);
@@ -216,9 +188,14 @@ static void draw(struct canvas c, const struct screen *s)
         encoding_map_draw(c, s); /* any other panel would reveal the numbers */
     else if (clock_asks(&s->model->now.state.look))
         encoding_game_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), s);
-    else if (form == PE_FORM_CLOCK)
-        clock_form(c, s);
-    else
+    else if (form == PE_FORM_CLOCK) {
+        if (panels[chosen(s)].whole)
+            panel(canvas_part(c, 0, 1, c.rows, c.cols - 2), s, chosen(s));
+        else if (c.cols < SCREEN_NARROW)
+            narrow_form(c, s);
+        else
+            wide_form(c, s);
+    } else
         own_form(canvas_part(c, 0, 1, c.rows, c.cols - 2), s, form);
 }
 

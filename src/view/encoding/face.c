@@ -47,26 +47,6 @@ static bool hand_span(const struct hand *h, double y, double *from, double *to)
     return *from < *to;
 }
 
-static void hand_paint(const struct paint *p, const struct hand *h, uint16_t ink)
-{
-    for (int y = 0; y < p->height; y++) {
-        double from, to;
-        if (hand_span(h, (y + 0.5) * 2 / PAINT_SUB, &from, &to))
-            paint_span(p, y, from * PAINT_SUB, to * PAINT_SUB, ink);
-    }
-}
-
-/* Without colours or blocks: in dots. */
-static void hand_dots(const struct braille *b, const struct hand *h)
-{
-    for (int y = 0; y < braille_height(b); y++) {
-        double from, to;
-        if (hand_span(h, (y + 0.5) / 2, &from, &to))
-            for (int x = (int)ceil(2 * from - 0.5); x + 0.5 < 2 * to; x++)
-                braille_dot(b, x, y, STYLE_TITLE, 0);
-    }
-}
-
 static void arc(const struct braille *b, struct circle at, double from, double to, uint16_t ink)
 {
     int steps = (int)ceil(fabs(to - from) * at.radius * 1.5) + 1;
@@ -203,10 +183,21 @@ static void hands(const struct face *f)
         return;
     for (int i = 0; i < f->hands; i++) {
         struct hand h = hand_of(f, i);
-        if (plain)
-            hand_dots(&f->b, &h);
-        else
-            hand_paint(&p, &h, encoding_ink(f->c, i, HUE_FULL));
+        if (plain) {
+            /* Without colours or blocks: in dots. */
+            for (int y = 0; y < braille_height(&f->b); y++) {
+                double from, to;
+                if (hand_span(&h, (y + 0.5) / 2, &from, &to))
+                    for (int x = (int)ceil(2 * from - 0.5); x + 0.5 < 2 * to; x++)
+                        braille_dot(&f->b, x, y, STYLE_TITLE, 0);
+            }
+        } else {
+            for (int y = 0; y < p.height; y++) {
+                double from, to;
+                if (hand_span(&h, (y + 0.5) * 2 / PAINT_SUB, &from, &to))
+                    paint_span(&p, y, from * PAINT_SUB, to * PAINT_SUB, encoding_ink(f->c, i, HUE_FULL));
+            }
+        }
     }
     if (!plain)
         paint_show(&p, f->b.c, (struct paint_look){screen_theme(f->s), false, false});
@@ -424,25 +415,6 @@ int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_
     return shown;
 }
 
-/* Draws a line per hand, as many as fit, and the angle of the pair in focus. */
-static void list(struct canvas c, const struct screen *s, struct encoding_times at)
-{
-    int shown = encoding_list_draw(canvas_part(c, 0, 0, c.rows - 1, c.cols), s, at);
-    between_words(c, shown, s);
-}
-
-static void title(struct canvas c, const struct screen *s)
-{
-    const struct look *look = &s->model->now.state.look;
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("as one clock", "看成一个钟")));
-    canvas_either(c, 0, col + 2, STYLE_DIM,
-                  say(s,
-                      EITHER(clock_sines(s->model->now.config.pe), TEXT("t = %d", "t = %d"),
-                             TEXT("t = %d, pale: s = %d", "t = %d，淡针 s = %d")),
-                      look->pos, look->pos2),
-                  "");
-}
-
 /* Says what the clock has to do with the sentence, where there is room for all of it. */
 static void meaning(struct canvas c, const struct screen *s)
 {
@@ -464,7 +436,13 @@ void encoding_face_draw(struct canvas c, const struct screen *s, int now)
     const struct look *look = &s->model->now.state.look;
     int hands = clock_hands(&s->model->now.config), below = (c.rows - 1) / 3;
     bool beside = c.cols >= 2 * (c.rows - 1) + LIST;
-    title(c, s);
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("as one clock", "看成一个钟")));
+    canvas_either(c, 0, col + 2, STYLE_DIM,
+                  say(s,
+                      EITHER(clock_sines(s->model->now.config.pe), TEXT("t = %d", "t = %d"),
+                             TEXT("t = %d, pale: s = %d", "t = %d，淡针 s = %d")),
+                      look->pos, look->pos2),
+                  "");
     below = beside ? 0 : below > hands + 1 ? hands + 1 : below;
     int rows = c.rows - 1 - below;
     rows = rows > c.cols / 2 ? c.cols / 2 : rows;
@@ -473,9 +451,11 @@ void encoding_face_draw(struct canvas c, const struct screen *s, int now)
     struct encoding_times at = {look->pos, look->pos2, false, now - 1, c.rows - 1 - rows};
     int margin = now > rows ? MARGIN : 0; /* the line of now passes there */
     encoding_clock_draw(canvas_part(c, 1, 0, c.rows - 1, beside ? 2 * rows : c.cols), s, at);
-    list(beside ? canvas_part(c, 1, 2 * rows + 2, rows, c.cols)
-                : canvas_part(c, 1 + rows, margin, below, c.cols - margin),
-         s, at);
+    /* Draws a line per hand, as many as fit, and the angle of the pair in focus. */
+    struct canvas part = beside ? canvas_part(c, 1, 2 * rows + 2, rows, c.cols)
+                                : canvas_part(c, 1 + rows, margin, below, c.cols - margin);
+    int shown = encoding_list_draw(canvas_part(part, 0, 0, part.rows - 1, part.cols), s, at);
+    between_words(part, shown, s);
     int free_rows = at.below - below;
     if (!beside && free_rows > PRODUCT && c.cols >= PRODUCT_COLUMNS)
         encoding_product_draw(canvas_part(c, c.rows - free_rows + 1, margin, free_rows - 1, c.cols - margin),

@@ -66,17 +66,6 @@ static void right_reading(struct text *out, const struct game *g)
         text_add(out, screen_text(g->s, TEXT(" The faster hands make it exact.", "更快的针把它定准。")));
 }
 
-static void right_turn(struct text *out, const struct game *g)
-{
-    int last = clock_hands(g->c) - 1, hand = g->look->column / encoding_columns(g->c);
-    double turned = (double)g->q.by * clock_speed(g->c, hand > last ? last : hand) * 57.29577951308232;
-    screen_add(g->s, out,
-               TEXT("Right: %ld + %ld = %ld. Whatever the time was, %ld words turn hand %d by %.1f "
-                    "degrees: adding is turning.",
-                    "对：%ld + %ld = %ld。不管原来几点，%ld 个词总让第 %d 根针转 %.1f 度：加就是转。"),
-               g->q.from, g->q.by, g->q.time, g->q.by, hand, turned);
-}
-
 static void wrong(struct text *out, const struct game *g)
 {
     long said = g->look->clock_answer;
@@ -92,9 +81,15 @@ static void wrong(struct text *out, const struct game *g)
 
 static void says(struct text *out, const struct game *g)
 {
-    if (g->verdict == CLOCK_RIGHT && g->q.by > 0)
-        right_turn(out, g);
-    else if (g->verdict == CLOCK_RIGHT)
+    if (g->verdict == CLOCK_RIGHT && g->q.by > 0) {
+        int last = clock_hands(g->c) - 1, hand = g->look->column / encoding_columns(g->c);
+        double turned = (double)g->q.by * clock_speed(g->c, hand > last ? last : hand) * 57.29577951308232;
+        screen_add(g->s, out,
+                   TEXT("Right: %ld + %ld = %ld. Whatever the time was, %ld words turn hand %d by %.1f "
+                        "degrees: adding is turning.",
+                        "对：%ld + %ld = %ld。不管原来几点，%ld 个词总让第 %d 根针转 %.1f 度：加就是转。"),
+                   g->q.from, g->q.by, g->q.time, g->q.by, hand, turned);
+    } else if (g->verdict == CLOCK_RIGHT)
         right_reading(out, g);
     else if (g->verdict != CLOCK_OPEN)
         wrong(out, g);
@@ -129,14 +124,6 @@ static void choices(struct canvas c, const struct game *g)
     }
 }
 
-static void heading(struct canvas c, const struct game *g)
-{
-    int col = canvas_put(c, 0, 0, STYLE_TITLE,
-                         g->q.by > 0 ? screen_text(g->s, TEXT("And later?", "过一会儿呢？"))
-                                     : screen_text(g->s, TEXT("What time is it?", "几点了？")));
-    canvas_either(c, 0, col + 2, STYLE_DIM, say(g->s, TEXT("question %d", "第 %d 题"), g->look->clock), "");
-}
-
 /* Draws heading, question, hands, choices and what is said about the answer. Where there is room for it,
  * nothing moves when the answer comes. */
 static void words(struct canvas c, const struct game *g)
@@ -151,7 +138,10 @@ static void words(struct canvas c, const struct game *g)
     int room = c.rows - row - 3, gap = room - SAYS > hands;
     room -= gap || answer > SAYS ? SAYS : answer;
     int shown = hands < room ? hands : room;
-    heading(c, g);
+    int col = canvas_put(c, 0, 0, STYLE_TITLE,
+                         g->q.by > 0 ? screen_text(g->s, TEXT("And later?", "过一会儿呢？"))
+                                     : screen_text(g->s, TEXT("What time is it?", "几点了？")));
+    canvas_either(c, 0, col + 2, STYLE_DIM, say(g->s, TEXT("question %d", "第 %d 题"), g->look->clock), "");
     row += gap;
     if (shown > 0)
         row += encoding_list_draw(canvas_part(c, row, 0, shown, c.cols), g->s, times(g));
@@ -179,15 +169,6 @@ void encoding_game_draw(struct canvas c, const struct screen *s)
 }
 
 /* ---- in sentences ---------------------------------------------------------------- */
-
-static void tell_choices(const struct teller *t, const struct game *g)
-{
-    tell(t, TEXT("Choices:", "选项："));
-    for (int i = 0; i < g->q.choices; i++)
-        tell(t, EITHER(i > 0, TEXT(", %c %ld", "、%c %ld"), TEXT(" %c %ld", "%c %ld")), 'a' + i,
-             g->q.choice[i]);
-    text_add(t->out, "\n");
-}
 
 static void tell_hands(const struct teller *t, const struct game *g)
 {
@@ -217,7 +198,11 @@ void encoding_game_tell(const struct teller *t)
     question(&line, &g);
     text_addf(t->out, "%s\n", text_str(&line));
     tell_hands(t, &g);
-    tell_choices(t, &g);
+    tell(t, TEXT("Choices:", "选项："));
+    for (int i = 0; i < g.q.choices; i++)
+        tell(t, EITHER(i > 0, TEXT(", %c %ld", "、%c %ld"), TEXT(" %c %ld", "%c %ld")), 'a' + i,
+             g.q.choice[i]);
+    text_add(t->out, "\n");
     tell(t, TEXT("Commands: clock answer N, clock next, clock ask, clock end\n",
                  "命令：clock answer N、clock next、clock ask、clock end\n"));
     text_clear(&line);

@@ -28,18 +28,6 @@ static int cell_columns(int room, int d)
     return width < 2 ? 2 : width > 5 ? 5 : width;
 }
 
-/* Fills row r of P, unless `known`, and reads its largest number. */
-static void fill_row(struct window *w, const struct config *c, int r, bool known)
-{
-    long first = encoding_rows_at(&w->rows, r / w->rows.each);
-    double *row = mat_row(w->P, r);
-    w->there[r] = known || (first >= 0 && c->pe->row(row, first + r % w->rows.each, c));
-    for (int j = 0; j < c->d && w->there[r]; j++) {
-        row[j] *= c->pescale;
-        w->limit = fmax(w->limit, fabs(row[j]));
-    }
-}
-
 static void fill(struct window *w, const struct config *c)
 {
     int folded = w->rows.fold < 0 ? 0 : 2 * w->rows.each, from = w->rows.fold == 0 ? folded : 0;
@@ -49,8 +37,17 @@ static void fill(struct window *w, const struct config *c)
     w->limit = c->pe->row_back ? 0 : fabs(c->pescale);
     if (c->pe->rows)
         c->pe->rows(run, w->rows.top, c);
-    for (int r = 0; r < w->P.rows; r++)
-        fill_row(w, c, r, c->pe->rows && r >= from && r < from + run.rows);
+    for (int r = 0; r < w->P.rows; r++) {
+        /* Fills row r of P, unless `known`, and reads its largest number. */
+        long first = encoding_rows_at(&w->rows, r / w->rows.each);
+        double *row = mat_row(w->P, r);
+        w->there[r] = (c->pe->rows && r >= from && r < from + run.rows) ||
+                      (first >= 0 && c->pe->row(row, first + r % w->rows.each, c));
+        for (int j = 0; j < c->d && w->there[r]; j++) {
+            row[j] *= c->pescale;
+            w->limit = fmax(w->limit, fabs(row[j]));
+        }
+    }
     if (!(w->limit > 0))
         w->limit = 1;
 }
@@ -150,20 +147,15 @@ static void report_of(struct canvas c, int row, const struct screen *s, const st
     }
 }
 
-/* A panel that draws hands points at them itself. */
-static void report(struct canvas c, int row, const struct screen *s, const struct window *w)
-{
-    int panel = s->model->now.state.look.panel;
-    report_of(c, row, s, w, LOOK_PE);
-    if (panel != PANEL_CLOCKS && panel != PANEL_DIALS)
-        report_of(c, row, s, w, TARGET_HAND);
-}
-
 static void body(struct canvas c, int row, const struct screen *s, const struct window *w)
 {
     const struct look *look = &s->model->now.state.look;
     int t = encoding_rows_find(&w->rows, look->pos), other = encoding_rows_find(&w->rows, look->pos2);
-    report(c, row, s, w);
+    /* A panel that draws hands points at them itself. */
+    int panel = s->model->now.state.look.panel;
+    report_of(c, row, s, w, LOOK_PE);
+    if (panel != PANEL_CLOCKS && panel != PANEL_DIALS)
+        report_of(c, row, s, w, TARGET_HAND);
     for (int r = 0; r < w->rows.count; r++, row++) {
         bool t_here = r == t, s_here = r == other;
         long shown = t_here ? look->pos : s_here ? look->pos2 : encoding_rows_at(&w->rows, r);
@@ -197,16 +189,6 @@ static void words(struct canvas c, const struct screen *s, const struct encoding
     }
 }
 
-/* Draws -1 =====-----0+++++##### +1, the legend of the signs. */
-static void signs_legend(struct canvas c, int row, int col, double limit)
-{
-    enum { HALF = 10 };
-    col = canvas_putf(c, row, col, STYLE_DIM, "%.3g ", -limit);
-    for (int i = -HALF; i <= HALF; i++)
-        canvas_inked(c, row, col++, encoding_sign(i, HALF), 0, ink_diverging(i, HALF));
-    canvas_putf(c, row, col, STYLE_DIM, " +%.3g", limit);
-}
-
 /* PE(5)[0] = -0.95892; returns the column after it. */
 static int value_line(struct canvas c, int row, int col, const struct screen *s)
 {
@@ -235,9 +217,14 @@ void encoding_scale_draw(struct canvas c, int row, int col, const struct screen 
     int width = BETWEEN + 2 * (int)number.len;
     if (col + width > c.cols)
         return;
-    if ((screen_mono(s) || s->ascii) && !s->hidden)
-        signs_legend(c, row, col, limit);
-    else
+    if ((screen_mono(s) || s->ascii) && !s->hidden) {
+        /* Draws -1 =====-----0+++++##### +1, the legend of the signs. */
+        enum { HALF = 10 };
+        col = canvas_putf(c, row, col, STYLE_DIM, "%.3g ", -limit);
+        for (int i = -HALF; i <= HALF; i++)
+            canvas_inked(c, row, col++, encoding_sign(i, HALF), 0, ink_diverging(i, HALF));
+        canvas_putf(c, row, col, STYLE_DIM, " +%.3g", limit);
+    } else
         grid_legend(c, row, col, s, GRID_DIVERGING, limit);
 }
 

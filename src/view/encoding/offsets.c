@@ -135,16 +135,6 @@ static void label(struct canvas c, int row, const struct offsets *o, int r)
     canvas_field(c, row, 6, LABEL - 7, here ? STYLE_TITLE : STYLE_TEXT, text_str(&t));
 }
 
-/* Draws the vector of row r, one row of the screen. */
-static void strip(struct canvas c, const struct offsets *o, int r)
-{
-    bool signs = screen_mono(o->s) || o->s->ascii;
-    for (int k = 0; k < o->m.cols * o->wide; k++) {
-        double v = mat_at(o->m, r, k / o->wide);
-        canvas_inked(c, 0, k, signs ? encoding_sign(v, o->limit) : ' ', 0, ink_diverging(v, o->limit));
-    }
-}
-
 /* Draws the word, the strip and the bar of row r, `high` rows of the screen. */
 static void line(struct canvas c, const struct offsets *o, int r)
 {
@@ -156,7 +146,13 @@ static void line(struct canvas c, const struct offsets *o, int r)
     struct bar_scale scale = {bars, c.cols - bars - NUMBER - 1, -o->most, o->most};
     label(c, middle, o, r);
     for (int y = 0; y < c.rows; y++) {
-        strip(canvas_part(c, y, LABEL, 1, c.cols - LABEL), o, r);
+        /* Draws the vector of row r, one row of the screen. */
+        bool signs = screen_mono(o->s) || o->s->ascii;
+        for (int k = 0; k < o->m.cols * o->wide; k++) {
+            double v = mat_at(o->m, r, k / o->wide);
+            canvas_inked(canvas_part(c, y, LABEL, 1, c.cols - LABEL), 0, k,
+                         signs ? encoding_sign(v, o->limit) : ' ', 0, ink_diverging(v, o->limit));
+        }
         if (roomy)
             bar_draw(c, y, o->s, &scale, (struct bar){0, add, false, 0});
         if (there >= 0 && click_hit(o->s->click, c, y, 0, c.cols))

@@ -81,17 +81,6 @@ static void row(struct canvas c, int r, const struct screen *s, const struct ove
     }
 }
 
-/* Draws |0  |20  |40 below, and where t and s are. */
-static void axis(struct canvas c, int r, const struct screen *s, const struct overview *o)
-{
-    const struct look *look = &s->model->now.state.look;
-    enum { APART = 10 };
-    for (int k = 0; k + APART <= o->cols; k += APART)
-        canvas_putf(c, r, LEFT + k, STYLE_DIM, "%s%d", s->ascii ? "|" : "▏", k * o->every);
-    canvas_put(c, r, LEFT + look->pos2 / o->every, STYLE_NOTE, "s");
-    canvas_put(c, r, LEFT + look->pos / o->every, STYLE_CURSOR, "t");
-}
-
 /* 56 of the 64 hands, every 2nd position; in a narrow place 56 of 64 hands, 1/2 */
 static void left_out(struct canvas c, int r, const struct screen *s, const struct overview *o)
 {
@@ -117,29 +106,32 @@ static void left_out(struct canvas c, int r, const struct screen *s, const struc
         canvas_put(c, r, col, STYLE_DIM, sines);
 }
 
-/* The longest form that fits; the order follows where it fits too. */
-static void heading(struct canvas c, const struct screen *s)
-{
-    const char *whole = screen_text(s, TEXT("Every row is one hand of the clock, read from left to right",
-                                            "每一行是钟的一根针，从左往右读")),
-               *brief = screen_text(s, TEXT("Every row is one hand", "每行一根针")),
-               *order = screen_text(s, TEXT(": fast on top, slow below", "：上快下慢"));
-    int col = canvas_either(c, 0, 0, STYLE_STRONG, whole, brief);
-    if (col + utf8_width(order) <= c.cols)
-        canvas_put(c, 0, col, STYLE_DIM, order);
-}
-
 void encoding_overview_draw(struct canvas c, const struct screen *s)
 {
     struct overview o = plan(c, s);
     int rows = screen_mono(s) || s->ascii ? o.halves : (o.halves + 1) / 2;
     if (c.rows <= ABOVE + BELOW || o.cols < 1)
         return;
-    heading(canvas_part(c, 0, LEFT, 1, c.cols - LEFT), s);
+    /* The longest form that fits; the order follows where it fits too. */
+    struct canvas part = canvas_part(c, 0, LEFT, 1, c.cols - LEFT);
+    const char *whole = screen_text(s, TEXT("Every row is one hand of the clock, read from left to right",
+                                            "每一行是钟的一根针，从左往右读")),
+               *brief = screen_text(s, TEXT("Every row is one hand", "每行一根针")),
+               *order = screen_text(s, TEXT(": fast on top, slow below", "：上快下慢"));
+    int col = canvas_either(part, 0, 0, STYLE_STRONG, whole, brief);
+    if (col + utf8_width(order) <= part.cols)
+        canvas_put(part, 0, col, STYLE_DIM, order);
     canvas_right(c, ABOVE - 1, 0, LEFT - 2, STYLE_DIM, screen_text(s, TEXT("period", "周期")));
     for (int r = 0; r < rows; r++)
         row(c, r, s, &o);
-    axis(c, ABOVE + rows, s, &o);
+    /* Draws |0  |20  |40 below, and where t and s are. */
+    int rs = ABOVE + rows;
+    const struct look *look = &s->model->now.state.look;
+    enum { APART = 10 };
+    for (int k = 0; k + APART <= o.cols; k += APART)
+        canvas_putf(c, rs, LEFT + k, STYLE_DIM, "%s%d", s->ascii ? "|" : "▏", k * o.every);
+    canvas_put(c, rs, LEFT + look->pos2 / o.every, STYLE_NOTE, "s");
+    canvas_put(c, rs, LEFT + look->pos / o.every, STYLE_CURSOR, "t");
     left_out(c, ABOVE + rows + 1, s, &o);
     encoding_foot_draw(canvas_part(c, ABOVE + rows + 2, LEFT, 1, c.cols), s, fabs(o.c->pescale));
 }

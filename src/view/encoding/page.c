@@ -69,16 +69,6 @@ static void hands_fit(struct encoding_page *p, int room, bool waves)
     p->first = screen_first_shown(encoding_hand(cf, p->s->model->now.state.look.column), hands, p->shown);
 }
 
-/* Chooses the positions and the columns of their numbers. */
-static void positions_fit(struct encoding_page *p, int rows)
-{
-    const struct look *look = &p->s->model->now.state.look;
-    p->rows = encoding_rows_of(look, rows, 1);
-    long last = p->rows.top + rows, other = look->pos2 > last ? look->pos2 : last;
-    for (p->number = 2; other > 9; other /= 10)
-        p->number++;
-}
-
 bool encoding_page_plan(struct encoding_page *p, struct canvas c, const struct screen *s, bool clock)
 {
     const struct config *cf = &s->model->now.config;
@@ -87,7 +77,13 @@ bool encoding_page_plan(struct encoding_page *p, struct canvas c, const struct s
     side = !clock ? c.cols * 54 / 100 : side > most ? most : side;
     int rows = c.rows - ENCODING_HEAD - 1;
     *p = (struct encoding_page){.s = s, .whole = c};
-    positions_fit(p, rows > ENCODING_LINES ? ENCODING_LINES : rows);
+    /* Chooses the positions and the columns of their numbers. */
+    int rowss = rows > ENCODING_LINES ? ENCODING_LINES : rows;
+    const struct look *look = &p->s->model->now.state.look;
+    p->rows = encoding_rows_of(look, rowss, 1);
+    long last = p->rows.top + rowss, other = look->pos2 > last ? look->pos2 : last;
+    for (p->number = 2; other > 9; other /= 10)
+        p->number++;
     p->left = p->number + 3 + word_columns(&s->model->now.state);
     hands_fit(p, c.cols - side - p->left - (waves ? GAP + 1 : GAP), waves);
     if (c.cols < LEAST || c.rows < SHORTEST || p->shown < 1 ||
@@ -112,18 +108,6 @@ struct strip {
 static struct strip strip_of(const struct encoding_page *p, int k)
 {
     return (struct strip){k * p->wave * 2 + p->wave - 1.5, p->wave - 1.5};
-}
-
-/* Draws a dot around the wave at a position: large for t, small for s. */
-static void bead(const struct braille *b, struct point at, bool large, uint16_t ink)
-{
-    int x = (int)lround(at.x), y = (int)floor(at.y);
-    for (int dy = 0; dy < 4; dy++)
-        for (int dx = -1; dx <= 2; dx++) {
-            bool middle = dy % 3 && dx / 2 == 0 && dx >= 0, around = dy % 3 || dx == 0 || dx == 1;
-            if (large ? around : middle)
-                braille_dot(b, x + dx, y + dy, STYLE_TITLE, ink);
-        }
 }
 
 /* Draws the wave of a hand. While time plays, what is still to come is pale. */
@@ -156,9 +140,18 @@ static void bead_at(const struct encoding_page *p, const struct braille *b, int 
     struct strip at = strip_of(p, k);
     int pos = is_t ? look->pos : look->pos2, row = encoding_rows_find(&p->rows, pos);
     double angle = clock_angle(cf, pos, p->first + k);
-    if (row >= 0)
-        bead(b, (struct point){at.middle + at.reach * sin(angle), 4.0 * row}, is_t,
-             encoding_ink(cf, p->first + k, is_t ? HUE_FULL : HUE_FULL * 2 / 3));
+    if (row >= 0) {
+        /* Draws a dot around the wave at a position: large for t, small for s. */
+        int x = (int)lround(((struct point){at.middle + at.reach * sin(angle), 4.0 * row}).x),
+            y = (int)floor(((struct point){at.middle + at.reach * sin(angle), 4.0 * row}).y);
+        for (int dy = 0; dy < 4; dy++)
+            for (int dx = -1; dx <= 2; dx++) {
+                bool middle = dy % 3 && dx / 2 == 0 && dx >= 0, around = dy % 3 || dx == 0 || dx == 1;
+                if (is_t ? around : middle)
+                    braille_dot(b, x + dx, y + dy, STYLE_TITLE,
+                                encoding_ink(cf, p->first + k, is_t ? HUE_FULL : HUE_FULL * 2 / 3));
+            }
+    }
 }
 
 int encoding_page_now(const struct encoding_page *p)

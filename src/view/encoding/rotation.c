@@ -27,18 +27,6 @@ static int numbers(struct canvas c, int row, int col, const double *v, int count
     return end;
 }
 
-/* Draws the pair, its angle and the error: in full or, if that is too long, briefly. */
-static void title(struct canvas c, const struct screen *s, int pair, long k, double degrees)
-{
-    canvas_either(c, 0, 0, STYLE_TITLE,
-                  say(s,
-                      TEXT("pair %d: k = t - s = %ld turns it by %.1f degrees",
-                           "频率对 %d：k = t - s = %ld，转过 %.1f 度"),
-                      pair, k, degrees),
-                  say(s, TEXT("pair %d: k = %ld, turned by %.1f degrees", "频率对 %d：k = %ld，转过 %.1f 度"),
-                      pair, k, degrees));
-}
-
 static void rounding(struct canvas c, const struct screen *s, double error)
 {
     canvas_either(c, 5, 0, STYLE_GOOD,
@@ -74,8 +62,12 @@ struct shift {
     double m[4], at[2], turned[2], there[2];
 };
 
-static struct shift shift_of(const struct config *cf, int i, long at, long k)
+static void exact(struct canvas c, const struct screen *s, long k)
 {
+    const struct config *cf = &s->model->now.config;
+    const struct look *look = &s->model->now.state.look;
+    int i = look->column / 2, digits = look->digits + 1;
+    long at = look->pos2;
     struct shift h;
     for (int x = 0; x < 4; x++)
         h.m[x] = sines_rotation(cf->d, cf->base, k, 2 * i + x / 2, 2 * i + x % 2);
@@ -83,29 +75,23 @@ static struct shift shift_of(const struct config *cf, int i, long at, long k)
     sines_hand(cf->d, cf->base, at + k, i, &h.there[0], &h.there[1]);
     h.turned[0] = h.m[0] * h.at[0] + h.m[1] * h.at[1];
     h.turned[1] = h.m[2] * h.at[0] + h.m[3] * h.at[1];
-    return h;
-}
-
-/* Reports the rows of the pair's M_k that hold what the text beside the view speaks of. */
-static void report(struct canvas c, const struct screen *s, int pair, int end)
-{
-    for (struct spot *p = NULL; (p = spots_next(s, TARGET_TURN, p));)
-        if (p->target.row / 2 == pair && p->target.col / 2 == pair)
-            spots_found(s, p, c, (struct area){1 + p->target.row % 2, 12, 1, end - 12});
-}
-
-static void exact(struct canvas c, const struct screen *s, long k)
-{
-    const struct config *cf = &s->model->now.config;
-    const struct look *look = &s->model->now.state.look;
-    int i = look->column / 2, digits = look->digits + 1;
-    long at = look->pos2;
-    struct shift h = shift_of(cf, i, at, k);
-    title(c, s, i, k, sines_angle(cf->d, cf->base, k, i) * 180 / 3.14159265358979323846);
+    /* Draws the pair, its angle and the error: in full or, if that is too long, briefly. */
+    double degrees = sines_angle(cf->d, cf->base, k, i) * 180 / 3.14159265358979323846;
+    canvas_either(c, 0, 0, STYLE_TITLE,
+                  say(s,
+                      TEXT("pair %d: k = t - s = %ld turns it by %.1f degrees",
+                           "频率对 %d：k = t - s = %ld，转过 %.1f 度"),
+                      i, k, degrees),
+                  say(s, TEXT("pair %d: k = %ld, turned by %.1f degrees", "频率对 %d：k = %ld，转过 %.1f 度"),
+                      i, k, degrees));
     int left = hands(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, i);
     c = canvas_part(c, 0, left, c.rows, c.cols - left);
     canvas_put(c, 1, 0, STYLE_LABEL, "M_k");
-    report(c, s, i, numbers(c, 1, 12, h.m, 2, digits));
+    int end = numbers(c, 1, 12, h.m, 2, digits);
+    /* Reports the rows of the pair's M_k that hold what the text beside the view speaks of. */
+    for (struct spot *p = NULL; (p = spots_next(s, TARGET_TURN, p));)
+        if (p->target.row / 2 == i && p->target.col / 2 == i)
+            spots_found(s, p, c, (struct area){1 + p->target.row % 2, 12, 1, end - 12});
     numbers(c, 2, 12, h.m + 2, 2, digits);
     canvas_put(c, 3, 0, STYLE_LABEL, "M_k·PE(s)");
     numbers(c, 3, 12, h.turned, 2, digits);

@@ -79,23 +79,6 @@ static void clocks(const struct teller *t)
         tell(t, TEXT("and %d slower ones\n", "还有 %d 个更慢的\n"), pairs - TELL_ROWS);
 }
 
-/* On a line a hand has a period; on a grid it has none. */
-static bool has_clocks(const struct config *c)
-{
-    return c->pe->angle && posenc_grid(c) == 0;
-}
-
-static void kernel(const struct teller *t)
-{
-    const struct config *c = &t->now->config;
-    const struct look *look = &t->now->state.look;
-    tell(t,
-         TEXT("Positions %d and %d are alike by %.4f, the mean of %d random waves; the bell says %.4f\n",
-              "位置 %d 和 %d 的相似程度是 %.4f，即 %d 个随机的波的平均；钟形曲线给出 %.4f\n"),
-         look->pos, look->pos2, fourier_kernel(c, look->pos, look->pos2), c->d / 2,
-         fourier_bell(c, look->pos, look->pos2));
-}
-
 static void bias(const struct teller *t)
 {
     const struct config *c = &t->now->config;
@@ -145,10 +128,16 @@ void encoding_tell(const struct teller *t)
         return;
     if (c->pe->row)
         rows(t);
-    if (has_clocks(c))
+    if (c->pe->angle && posenc_grid(c) == 0)
         clocks(t);
-    if (c->pe->place)
-        kernel(t);
+    if (c->pe->place) {
+        const struct look *look = &t->now->state.look;
+        tell(t,
+             TEXT("Positions %d and %d are alike by %.4f, the mean of %d random waves; the bell says %.4f\n",
+                  "位置 %d 和 %d 的相似程度是 %.4f，即 %d 个随机的波的平均；钟形曲线给出 %.4f\n"),
+             look->pos, look->pos2, fourier_kernel(c, look->pos, look->pos2), c->d / 2,
+             fourier_bell(c, look->pos, look->pos2));
+    }
     if (c->pe->bias)
         bias(t);
 }

@@ -143,20 +143,15 @@ void terms_distance_draw(struct canvas c, const struct screen *s, const struct t
 
 /* ---- scale -------------------------------------------------------------------- */
 
-static void pair_words(struct text *out, const struct terms_facts *f)
-{
-    const struct state *st = &f->now->state;
-    state_label(st, st->sentence, f->query, out);
-    text_add(out, "→");
-    state_label(st, config_crosses(&f->now->config) ? st->memory : st->sentence, f->key, out);
-}
-
 /* Returns the rows. */
 static int scale_title(struct canvas c, const struct screen *s, const struct terms_facts *f,
                        const struct sweep *w)
 {
     struct text t = SCREEN_TEXT(s), pair = SCREEN_TEXT(s);
-    pair_words(&pair, f);
+    const struct state *st = &f->now->state;
+    state_label(st, st->sentence, f->query, &pair);
+    text_add(&pair, "→");
+    state_label(st, config_crosses(&f->now->config) ? st->memory : st->sentence, f->key, &pair);
     screen_add(s, &t, TEXT("weight %s over the encoding's scale ", "权重 %s 随编码缩放的变化"),
                text_str(&pair));
     text_clear(&pair);

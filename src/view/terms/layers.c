@@ -27,22 +27,17 @@ static const struct pair asking[TERMS_ASKS_COUNT] = {
 
 /* ---- numbers ---------------------------------------------------------------------------- */
 
-/* The sources of the query that ask; 0: there are none here. */
-static uint32_t asking_mask(const struct config *c, int layer, enum terms_asks who)
-{
-    static const int of[TERMS_ASKS_COUNT] = {
-        [TERMS_ASKS_TOKEN] = SOURCE_TOKEN, [TERMS_ASKS_POSITION] = SOURCE_POSITION,
-        [TERMS_ASKS_TYPE] = SOURCE_TYPE,   [TERMS_ASKS_ATTENTION] = SOURCE_WRITTEN + WRITES_ATTENTION,
-        [TERMS_ASKS_BIAS] = SOURCE_BIAS,   [TERMS_ASKS_FFN] = SOURCE_WRITTEN + WRITES_FFN};
-    uint32_t all = sources_of(c, layer) | SOURCE_BIT(SOURCE_BIAS);
-    return source_group(all, of[who]) & all;
-}
-
 /* q = what asks, as the head's score multiplies it. Returns false if nothing asks. */
 static bool asking_row(double *q, const struct terms_facts *f, enum terms_asks who)
 {
     const struct config *c = &f->now->config;
-    uint32_t mask = asking_mask(c, f->a->layer, who);
+    /* The sources of the query that ask; 0: there are none here. */
+    static const int of[TERMS_ASKS_COUNT] = {
+        [TERMS_ASKS_TOKEN] = SOURCE_TOKEN, [TERMS_ASKS_POSITION] = SOURCE_POSITION,
+        [TERMS_ASKS_TYPE] = SOURCE_TYPE,   [TERMS_ASKS_ATTENTION] = SOURCE_WRITTEN + WRITES_ATTENTION,
+        [TERMS_ASKS_BIAS] = SOURCE_BIAS,   [TERMS_ASKS_FFN] = SOURCE_WRITTEN + WRITES_FFN};
+    uint32_t all = sources_of(c, f->a->layer) | SOURCE_BIT(SOURCE_BIAS);
+    uint32_t mask = source_group(all, of[who]) & all;
     bool found = who == TERMS_ASKS_ALL;
     memset(q, 0, (size_t)c->dk * sizeof *q);
     if (found)

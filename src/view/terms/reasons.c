@@ -107,12 +107,6 @@ static bool plan_cells(struct picture *p)
     return p->cell >= 2 && (p->digits >= 0 || !screen_mono(p->s));
 }
 
-/* A number in the middle of a high cell. */
-static int odd(int rows)
-{
-    return rows > 2 && rows % 2 == 0 ? rows - 1 : rows;
-}
-
 static double largest_of_terms(const struct terms_facts *f)
 {
     double most = 0;
@@ -162,14 +156,6 @@ static int room_of_table(const struct canvas *c, const struct terms_facts *f)
     return c->rows - AROUND - (c->rows >= AIRY) - (keys < BARS_MOST ? keys : BARS_MOST);
 }
 
-/* The line between against and for has a column of its own: next to a bar of its colour it would be lost. */
-static void plan_line(struct picture *p)
-{
-    struct bar_zero at = bar_zero_of(p->low, p->high, p->bars_width - 1);
-    p->zero = at.col;
-    p->unit = at.unit;
-}
-
 static void plan(struct picture *p)
 {
     enum { MAP_HEAD = 2 };
@@ -191,12 +177,18 @@ static void plan(struct picture *p)
     p->first = screen_first_shown(p->f->key, keys, p->keys);
     p->maps = maps ? p->top + p->keys * (p->bar + p->gap) + (p->gap == 0) : -1;
     int tall = (p->words - 1 - p->maps - MAP_HEAD) / n;
-    p->tall = odd(tall > TALL ? TALL : tall);
+    /* A number in the middle of a high cell. */
+    int rowss = tall > TALL ? TALL : tall;
+    p->tall = rowss > 2 && rowss % 2 == 0 ? rowss - 1 : rowss;
     p->bars = p->name + 3;
     p->share_width = p->c.cols / 5;
     p->share = p->c.cols - NUMBER - 1 - p->share_width;
     p->bars_width = p->share - SCORE - 2 - p->bars;
-    plan_line(p);
+    /* The line between against and for has a column of its own: next to a bar of its colour it would be lost.
+     */
+    struct bar_zero at = bar_zero_of(p->low, p->high, p->bars_width - 1);
+    p->zero = at.col;
+    p->unit = at.unit;
     if (p->tall < 1 && p->dots.rows == 0)
         p->maps = -1;
 }
@@ -404,17 +396,6 @@ static double share_now(const struct picture *p, int j)
     return was + moved * (is - was);
 }
 
-/* Reports the bar of a score that the text beside the view speaks of. */
-static void report(const struct picture *p, int j, int row)
-{
-    const struct terms_facts *f = p->f;
-    for (struct spot *spot = NULL; (spot = spots_next(p->s, TARGET_SCORE, spot));)
-        if (spot->target.row == f->query && spot->target.col == j && spot->target.head == f->head) {
-            spot->named = true;
-            spots_found(p->s, spot, p->c, (struct area){row, p->bars, p->bar, p->bars_width});
-        }
-}
-
 static void key_row(const struct picture *p, int j, int row, double whole)
 {
     const struct terms_facts *f = p->f;
@@ -431,7 +412,12 @@ static void key_row(const struct picture *p, int j, int row, double whole)
         paint_show(&paint, part, (struct paint_look){screen_theme(p->s), screen_mono(p->s), p->s->ascii});
         stack(p, &paint, j, middle, true);
     }
-    report(p, j, row);
+    /* Reports the bar of a score that the text beside the view speaks of. */
+    for (struct spot *spot = NULL; (spot = spots_next(p->s, TARGET_SCORE, spot));)
+        if (spot->target.row == f->query && spot->target.col == j && spot->target.head == f->head) {
+            spot->named = true;
+            spots_found(p->s, spot, p->c, (struct area){row, p->bars, p->bar, p->bars_width});
+        }
     canvas_number(p->c, (struct slot){middle, p->share - SCORE - 1, SCORE}, STYLE_STRONG,
                   terms_at_map(f, MAP_SCORES, f->query, j), 1);
     if (terms_hidden(f, f->query, j))
@@ -508,17 +494,12 @@ uint16_t terms_ink(const struct terms_facts *f, int t, double x)
     return map_ink(f, t, x, f->limit);
 }
 
-/* Returns which map from the left is map i: that of the scores may be left out. */
-static int map_place(const struct picture *p, int i)
-{
-    return i > p->f->count && !p->scores ? i - 1 : i;
-}
-
 /* Draws an entry of map i; that of size `full` has full colour. */
 static void map_cell(const struct picture *p, int i, int row, int col, double full)
 {
     const struct terms_facts *f = p->f;
-    int left = p->name + 2 + map_place(p, i) * (terms_columns(f) * p->cell + 2) + col * p->cell;
+    int left = p->name + 2 + (i > p->f->count && !p->scores ? i - 1 : i) * (terms_columns(f) * p->cell + 2) +
+               col * p->cell;
     double x = map_value(f, i, row, col);
     struct text t = SCREEN_TEXT(p->s);
     int at = p->maps + 2 + row * p->tall, middle = at + (p->tall - 1) / 2;
@@ -647,19 +628,6 @@ static void dot_maps(const struct picture *p)
     canvas_put(p->c, p->maps + 1 + lines, 0, STYLE_DIM, text_str(&t));
 }
 
-/* Says in the free row below the maps, if there is one, what full colour means. */
-static void say_colours(const struct picture *p, int row)
-{
-    struct grid g = {.shade = (enum shade_kind)p->f->now->state.look.shade};
-    struct text t = SCREEN_TEXT(p->s);
-    if (g.shade == SHADE_AUTO)
-        text_add(&t, screen_text(p->s, TEXT("colour: one scale for all terms", "颜色：各项用同一个尺度")));
-    else
-        grid_say_shade(&t, p->s, &g, NULL);
-    if (row + 1 < p->c.rows && !screen_mono(p->s))
-        canvas_put(p->c, row, p->name + 2, STYLE_DIM, text_str(&t));
-}
-
 static void cell_maps(const struct picture *p)
 {
     const struct terms_facts *f = p->f;
@@ -683,7 +651,16 @@ static void cell_maps(const struct picture *p)
         canvas_put(p->c, p->maps + 2 + (n * p->tall - 1) / 2, left + width, STYLE_STRONG, sign_after(p, i));
         left += width + 2;
     }
-    say_colours(p, p->maps + 2 + n * p->tall);
+    /* Says in the free row below the maps, if there is one, what full colour means. */
+    int rows = p->maps + 2 + n * p->tall;
+    struct grid g = {.shade = (enum shade_kind)p->f->now->state.look.shade};
+    text_clear(&t);
+    if (g.shade == SHADE_AUTO)
+        text_add(&t, screen_text(p->s, TEXT("colour: one scale for all terms", "颜色：各项用同一个尺度")));
+    else
+        grid_say_shade(&t, p->s, &g, NULL);
+    if (rows + 1 < p->c.rows && !screen_mono(p->s))
+        canvas_put(p->c, rows, p->name + 2, STYLE_DIM, text_str(&t));
 }
 
 bool terms_reasons_fit(struct canvas c, const struct screen *s, const struct terms_facts *f)

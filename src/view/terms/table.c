@@ -149,17 +149,6 @@ static int term_at(const struct terms_facts *f, uint32_t query, uint32_t key)
     return -1;
 }
 
-static void own_terms(struct canvas c, const struct screen *s, const struct terms_facts *f,
-                      const struct table *t, int row)
-{
-    if (t->own == 0)
-        return;
-    canvas_field(c, row, 0, t->name, STYLE_TEXT, screen_text(s, TEXT("encoding", "编码")));
-    for (int i = 0; i < t->own; i++)
-        cell(canvas_part(c, row, t->name + 2 + i * t->cell, t->tall, t->cell), s, f, t,
-             f->count - t->own + i);
-}
-
 void terms_table_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     struct table t = table_of(s, f, c.cols);
@@ -186,5 +175,10 @@ void terms_table_draw(struct canvas c, const struct screen *s, const struct term
                 cell(canvas_part(c, row, t.name + 2 + k * t.cell, t.tall, t.cell), s, f, &t, term);
         }
     }
-    own_terms(c, s, f, &t, 1 + t.count[0] * t.tall);
+    int rows = 1 + t.count[0] * t.tall;
+    if (t.own == 0)
+        return;
+    canvas_field(c, rows, 0, t.name, STYLE_TEXT, screen_text(s, TEXT("encoding", "编码")));
+    for (int i = 0; i < t.own; i++)
+        cell(canvas_part(c, rows, t.name + 2 + i * t.cell, t.tall, t.cell), s, f, &t, f->count - t.own + i);
 }

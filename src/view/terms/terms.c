@@ -22,16 +22,6 @@ static const struct {
     [TERMS_LAYERS] = {PAIR("layers", "逐层"), terms_layers_draw},
 };
 
-/* Returns the columns of the maps' legend: -7.32, the colour scale, +7.32. */
-static int legend_width(double limit)
-{
-    struct text t = TEXT_HERE;
-    text_addf(&t, "%.3g", limit);
-    int number = 1 + utf8_width(text_str(&t));
-    text_finish(&t);
-    return number + 1 + 21 + 1 + number;
-}
-
 /* Draws maps meaning distance … (brief: only the chosen one) with the chosen tab marked, then the key to the
  * next tab; returns the column after it. */
 static int tabs(struct canvas c, const struct screen *s, bool brief)
@@ -60,7 +50,12 @@ static int panel_head(struct canvas c, const struct screen *s, const struct term
 {
     const struct canvas nowhere = {.cols = 1000}; /* for measuring */
     bool brief = tabs(nowhere, s, false) > c.cols;
-    int col = tabs(c, s, brief), legend = legend_width(f->limit);
+    /* Returns the columns of the maps' legend: -7.32, the colour scale, +7.32. */
+    struct text t = TEXT_HERE;
+    text_addf(&t, "%.3g", f->limit);
+    int number = 1 + utf8_width(text_str(&t));
+    text_finish(&t);
+    int col = tabs(c, s, brief), legend = number + 1 + 21 + 1 + number;
     if (s->model->now.state.look.terms_panel != TERMS_MAPS)
         return 1;
     struct canvas below = canvas_part(c, 2, 0, c.rows - 2, c.cols);
@@ -83,18 +78,6 @@ static int panel_head(struct canvas c, const struct screen *s, const struct term
     return 1 + !beside;
 }
 
-/* chases → cat, head 1 */
-static void short_heading(const struct screen *s, const struct terms_facts *f, struct text *t)
-{
-    const struct state *st = &f->now->state;
-    text_clear(t);
-    state_label(st, st->sentence, f->query, t);
-    text_add(t, s->ascii ? " > " : " → ");
-    state_label(st, terms_keys(f), f->key, t);
-    if (f->now->config.heads > 1)
-        text_addf(t, screen_text(s, TEXT(", head %d", "，第 %d 头")), f->head + 1);
-}
-
 static void heading(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     struct text t = SCREEN_TEXT(s);
@@ -107,8 +90,15 @@ static void heading(struct canvas c, const struct screen *s, const struct terms_
     text_add(&t, screen_text(s, TEXT("", " 的得分")));
     if (f->now->config.heads > 1)
         text_addf(&t, screen_text(s, TEXT(", head %d", "，第 %d 头")), f->head + 1);
-    if (utf8_width(text_str(&t)) > c.cols)
-        short_heading(s, f, &t);
+    if (utf8_width(text_str(&t)) > c.cols) {
+        /* chases → cat, head 1 */
+        text_clear(&t);
+        state_label(st, st->sentence, f->query, &t);
+        text_add(&t, s->ascii ? " > " : " → ");
+        state_label(st, terms_keys(f), f->key, &t);
+        if (f->now->config.heads > 1)
+            text_addf(&t, screen_text(s, TEXT(", head %d", "，第 %d 头")), f->head + 1);
+    }
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
     text_clear(&t);
     if (preset) {

@@ -78,19 +78,6 @@ static void row(struct canvas c, int at, const struct screen *s, const struct tr
                                  TEXT("needs an even d, heads × d_k = d", "要求 d 为偶数，头数 × d_k = d"))));
 }
 
-static int question(struct canvas c, const struct screen *s, const struct terms_facts *f,
-                    const struct trial *t)
-{
-    struct text query = SCREEN_TEXT(s);
-    state_label(&f->now->state, f->now->state.sentence, f->query, &query);
-    int rows = canvas_flow(c, 0, STYLE_NOTE,
-                           say(s,
-                               TEXT("weight of %s on the word %+d away; queries that look there most",
-                                    "%s 在离它 %+d 的词上的权重；最大权重在那里的查询数"),
-                               text_str(&query), t->offset));
-    return rows;
-}
-
 void terms_weights_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     const struct trial *t = &s->model->trial;
@@ -98,7 +85,13 @@ void terms_weights_draw(struct canvas c, const struct screen *s, const struct te
         terms_say_why(c, s, t->why);
         return;
     }
-    int at = question(c, s, f, t);
+    struct text query = SCREEN_TEXT(s);
+    state_label(&f->now->state, f->now->state.sentence, f->query, &query);
+    int at = canvas_flow(c, 0, STYLE_NOTE,
+                         say(s,
+                             TEXT("weight of %s on the word %+d away; queries that look there most",
+                                  "%s 在离它 %+d 的词上的权重；最大权重在那里的查询数"),
+                             text_str(&query), t->offset));
     const struct cells w = cells_of(c.cols, t);
     canvas_put(c, at, 2, STYLE_DIM, screen_text(s, TEXT("first word at", "首词位置")));
     for (int i = 0; column_fits(c, w, i); i++) {

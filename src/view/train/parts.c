@@ -155,17 +155,6 @@ static void title(struct canvas c, const struct train *f)
                   brief.len > 0 ? text_str(&brief) : screen_text(f->s, TEXT("scores", "得分")));
 }
 
-static void heading(struct canvas c, const struct train *f, bool pictured)
-{
-    int at = numbers_from(c, pictured);
-    for (int i = 0; i < 3; i++) {
-        struct text name = SCREEN_TEXT(f->s);
-        text_add(&name, screen_pair(f->s, numbers[i].name));
-        number(c, 0, at, i, &name, STYLE_LABEL);
-    }
-    title(canvas_part(c, 0, 0, 1, at), f);
-}
-
 /* ---- all terms over time ------------------------------------------------------------------ */
 
 /* The terms shown, on top of each other: their heights add up to the whole. */
@@ -214,7 +203,13 @@ void train_parts_draw(struct canvas c, const struct train *f)
     enum { STACK_MOST = 16 };
     int shown[SHOWN], count = chosen(f->l, shown), spare = c.rows - count - 2;
     bool pictured = spare >= STACK_LEAST && count > 1;
-    heading(c, f, pictured);
+    int at = numbers_from(c, pictured);
+    for (int i = 0; i < 3; i++) {
+        struct text name = SCREEN_TEXT(f->s);
+        text_add(&name, screen_pair(f->s, numbers[i].name));
+        number(c, 0, at, i, &name, STYLE_LABEL);
+    }
+    title(canvas_part(c, 0, 0, 1, at), f);
     for (int i = 0; i < count && i + 1 < c.rows; i++)
         row_of(c, i, f, shown[i], pictured);
     if (pictured)

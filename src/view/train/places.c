@@ -129,23 +129,18 @@ static void verdict(struct canvas c, const struct train *f, int peak, double lik
     canvas_flow(c, 0, peak ? STYLE_GOOD : STYLE_DIM, text_str(&t));
 }
 
-/* No vectors of positions: what the encoding does instead. */
-static void nothing_added(struct canvas c, const struct train *f)
-{
-    int row = canvas_flow(
-        c, 0, STYLE_NOTE,
-        screen_text(f->s, TEXT("No positions are added to the words (p).", "词上没有加位置（p）。")));
-    canvas_flow(canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols), 0, STYLE_TEXT,
-                screen_pair(f->s, encoding_about(f->run[0].scene)));
-}
-
 void train_places_draw(struct canvas c, const struct train *f)
 {
     enum { LEAST = 6, VERDICT = 2, MAP_LEAST = 40, WIDE = 60, TALL = 18, FLAT = 34 };
     bool learned = train_learns_places(f);
     double mean[CONFIG_MAX_WORDS] = {0};
     if (!mat_present(places_of(f))) {
-        nothing_added(c, f);
+        /* No vectors of positions: what the encoding does instead. */
+        int row = canvas_flow(
+            c, 0, STYLE_NOTE,
+            screen_text(f->s, TEXT("No positions are added to the words (p).", "词上没有加位置（p）。")));
+        canvas_flow(canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols), 0, STYLE_TEXT,
+                    screen_pair(f->s, encoding_about(f->run[0].scene)));
         return;
     }
     canvas_put(c, 0, 0, STYLE_TITLE,

@@ -88,15 +88,6 @@ static void curve(const struct chart *g, const struct train_run *r)
         stroke(g, r, end, (struct point){(double)lround((double)present(r) / each), y_of(g, last)});
 }
 
-/* A dotted line across, with its value on the axis. */
-static void level(struct canvas c, const struct chart *g, double loss, const char *value)
-{
-    int y = y_of(g, loss);
-    for (int x = 0; x < braille_width(&g->b); x += 3)
-        braille_dot(&g->b, x, y, STYLE_BORDER, 0);
-    canvas_right(c, y / 4, 0, AXIS - 1, STYLE_LABEL, value);
-}
-
 /* Says what a level means: on the right, in the row below it where there is one; a curve that runs there goes
  * before. */
 static void meaning(const struct chart *g, double loss, const char *text)
@@ -125,8 +116,13 @@ static void guesses(struct canvas c, const struct chart *g, bool drawn)
         meaning(g, log(of),
                 screen_text(f->s, EITHER(torn == 2, TEXT("a coin: one bit", "抛硬币：一个比特"),
                                          TEXT("a guess", "瞎猜"))));
-    else
-        level(c, g, log(of), text_str(&t));
+    else {
+        /* A dotted line across, with its value on the axis. */
+        int y = y_of(g, log(of));
+        for (int x = 0; x < braille_width(&g->b); x += 3)
+            braille_dot(&g->b, x, y, STYLE_BORDER, 0);
+        canvas_right(c, y / 4, 0, AXIS - 1, STYLE_LABEL, text_str(&t));
+    }
 }
 
 static double highest(const struct train *f)
@@ -192,19 +188,6 @@ static void numbers_of(const struct train *f, const struct train_run *r, int roo
     }
 }
 
-/* ── with positions     loss 0.007  right 100 % */
-static void legend(struct canvas c, const struct train *f, int i)
-{
-    const struct train_run *r = &f->run[i];
-    struct text t = SCREEN_TEXT(f->s), numbers = SCREEN_TEXT(f->s);
-    text_addf(&t, "%s ", f->s->ascii ? (r->dashed ? "- -" : "---") : r->dashed ? "╌╌╌" : "━━━");
-    train_name(f, i, &t);
-    int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(r->hue, HUE_FULL), text_str(&t)) + 1;
-    int room = (c.cols < LEGEND_MOST ? c.cols : LEGEND_MOST) - col;
-    numbers_of(f, r, room, &numbers);
-    canvas_right(c, 0, col, room, STYLE_TEXT, text_str(&numbers));
-}
-
 /* The legend with the present numbers; where there is room, the curves, the axis of time, right answers of
  * each run. */
 void train_race_draw(struct canvas c, const struct train *f)
@@ -214,8 +197,18 @@ void train_race_draw(struct canvas c, const struct train *f)
     struct canvas chart = canvas_part(c, f->runs, 0, rows, c.cols);
     struct chart g = {{canvas_part(chart, 0, AXIS, rows, c.cols - AXIS), f->s->ascii}, f, highest(f)};
     struct text top = SCREEN_TEXT(f->s);
-    for (int i = 0; i < f->runs; i++)
-        legend(canvas_part(c, i, 0, 1, c.cols), f, i);
+    for (int i = 0; i < f->runs; i++) {
+        /* ── with positions     loss 0.007  right 100 % */
+        struct canvas part = canvas_part(c, i, 0, 1, c.cols);
+        const struct train_run *r = &f->run[i];
+        struct text t = SCREEN_TEXT(f->s), numbers = SCREEN_TEXT(f->s);
+        text_addf(&t, "%s ", f->s->ascii ? (r->dashed ? "- -" : "---") : r->dashed ? "╌╌╌" : "━━━");
+        train_name(f, i, &t);
+        int col = canvas_put_ink(part, 0, 0, STYLE_STRONG, ink_hue(r->hue, HUE_FULL), text_str(&t)) + 1;
+        int room = (part.cols < LEGEND_MOST ? part.cols : LEGEND_MOST) - col;
+        numbers_of(f, r, room, &numbers);
+        canvas_right(part, 0, col, room, STYLE_TEXT, text_str(&numbers));
+    }
     if (rows < 1)
         return;
     number_fixed(&top, g.top, 1, AXIS - 1);

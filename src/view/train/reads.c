@@ -44,15 +44,6 @@ static double most_read(const struct reads *r, int key)
     return most;
 }
 
-static bool repeats(const struct sequence *words)
-{
-    bool again = false;
-    for (int t = 0; t < words->count; t++)
-        for (int u = 0; u < t; u++)
-            again = again || words->id[u] == words->id[t];
-    return again;
-}
-
 static void label(const struct reads *r, int t, struct text *out)
 {
     const struct state *st = &r->run->scene->state;
@@ -61,21 +52,15 @@ static void label(const struct reads *r, int t, struct text *out)
     text_add(out, state_word(st, st->sentence, t));
 }
 
-static int label_width(const struct reads *r, int t)
-{
-    struct text name = TEXT_HERE;
-    label(r, t, &name);
-    int width = utf8_width(text_str(&name));
-    text_finish(&name);
-    return width;
-}
-
 /* Chooses as many words as fit, those read most, in the order of the sentence. */
 static void choose_words(struct reads *r, int cols)
 {
     int n = r->run->scene->config.n, widest = NUMBER - 1, room;
     for (int t = 0; t < n; t++) {
-        int width = label_width(r, t);
+        struct text name = TEXT_HERE;
+        label(r, t, &name);
+        int width = utf8_width(text_str(&name));
+        text_finish(&name);
         widest = width > widest ? width : widest;
     }
     room = (cols - r->left) / (widest + 1);
@@ -102,7 +87,11 @@ static struct reads reads_of(const struct train *f, int run, int cols)
     r.heads = r.a->heads < HEADS ? r.a->heads : HEADS;
     r.before = run == 0 ? start : NULL;
     r.left = cols >= GUTTER_NEEDS ? GUTTER : 0;
-    r.placed = repeats(of->scene->state.sentence);
+    bool again = false;
+    for (int t = 0; t < of->scene->state.sentence->count; t++)
+        for (int u = 0; u < t; u++)
+            again = again || of->scene->state.sentence->id[u] == of->scene->state.sentence->id[t];
+    r.placed = again;
     choose_words(&r, cols);
     return r;
 }
@@ -154,18 +143,6 @@ static void numbers(struct canvas c, int row, const struct reads *r, const struc
         canvas_putf(c, row, 0, STYLE_LABEL, screen_text(r->f->s, TEXT("head %d", "头 %d")), h + 1);
 }
 
-/* A band too narrow for a ribbon: a line of dots down its way. */
-static void thread(const struct braille *b, const struct ribbon *r)
-{
-    int height = braille_height(b);
-    double top = (r->top + r->top_width / 2) / 4,
-           bottom = (r->bottom + r->bottom_width / 2) / 4; /* in dots */
-    for (int y = 0; y + 1 < height; y++)
-        braille_line(b, (struct point){paint_along(top, bottom, (y + 0.5) / height), y},
-                     (struct point){paint_along(top, bottom, (y + 1.5) / height), y + 1}, STYLE_TEXT,
-                     ink_hue(r->hue, HUE_FULL * 3 / 4));
-}
-
 /* The bands of a head fill its box below the asked word: one whole, shared out. */
 static void bands(struct canvas area, const struct paint *p, const struct reads *r, int h, int asks)
 {
@@ -184,8 +161,16 @@ static void bands(struct canvas area, const struct paint *p, const struct reads 
                              .faint = HUE_FULL * (share < 0.5 ? 5 : 8) / 10};
         if (width >= THIN)
             paint_ribbon(p, &one);
-        else if (share >= LEAST)
-            thread(&dots, &one);
+        else if (share >= LEAST) {
+            /* A band too narrow for a ribbon: a line of dots down its way. */
+            int height = braille_height(&dots);
+            double top = (one.top + one.top_width / 2) / 4,
+                   bottom = (one.bottom + one.bottom_width / 2) / 4; /* in dots */
+            for (int y = 0; y + 1 < height; y++)
+                braille_line(&dots, (struct point){paint_along(top, bottom, (y + 0.5) / height), y},
+                             (struct point){paint_along(top, bottom, (y + 1.5) / height), y + 1}, STYLE_TEXT,
+                             ink_hue(one.hue, HUE_FULL * 3 / 4));
+        }
         at += width;
     }
 }
@@ -216,18 +201,6 @@ static int wanted(const struct reads *r)
     return -1;
 }
 
-static void bar(struct canvas c, const struct reads *r, double share)
-{
-    int eighths = (int)lround(share * 8 * c.cols);
-    bool ascii = r->f->s->ascii;
-    for (int k = 0; k < c.cols; k++, eighths -= 8) {
-        uint32_t full = eighths >= 8 ? 0x2588 : 0x2590 - (uint32_t)eighths, empty = ascii ? ' ' : 0x2591;
-        bool in = eighths > 0;
-        canvas_inked(c, 0, k, in ? (ascii ? '#' : full) : empty,
-                     ink_hue(in ? r->run->hue : HUE_GREY, in ? HUE_FULL : HUE_FULL / 4), 0);
-    }
-}
-
 /* 猫 ██████████░░░  99 % ✓ */
 static void answer(struct canvas c, const struct reads *r, int class, bool right)
 {
@@ -238,7 +211,15 @@ static void answer(struct canvas c, const struct reads *r, int class, bool right
     state_label(&now->state, now->state.classes, class, &name);
     train_percent(&part, share);
     canvas_field(c, 0, 0, NAME, right ? STYLE_STRONG : STYLE_TEXT, text_str(&name));
-    bar(canvas_part(c, 0, NAME, 1, c.cols - NAME - SHARE - MARK), r, share);
+    struct canvas room = canvas_part(c, 0, NAME, 1, c.cols - NAME - SHARE - MARK);
+    int eighths = (int)lround(share * 8 * room.cols);
+    bool ascii = r->f->s->ascii;
+    for (int k = 0; k < room.cols; k++, eighths -= 8) {
+        uint32_t full = eighths >= 8 ? 0x2588 : 0x2590 - (uint32_t)eighths, empty = ascii ? ' ' : 0x2591;
+        bool in = eighths > 0;
+        canvas_inked(room, 0, k, in ? (ascii ? '#' : full) : empty,
+                     ink_hue(in ? r->run->hue : HUE_GREY, in ? HUE_FULL : HUE_FULL / 4), 0);
+    }
     canvas_right(c, 0, c.cols - SHARE - MARK, SHARE, right ? STYLE_STRONG : STYLE_TEXT, text_str(&part));
     if (right)
         canvas_put(c, 0, c.cols - MARK + 1, STYLE_GOOD, r->f->s->ascii ? "<" : "✓");

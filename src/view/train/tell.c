@@ -55,18 +55,6 @@ static void tell_reads(const struct teller *t, const struct train *f)
     }
 }
 
-static void tell_places(const struct teller *t, const struct train *f)
-{
-    double mean[CONFIG_MAX_WORDS] = {0};
-    struct mat P = f->run[0].scene->trace.P;
-    int peak = train_learns_places(f) ? train_likeness(P, mean) : 0;
-    if (peak)
-        tell(t,
-             TEXT("The positions have become a clock with %d hours: those %d apart are alike.\n",
-                  "位置学成了一个有 %d 个钟点的钟：相隔 %d 的位置很像。\n"),
-             peak, peak);
-}
-
 static void tell_tasks(const struct teller *t)
 {
     for (int i = 0; i < task_count(); i++) {
@@ -126,7 +114,14 @@ void train_tell(const struct teller *t)
             tell_run(t, &f, i);
         tell_reads(t, &f);
         tell_terms(t, &f);
-        tell_places(t, &f);
+        double mean[CONFIG_MAX_WORDS] = {0};
+        struct mat P = f.run[0].scene->trace.P;
+        int peak = train_learns_places(&f) ? train_likeness(P, mean) : 0;
+        if (peak)
+            tell(t,
+                 TEXT("The positions have become a clock with %d hours: those %d apart are alike.\n",
+                      "位置学成了一个有 %d 个钟点的钟：相隔 %d 的位置很像。\n"),
+                 peak, peak);
     } else {
         text_addf(t->out, "%s\n", text_str(&t->m->learning.why));
     }

@@ -133,15 +133,6 @@ static void beside(struct canvas c, const struct train *f)
     side(canvas_part(c, 0, cols + 3, c.rows, p.side), f);
 }
 
-static void page(struct canvas c, const struct train *f)
-{
-    enum { HINTED = 15, NARROW = 52, PLACES_NARROW = 62 };
-    int head = heading(c, f), least = f->st->look.train_panel == TRAIN_PLACES ? PLACES_NARROW : NARROW;
-    if (c.rows >= HINTED)
-        head += hint(canvas_part(c, head, 0, head > 1 ? 1 : 2, c.cols), f);
-    (c.cols < least ? narrow : beside)(canvas_part(c, head, 0, c.rows - head, c.cols), f);
-}
-
 static void draw(struct canvas c, const struct screen *s)
 {
     struct train f;
@@ -150,9 +141,15 @@ static void draw(struct canvas c, const struct screen *s)
         train_tasks_draw(inner, s);
     else if (s->hidden)
         canvas_flow(inner, 0, STYLE_NOTE, screen_hidden_says(s));
-    else if (train_facts(&f, s))
-        page(inner, &f);
-    else
+    else if (train_facts(&f, s)) {
+        enum { HINTED = 15, NARROW = 52, PLACES_NARROW = 62 };
+        int head = heading(inner, &f),
+            least = f.st->look.train_panel == TRAIN_PLACES ? PLACES_NARROW : NARROW;
+        if (inner.rows >= HINTED)
+            head += hint(canvas_part(inner, head, 0, head > 1 ? 1 : 2, inner.cols), &f);
+        (inner.cols < least ? narrow : beside)(canvas_part(inner, head, 0, inner.rows - head, inner.cols),
+                                               &f);
+    } else
         canvas_flow(inner, 0, STYLE_NOTE, text_str(&s->model->learning.why));
 }
 
