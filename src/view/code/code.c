@@ -242,39 +242,6 @@ static int note_after(struct canvas c, int col, enum style style, const char *no
     return fits ? 1 : 2;
 }
 
-/* Draws P (1, max_len, d) = (1, 6, 8), and of several heads which one it is. Returns the rows. */
-static int result_title(struct canvas c, const struct page *p)
-{
-    struct text t = SCREEN_TEXT(p->s);
-    int rows = 1, col = 1 + canvas_put(c, 0, 0, STYLE_TITLE, p->line->variable);
-    snippet_shape(&p->now->config, p->line, &t);
-    col = canvas_put(c, 0, col, STYLE_FORMULA, text_str(&t));
-    text_clear(&t);
-    screen_add(p->s, &t, TEXT("head %d of %d", "第 %d 头，共 %d 头"), p->now->state.look.head + 1,
-               p->now->config.heads);
-    if (strchr(p->line->shape, 'h') && p->now->config.heads > 1)
-        rows = note_after(c, col, STYLE_KEY, text_str(&t));
-    return rows;
-}
-
-/* The matrix as numbers that grow into the room, or as colour alone where they do not fit. */
-static void picture(struct canvas c, const struct page *p, struct grid *g)
-{
-    enum { WIDEST = 16, HIGHEST = 12 };
-    while (grid_width(g) > c.cols && g->digits > 1)
-        g->digits--;
-    if (grid_width(g) > c.cols || grid_rows(g) > c.rows) {
-        struct grid_dots dots = grid_dots_fit(p->s, g, c.rows, c.cols);
-        grid_dots_draw(c, p->s, g, &dots);
-        return;
-    }
-    int high = (c.rows - 3) / g->m.rows, wide = (c.cols - grid_margin(g)) / g->m.cols;
-    g->height = high < 1 ? 1 : high < HIGHEST ? high : HIGHEST;
-    int widest = 3 * g->height > WIDEST ? 3 * g->height : WIDEST;
-    g->min_width = wide < widest ? wide : widest;
-    grid_draw_said(c, p->s, g);
-}
-
 /* What the matrix is called elsewhere, as struct grid has it. The scene's own encoding fills the table. */
 static int shows(const struct page *p)
 {
@@ -288,7 +255,16 @@ static void result(struct canvas c, const struct page *p)
     enum { LOW = 10 };
     struct labels labels = labels_of(p);
     struct mat m = result_of(p);
-    int top = result_title(c, p);
+    /* Draws P (1, max_len, d) = (1, 6, 8), and of several heads which one it is. Returns the rows. */
+    struct text t = SCREEN_TEXT(p->s);
+    int top = 1, col = 1 + canvas_put(c, 0, 0, STYLE_TITLE, p->line->variable);
+    snippet_shape(&p->now->config, p->line, &t);
+    col = canvas_put(c, 0, col, STYLE_FORMULA, text_str(&t));
+    text_clear(&t);
+    screen_add(p->s, &t, TEXT("head %d of %d", "第 %d 头，共 %d 头"), p->now->state.look.head + 1,
+               p->now->config.heads);
+    if (strchr(p->line->shape, 'h') && p->now->config.heads > 1)
+        top = note_after(c, col, STYLE_KEY, text_str(&t));
     if (!mat_present(m))
         return;
     const bool all = p->line->step == 1 && !p->line->sliced;
@@ -306,7 +282,21 @@ static void result(struct canvas c, const struct page *p)
                      .marks = p};
     if (c.rows >= LOW)
         top++;
-    picture(canvas_part(c, top, 0, c.rows - top, c.cols), p, &g);
+    /* The matrix as numbers that grow into the room, or as colour alone where they do not fit. */
+    struct canvas part = canvas_part(c, top, 0, c.rows - top, c.cols);
+    enum { WIDEST = 16, HIGHEST = 12 };
+    while (grid_width(&g) > part.cols && g.digits > 1)
+        g.digits--;
+    if (grid_width(&g) > part.cols || grid_rows(&g) > part.rows) {
+        struct grid_dots dots = grid_dots_fit(p->s, &g, part.rows, part.cols);
+        grid_dots_draw(part, p->s, &g, &dots);
+        return;
+    }
+    int high = (part.rows - 3) / g.m.rows, wide = (part.cols - grid_margin(&g)) / g.m.cols;
+    g.height = high < 1 ? 1 : high < HIGHEST ? high : HIGHEST;
+    int widest = 3 * g.height > WIDEST ? 3 * g.height : WIDEST;
+    g.min_width = wide < widest ? wide : widest;
+    grid_draw_said(part, p->s, &g);
 }
 
 /* ---- the page ----------------------------------------------------------------------------- */

@@ -100,26 +100,22 @@ static void one(struct canvas c, const struct screen *s, const struct comparison
     says(canvas_part(c, 0, col, 1, c.cols - col), s, of, i);
 }
 
-static void heading(struct canvas c, const struct screen *s)
-{
-    const struct model *m = s->model;
-    int stage = m->now.state.look.compare_stage;
-    int col = canvas_put(c, 0, 0, STYLE_STRONG,
-                         stage == COMPARE_FINAL
-                             ? screen_text(s, TEXT("what each word carries away", "每个词带走什么"))
-                             : screen_pair(s, stage_title(stage)));
-    const char *more = screen_text(s, TEXT("same word, both sides", "同一个词，两边"));
-    if (col + 2 + utf8_width(more) <= c.cols)
-        canvas_put(c, 0, col + 2, STYLE_DIM, more);
-}
-
 void compare_carried_draw(struct canvas c, const struct screen *s, const struct comparison *of)
 {
     const struct state *st = &s->model->now.state;
     int count = of->a.m.rows, at, dim;
     bool headed = c.rows > count;
-    if (headed)
-        heading(c, s);
+    if (headed) {
+        const struct model *m = s->model;
+        int stage = m->now.state.look.compare_stage;
+        int col = canvas_put(c, 0, 0, STYLE_STRONG,
+                             stage == COMPARE_FINAL
+                                 ? screen_text(s, TEXT("what each word carries away", "每个词带走什么"))
+                                 : screen_pair(s, stage_title(stage)));
+        const char *more = screen_text(s, TEXT("same word, both sides", "同一个词，两边"));
+        if (col + 2 + utf8_width(more) <= c.cols)
+            canvas_put(c, 0, col + 2, STYLE_DIM, more);
+    }
     struct canvas list = canvas_part(c, headed, 0, c.rows - headed, c.cols);
     if (!of->same_width) {
         canvas_flow(

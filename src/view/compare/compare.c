@@ -79,23 +79,6 @@ static const char *other_name(const struct screen *s, const char *pin)
     return pin ? pin : screen_text(s, TEXT("swapped", "交换后"));
 }
 
-/* Draws the part below the two flows: what each word carries away, and the corners beside it. A low or
- * narrow view has only the corners. */
-static void below_flows(struct canvas c, const struct screen *s, const struct comparison *of)
-{
-    enum { CARRIED = 26 };
-    bool tabbed = c.rows > CORNERS_BRIEF, beside = c.cols >= NARROW_CORNERS + 2 + CARRIED;
-    int half = c.cols / 2 - 5, right = half > NARROW_CORNERS ? half : NARROW_CORNERS;
-    int left = c.cols - right - 2, above = tabbed && !beside;
-    if (tabbed)
-        tabs(canvas_part(c, 0, 0, 1, beside ? left : c.cols), s);
-    if (tabbed && beside)
-        compare_carried_draw(canvas_part(c, 1, 0, c.rows - 1, left), s, of);
-    else
-        right = c.cols;
-    compare_corners_draw(canvas_part(c, above, c.cols - right, c.rows - above, right), s);
-}
-
 /* Draws the two flows, the sentence about them, and the part below. */
 static void flows(struct canvas c, const struct screen *s, const struct scene *other, const char *name)
 {
@@ -117,7 +100,20 @@ static void flows(struct canvas c, const struct screen *s, const struct scene *o
     for (int col = 0; c.rows >= RULED && col < c.cols; col++)
         canvas_put(c, at + 1, col, STYLE_BORDER, s->ascii ? "-" : "─");
     comparison_make(&of, &s->model->now, other, s->model->now.state.look.compare_stage);
-    below_flows(canvas_part(c, c.rows - rows, 0, rows, c.cols), s, &of);
+    /* Draws the part below the two flows: what each word carries away, and the corners beside it. A low or
+     * narrow view has only the corners. */
+    struct canvas part = canvas_part(c, c.rows - rows, 0, rows, c.cols);
+    enum { CARRIED = 26 };
+    bool tabbed = part.rows > CORNERS_BRIEF, beside = part.cols >= NARROW_CORNERS + 2 + CARRIED;
+    int half = part.cols / 2 - 5, right = half > NARROW_CORNERS ? half : NARROW_CORNERS;
+    int left = part.cols - right - 2, above = tabbed && !beside;
+    if (tabbed)
+        tabs(canvas_part(part, 0, 0, 1, beside ? left : part.cols), s);
+    if (tabbed && beside)
+        compare_carried_draw(canvas_part(part, 1, 0, part.rows - 1, left), s, &of);
+    else
+        right = part.cols;
+    compare_corners_draw(canvas_part(part, above, part.cols - right, part.rows - above, right), s);
 }
 
 static void draw(struct canvas c, const struct screen *s)

@@ -17,25 +17,6 @@ static const char *nothing(int on, int causal)
     return !on && !causal ? "0" : "<1e-12";
 }
 
-/* Writes 0 nothing moved or 0.10 changed, in a shorter form if `width` columns are too few for one of the
- * corners: the same fact has one name. */
-static void says(const struct screen *s, int on, int causal, int width, struct text *out)
-{
-    const struct order_corner *o = &s->model->order.corner[on][causal];
-    const char *whole = screen_text(s, TEXT(" nothing moved", " 没有移动"));
-    bool brief = false;
-    for (int i = 0; i < 4; i++) {
-        const struct order_corner *other = &s->model->order.corner[i / 2][i % 2];
-        brief = brief || (other->known && other->most_rounding &&
-                          utf8_width(nothing(i / 2, i % 2)) + utf8_width(whole) > width);
-    }
-    compare_short(out, o->most, o->most_rounding, nothing(on, causal));
-    if (!o->most_rounding)
-        text_add(out, screen_text(s, TEXT(" changed", " 变了")));
-    else
-        text_add(out, brief ? screen_text(s, TEXT(" unmoved", " 没动")) : whole);
-}
-
 static void filled(struct canvas c, const struct screen *s, const struct order_corner *o, bool here)
 {
     enum { SHADE = 3 }; /* so faint that terminals with few colours show grey or nothing */
@@ -67,7 +48,20 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
         return;
     }
     bool still = o->most_rounding;
-    says(s, on, causal, c.cols - col, &t);
+    /* Writes 0 nothing moved or 0.10 changed, in a shorter form if `width` columns are too few for one of the
+     * corners: the same fact has one name. */
+    const char *whole = screen_text(s, TEXT(" nothing moved", " 没有移动"));
+    bool brief = false;
+    for (int i = 0; i < 4; i++) {
+        const struct order_corner *other = &s->model->order.corner[i / 2][i % 2];
+        brief = brief || (other->known && other->most_rounding &&
+                          utf8_width(nothing(i / 2, i % 2)) + utf8_width(whole) > (c.cols - col));
+    }
+    compare_short(&t, o->most, o->most_rounding, nothing(on, causal));
+    if (!o->most_rounding)
+        text_add(&t, screen_text(s, TEXT(" changed", " 变了")));
+    else
+        text_add(&t, brief ? screen_text(s, TEXT(" unmoved", " 没动")) : whole);
     int end = canvas_put(c, row, col, still ? STYLE_GOOD : STYLE_STRONG, text_str(&t));
     if (c.rows > 1) {
         compare_short(&t, o->mean, o->mean_rounding, nothing(on, causal));
@@ -80,22 +74,6 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
                !term_set_any(&s->model->now.config.term_off));
     if (!screen_mono(s) && still && screen_theme(s) != THEME_LIGHT)
         canvas_tint(c, row, col, end - col, ink_hue(HUE_DONE, HUE_FULL));
-}
-
-static void heading(struct canvas c, const struct screen *s, const struct order *o)
-{
-    struct text from = SCREEN_TEXT(s), to = SCREEN_TEXT(s);
-    struct state st = o->of;
-    st.look.lang = (int)screen_lang(s);
-    order_phrase(&st, o->swaps.a, o->swaps.a_end, &from);
-    order_phrase(&st, o->swaps.b, o->swaps.b_end, &to);
-    const char *t =
-        say(s, TEXT("%s and %s swapped: how far outputs move", "%s 和 %s 交换位置：输出移动了多少"),
-            text_str(&from), text_str(&to));
-    canvas_field(c, 0, 0, c.cols, STYLE_STRONG,
-                 utf8_width(t) <= c.cols ? t
-                                         : say(s, TEXT("%s and %s swapped", "%s 和 %s 交换位置"),
-                                               text_str(&from), text_str(&to)));
 }
 
 /* Returns the meaning of the numbers, or why they are missing. */
@@ -152,8 +130,21 @@ void compare_corners_draw(struct canvas c, const struct screen *s)
     }
     const char *why = o->known ? screen_pair(s, note(s)) : text_str(&o->why);
     struct corners p = plan(c, why);
-    if (c.rows >= TITLED)
-        heading(canvas_part(c, row++, 0, 1, c.cols), s, o);
+    if (c.rows >= TITLED) {
+        struct canvas part = canvas_part(c, row++, 0, 1, c.cols);
+        struct text from = SCREEN_TEXT(s), to = SCREEN_TEXT(s);
+        struct state st = o->of;
+        st.look.lang = (int)screen_lang(s);
+        order_phrase(&st, o->swaps.a, o->swaps.a_end, &from);
+        order_phrase(&st, o->swaps.b, o->swaps.b_end, &to);
+        const char *t =
+            say(s, TEXT("%s and %s swapped: how far outputs move", "%s 和 %s 交换位置：输出移动了多少"),
+                text_str(&from), text_str(&to));
+        canvas_field(part, 0, 0, part.cols, STYLE_STRONG,
+                     utf8_width(t) <= part.cols ? t
+                                                : say(s, TEXT("%s and %s swapped", "%s 和 %s 交换位置"),
+                                                      text_str(&from), text_str(&to)));
+    }
     canvas_put(c, row, p.label + 1, STYLE_LABEL, screen_text(s, TEXT("no mask", "无掩码")));
     canvas_put(c, row++, p.label + p.width + 2, STYLE_LABEL, screen_text(s, TEXT("causal mask", "因果掩码")));
     for (int on = 0; on < 2; on++, row += p.high + p.gap) {

@@ -55,8 +55,16 @@ static int unmoved(const struct orders *o)
     return n;
 }
 
-static void heading(struct canvas c, const struct screen *s, const struct orders *o)
+void compare_orders_draw(struct canvas c, const struct screen *s)
 {
+    const struct orders *o = &s->model->orders;
+    int room = c.rows - 1, at = s->model->now.state.look.order_row;
+    if (!o->of.lexicon || !state_same_numbers(&o->of, &s->model->now.state))
+        return; /* of other words: something else is computed first */
+    if (o->done == 0) {
+        canvas_flow(c, 0, STYLE_NOTE, text_str(&o->why));
+        return;
+    }
     struct text t = SCREEN_TEXT(s), word = SCREEN_TEXT(s);
     const struct state *st = &s->model->now.state;
     state_label(st, st->sentence, o->word, &word);
@@ -70,19 +78,6 @@ static void heading(struct canvas c, const struct screen *s, const struct orders
     if (!orders_complete(o))
         text_addf(&t, screen_text(s, TEXT(" (%d so far)", "（已算出 %d 种）")), o->done);
     canvas_field(c, 0, 0, c.cols, STYLE_NOTE, text_str(&t));
-}
-
-void compare_orders_draw(struct canvas c, const struct screen *s)
-{
-    const struct orders *o = &s->model->orders;
-    int room = c.rows - 1, at = s->model->now.state.look.order_row;
-    if (!o->of.lexicon || !state_same_numbers(&o->of, &s->model->now.state))
-        return; /* of other words: something else is computed first */
-    if (o->done == 0) {
-        canvas_flow(c, 0, STYLE_NOTE, text_str(&o->why));
-        return;
-    }
-    heading(c, s, o);
     int high = room / o->done < 1 ? 1 : room / o->done > HIGHEST ? HIGHEST : room / o->done;
     int first = screen_first_shown(at < 0 ? 0 : at, o->done, room / high);
     for (int i = 0; i < room / high && first + i < o->done; i++)

@@ -104,20 +104,6 @@ static void low_bill(struct canvas c, const struct screen *s)
     }
 }
 
-/* Reports the numbers of a row that the text beside the view speaks of. */
-static void report(struct canvas c, const struct screen *s, const struct columns *at, int i)
-{
-    const int end[] = {[BILL_MUL] = at->mul, [BILL_SERIAL] = at->serial, [BILL_PATH] = at->path},
-              digits[] = {at->digits, at->serial - at->mul - 1, at->path - at->serial - 1};
-    for (struct spot *p = NULL; (p = spots_next(s, TARGET_COST, p));)
-        if (p->target.row == (int)rows[i].arch) {
-            p->named = true;
-            spots_found(
-                s, p, c,
-                (struct area){3 + i, end[p->target.col] - digits[p->target.col], 1, digits[p->target.col]});
-        }
-}
-
 static void bill(struct canvas c, const struct screen *s, const struct columns *at)
 {
     const struct look *l = &s->model->now.state.look;
@@ -132,7 +118,16 @@ static void bill(struct canvas c, const struct screen *s, const struct columns *
         right_number(c, 3 + i, at->serial, at->serial - at->mul - 1, cost_serial(rows[i].arch, l->cost_n));
         right_number(c, 3 + i, at->mul, at->digits, cost_mul(rows[i].arch, l->cost_n, l->cost_d, l->cost_k));
         canvas_put(c, 3 + i, 1, STYLE_TEXT, name(s, at, i));
-        report(c, s, at, i);
+        /* Reports the numbers of a row that the text beside the view speaks of. */
+        const int end[] = {[BILL_MUL] = at->mul, [BILL_SERIAL] = at->serial, [BILL_PATH] = at->path},
+                  digits[] = {at->digits, at->serial - at->mul - 1, at->path - at->serial - 1};
+        for (struct spot *p = NULL; (p = spots_next(s, TARGET_COST, p));)
+            if (p->target.row == (int)rows[i].arch) {
+                p->named = true;
+                spots_found(s, p, c,
+                            (struct area){3 + i, end[p->target.col] - digits[p->target.col], 1,
+                                          digits[p->target.col]});
+            }
     }
 }
 
@@ -211,35 +206,6 @@ static void cost_say(struct canvas c, const struct screen *s)
         canvas_flow(c, 0, STYLE_STRONG, text_str(&t));
 }
 
-/* Returns whether the longest route, through every word, fits below the bill. */
-static bool routes_fit(const struct screen *s, const struct columns *at)
-{
-    enum { ARROW = 3 };
-    const struct state *st = &s->model->now.state;
-    int width = at->route;
-    for (int i = 0; i < st->sentence->count && width <= at->path; i++) {
-        struct text word = SCREEN_TEXT(s);
-        state_label(st, st->sentence, i, &word);
-        width += utf8_width(text_str(&word)) + (i ? ARROW : 0);
-    }
-    return width <= at->path;
-}
-
-/* Draws the bill, and below it the curves, if they have room, and the routes. */
-static void draw_below(struct canvas c, const struct screen *s)
-{
-    const struct columns *at = c.cols < wide.path + 2 ? &narrow : &wide;
-    bool curved = c.rows >= BILL + 1 + UNDER, routed = !curved || c.rows >= BILL + 1 + UNDER + ROUTES + 2;
-    int from = curved ? c.rows - ROUTES - 1 : c.rows > ROUTED + ROUTES ? ROUTED : ROUTED - 1;
-    bill(c, s, at);
-    if (routed)
-        routes(c, s, at, from);
-    if (curved)
-        cost_curves_draw(canvas_part(c, BILL + 1, 1, (routed ? from - 1 : c.rows) - BILL - 1, c.cols - 2), s);
-    else
-        cost_say(canvas_part(c, from + ROUTES + 2, 1, c.rows, c.cols - 2), s);
-}
-
 static void draw(struct canvas c, const struct screen *s)
 {
     bool roomy = c.cols >= wide.path + ROOMY;
@@ -251,7 +217,16 @@ static void draw(struct canvas c, const struct screen *s)
         /* Draws the bill at the left and the curves beside it; the routes below the bill or, if they are too
          * long, below everything. */
         const struct columns *at = roomy ? &wide : &narrow;
-        bool tall = roomy || routes_fit(s, at); /* the curves take all rows */
+        /* The longest route, through every word, fits below the bill. */
+        enum { ARROW = 3 };
+        const struct state *st = &s->model->now.state;
+        int width = at->route;
+        for (int i = 0; i < st->sentence->count && width <= at->path; i++) {
+            struct text word = SCREEN_TEXT(s);
+            state_label(st, st->sentence, i, &word);
+            width += utf8_width(text_str(&word)) + (i ? ARROW : 0);
+        }
+        bool tall = roomy || width <= at->path; /* the curves take all rows */
         int below = tall ? ROUTED : c.rows - ROUTES - 1;
         bill(canvas_part(c, 0, 0, c.rows, at->path + 1), s, at);
         struct canvas left = canvas_part(c, 0, 0, c.rows, tall ? at->path + 1 : c.cols);
@@ -263,7 +238,18 @@ static void draw(struct canvas c, const struct screen *s)
         cost_curves_draw(canvas_part(c, 1, 1, c.rows - LOW - 1, c.cols - 2), s);
         low_bill(canvas_part(c, c.rows - LOW, 0, LOW, c.cols), s);
     } else {
-        draw_below(c, s);
+        /* Draws the bill, and below it the curves, if they have room, and the routes. */
+        const struct columns *at = c.cols < wide.path + 2 ? &narrow : &wide;
+        bool curved = c.rows >= BILL + 1 + UNDER, routed = !curved || c.rows >= BILL + 1 + UNDER + ROUTES + 2;
+        int from = curved ? c.rows - ROUTES - 1 : c.rows > ROUTED + ROUTES ? ROUTED : ROUTED - 1;
+        bill(c, s, at);
+        if (routed)
+            routes(c, s, at, from);
+        if (curved)
+            cost_curves_draw(canvas_part(c, BILL + 1, 1, (routed ? from - 1 : c.rows) - BILL - 1, c.cols - 2),
+                             s);
+        else
+            cost_say(canvas_part(c, from + ROUTES + 2, 1, c.rows, c.cols - 2), s);
     }
 }
 

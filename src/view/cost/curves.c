@@ -50,21 +50,6 @@ static struct point dot_at(const struct chart *g, double log_n, double log_cost)
                           (g->high - log_cost) / (g->high - g->low) * (4 * g->c.rows - 1)};
 }
 
-/* n from one word to well beyond both n and d, costs from 1 to the largest. */
-static struct chart chart_over(struct canvas c, const struct screen *s)
-{
-    const struct look *l = &s->model->now.state.look;
-    int most = l->cost_n > l->cost_d ? l->cost_n : l->cost_d;
-    struct chart g = {c, s, 0, ceil(log10(most) + 0.5), 1e9, 0};
-    for (int i = 0; i < CURVES; i++) {
-        g.low = fmin(g.low, height_of(&g, i, 0));
-        g.high = fmax(g.high, height_of(&g, i, g.right));
-    }
-    g.low = floor(g.low);
-    g.high = fmax(ceil(g.high), g.low + 1);
-    return g;
-}
-
 /* 10^0 … as 1 10 100 1k 10k … */
 static void power_add(struct text *out, int power)
 {
@@ -129,23 +114,6 @@ static bool in_dash(const struct chart *g, int i, double along)
     return every == 0 || !screen_mono(g->s) || g->c.cols < LARGE || (int)along % every < curves[i].drawn;
 }
 
-static void curve(const struct chart *g, int i)
-{
-    struct braille b = {g->c, g->s->ascii};
-    uint16_t ink = cost_ink(curves[i].arch);
-    struct point from = dot_at(g, g->left, height_of(g, i, g->left));
-    double along = 0;
-    for (int x = 1; x < braille_width(&b); x++) {
-        double log_n = g->left + (g->right - g->left) * x / (braille_width(&b) - 1);
-        struct point to = dot_at(g, log_n, height_of(g, i, log_n));
-        for (int thick = 0; thick < (g->c.rows < SMALL ? 1 : 2) && in_dash(g, i, along); thick++)
-            braille_line(&b, (struct point){from.x, from.y + thick}, (struct point){to.x, to.y + thick},
-                         STYLE_TEXT, ink);
-        along += hypot(to.x - from.x, to.y - from.y);
-        from = to;
-    }
-}
-
 /* Names the curves at their right ends, from above; each at least one row below the last. */
 static void names(struct canvas c, const struct chart *g)
 {
@@ -179,7 +147,15 @@ void cost_curves_draw(struct canvas c, const struct screen *s)
     struct canvas inner = canvas_part(c, HEAD, AXIS, c.rows - HEAD - FEET, c.cols - AXIS - NAMES - 1);
     if (inner.rows < 3 || inner.cols < LEAST)
         return;
-    struct chart g = chart_over(inner, s);
+    /* n from one word to well beyond both n and d, costs from 1 to the largest. */
+    int most = l->cost_n > l->cost_d ? l->cost_n : l->cost_d;
+    struct chart g = {inner, s, 0, ceil(log10(most) + 0.5), 1e9, 0};
+    for (int i = 0; i < CURVES; i++) {
+        g.low = fmin(g.low, height_of(&g, i, 0));
+        g.high = fmax(g.high, height_of(&g, i, g.right));
+    }
+    g.low = floor(g.low);
+    g.high = fmax(ceil(g.high), g.low + 1);
     const char *plain = screen_text(s, TEXT("Multiplications over n", "乘法次数随 n 的变化")),
                *brief = screen_text(s, TEXT("scores: fewer multiplications than an RNN while n < d",
                                             "n 小于 d 时，算得分的乘法比 RNN 少")),
@@ -195,8 +171,21 @@ void cost_curves_draw(struct canvas c, const struct screen *s)
     int right = stake(c, &g, swapped ? l->cost_n : l->cost_d, swapped ? 'n' : 'd', 0);
     if (l->cost_n != l->cost_d)
         stake(c, &g, swapped ? l->cost_d : l->cost_n, swapped ? 'd' : 'n', right);
-    for (int i = 0; i < CURVES; i++)
-        curve(&g, i);
+    for (int i = 0; i < CURVES; i++) {
+        struct braille b = {g.c, g.s->ascii};
+        uint16_t ink = cost_ink(curves[i].arch);
+        struct point from = dot_at(&g, g.left, height_of(&g, i, g.left));
+        double along = 0;
+        for (int x = 1; x < braille_width(&b); x++) {
+            double log_n = g.left + (g.right - g.left) * x / (braille_width(&b) - 1);
+            struct point to = dot_at(&g, log_n, height_of(&g, i, log_n));
+            for (int thick = 0; thick < (g.c.rows < SMALL ? 1 : 2) && in_dash(&g, i, along); thick++)
+                braille_line(&b, (struct point){from.x, from.y + thick}, (struct point){to.x, to.y + thick},
+                             STYLE_TEXT, ink);
+            along += hypot(to.x - from.x, to.y - from.y);
+            from = to;
+        }
+    }
     if (!screen_predicts(s))
         crossing(&g);
     names(canvas_part(c, HEAD, c.cols - NAMES, inner.rows, NAMES), &g);

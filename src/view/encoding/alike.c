@@ -84,21 +84,6 @@ static void wave(struct canvas c, const struct screen *s, const struct alike *a)
     plot_numbers(&p, &(struct plot_mark){apart, STYLE_KEY}, 1, false);
 }
 
-/* The wave and, where there is room, the rows as one clock. */
-static void below(struct canvas c, const struct screen *s, const struct alike *a)
-{
-    int round = 2 * (c.rows - 1);
-    if (!s->model->now.config.pe->row_back ||
-        c.cols < CLOCK_NEEDS + round) { /* not learned: no clock to find */
-        wave(c, s, a);
-        return;
-    }
-    canvas_either(c, 0, 0, STYLE_NOTE, screen_text(s, TEXT("as one clock:", "画成一个钟：")),
-                  screen_text(s, TEXT("clock:", "钟：")));
-    places_clock_draw(canvas_part(c, 1, 0, c.rows - 1, round), s, a->rows, 0);
-    wave(canvas_part(c, 0, round + GAP, c.rows, c.cols - round - GAP), s, a);
-}
-
 /* Draws square and wave; leaves out the wave where rows are few. */
 static void alike_part(struct canvas c, const struct screen *s)
 {
@@ -121,8 +106,20 @@ static void alike_part(struct canvas c, const struct screen *s)
         screen_text(s, TEXT("Row against row: which positions look alike?", "行与行相比：哪些位置相像？")),
         screen_text(s, TEXT("Which look alike?", "哪些位置相像？")));
     square(canvas_part(c, 1, 0, low - 1, c.cols), s, &a, wide < 1 ? 1 : wide, high);
-    if (low < c.rows)
-        below(canvas_part(c, 3 + a.n * high, 0, c.rows - 3 - a.n * high, c.cols), s, &a);
+    if (low < c.rows) {
+        /* The wave and, where there is room, the rows as one clock. */
+        struct canvas part = canvas_part(c, 3 + a.n * high, 0, c.rows - 3 - a.n * high, c.cols);
+        int round = 2 * (part.rows - 1);
+        if (!s->model->now.config.pe->row_back ||
+            part.cols < CLOCK_NEEDS + round) { /* not learned: no clock to find */
+            wave(part, s, &a);
+            return;
+        }
+        canvas_either(part, 0, 0, STYLE_NOTE, screen_text(s, TEXT("as one clock:", "画成一个钟：")),
+                      screen_text(s, TEXT("clock:", "钟：")));
+        places_clock_draw(canvas_part(part, 1, 0, part.rows - 1, round), s, a.rows, 0);
+        wave(canvas_part(part, 0, round + GAP, part.rows, part.cols - round - GAP), s, &a);
+    }
 }
 
 void encoding_alike_draw(struct canvas c, const struct screen *s)

@@ -351,26 +351,6 @@ static void angle_words(struct text *out, const struct screen *s, int hand, stru
     text_addf(out, "%*.*f%s", wide, digits, now, sign);
 }
 
-/* 0 ━━ 286.5° once round in 6.3 words; briefly: 0 ━━ 286° round in 6.3 words */
-static void line(struct canvas c, int row, const struct screen *s, int hand, struct encoding_times at)
-{
-    const struct config *cf = &s->model->now.config;
-    bool lit = hand == encoding_hand(cf, s->model->now.state.look.column), roomy = c.cols >= ROOMY;
-    struct text words = SCREEN_TEXT(s);
-    int col =
-        canvas_putf(c, row, 0, lit ? STYLE_TITLE : STYLE_DIM, "%*d", clock_hands(cf) > 10 ? 2 : 1, hand);
-    for (int x = 1; x < 3; x++)
-        canvas_inked(c, row, col + x, s->ascii ? '-' : 0x2501, encoding_ink(cf, hand, HUE_FULL), 0);
-    angle_words(&words, s, hand, at, roomy);
-    col = canvas_put(c, row, col + 4, lit ? STYLE_TITLE : STYLE_TEXT, text_str(&words));
-    text_clear(&words);
-    if (!at.turned)
-        period_words(&words, s, hand, period_form(c.cols, s, clock_hands(cf)));
-    canvas_put(c, row, col + 1, lit ? STYLE_TITLE : STYLE_DIM, text_str(&words));
-    if (click_hit(s->click, c, row, 0, c.cols))
-        click_line(s->click, "set column %d", hand * encoding_columns(cf));
-}
-
 /* Draws the angle between both hands of the pair in focus; the two hands that a sine leaves open. */
 static void between_words(struct canvas c, int row, const struct screen *s)
 {
@@ -400,8 +380,24 @@ int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_
     const struct config *cf = &s->model->now.config;
     int hands = clock_hands(cf), shown = c.rows < hands ? c.rows : hands;
     int first = screen_first_shown(encoding_hand(cf, s->model->now.state.look.column), hands, shown);
-    for (int i = 0; i < shown; i++)
-        line(c, i, s, first + i, at);
+    for (int i = 0; i < shown; i++) {
+        /* 0 ━━ 286.5° once round in 6.3 words; briefly: 0 ━━ 286° round in 6.3 words */
+        int hand = first + i;
+        bool lit = hand == encoding_hand(cf, s->model->now.state.look.column), roomy = c.cols >= ROOMY;
+        struct text words = SCREEN_TEXT(s);
+        int col =
+            canvas_putf(c, i, 0, lit ? STYLE_TITLE : STYLE_DIM, "%*d", clock_hands(cf) > 10 ? 2 : 1, hand);
+        for (int x = 1; x < 3; x++)
+            canvas_inked(c, i, col + x, s->ascii ? '-' : 0x2501, encoding_ink(cf, hand, HUE_FULL), 0);
+        angle_words(&words, s, hand, at, roomy);
+        col = canvas_put(c, i, col + 4, lit ? STYLE_TITLE : STYLE_TEXT, text_str(&words));
+        text_clear(&words);
+        if (!at.turned)
+            period_words(&words, s, hand, period_form(c.cols, s, clock_hands(cf)));
+        canvas_put(c, i, col + 1, lit ? STYLE_TITLE : STYLE_DIM, text_str(&words));
+        if (click_hit(s->click, c, i, 0, c.cols))
+            click_line(s->click, "set column %d", hand * encoding_columns(cf));
+    }
     if (shown > 0) /* in the blank after a hand's number */
         screen_more(canvas_part(c, 0, 0, shown, c.cols), s, hands > 10 ? 2 : 1, first > 0,
                     first + shown < hands);

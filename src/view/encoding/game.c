@@ -49,23 +49,6 @@ static void question(struct text *out, const struct game *g)
                                           "这是某个位置的指针。是哪个位置？")));
 }
 
-/* Why a reading is right: the hand that has not gone round yet says it. */
-static void right_reading(struct text *out, const struct game *g)
-{
-    int hand = clock_first_round(g->c, g->q.time);
-    double angle = clock_degrees(clock_angle(g->c, (double)g->q.time, hand));
-    struct text period = SCREEN_TEXT(g->s);
-    encoding_period_add(&period, clock_period(g->c, hand));
-    screen_add(g->s, out,
-               TEXT("Right: %ld. Hand %d is on its first round: %.1f of 360 degrees are %.1f of its %s "
-                    "words.",
-                    "对：%ld。第 %d 根针还在走第一圈：360 度里的 %.1f 度，就是一圈里的 %.1f 个词（一圈 "
-                    "%s 个）。"),
-               g->q.time, hand, angle, angle / 360 * clock_period(g->c, hand), text_str(&period));
-    if (hand > 0)
-        text_add(out, screen_text(g->s, TEXT(" The faster hands make it exact.", "更快的针把它定准。")));
-}
-
 static void wrong(struct text *out, const struct game *g)
 {
     long said = g->look->clock_answer;
@@ -89,9 +72,21 @@ static void says(struct text *out, const struct game *g)
                         "degrees: adding is turning.",
                         "对：%ld + %ld = %ld。不管原来几点，%ld 个词总让第 %d 根针转 %.1f 度：加就是转。"),
                    g->q.from, g->q.by, g->q.time, g->q.by, hand, turned);
-    } else if (g->verdict == CLOCK_RIGHT)
-        right_reading(out, g);
-    else if (g->verdict != CLOCK_OPEN)
+    } else if (g->verdict == CLOCK_RIGHT) {
+        /* Why a reading is right: the hand that has not gone round yet says it. */
+        int hand = clock_first_round(g->c, g->q.time);
+        double angle = clock_degrees(clock_angle(g->c, (double)g->q.time, hand));
+        struct text period = SCREEN_TEXT(g->s);
+        encoding_period_add(&period, clock_period(g->c, hand));
+        screen_add(g->s, out,
+                   TEXT("Right: %ld. Hand %d is on its first round: %.1f of 360 degrees are %.1f of its %s "
+                        "words.",
+                        "对：%ld。第 %d 根针还在走第一圈：360 度里的 %.1f 度，就是一圈里的 %.1f 个词（一圈 "
+                        "%s 个）。"),
+                   g->q.time, hand, angle, angle / 360 * clock_period(g->c, hand), text_str(&period));
+        if (hand > 0)
+            text_add(out, screen_text(g->s, TEXT(" The faster hands make it exact.", "更快的针把它定准。")));
+    } else if (g->verdict != CLOCK_OPEN)
         wrong(out, g);
 }
 
@@ -170,26 +165,6 @@ void encoding_game_draw(struct canvas c, const struct screen *s)
 
 /* ---- in sentences ---------------------------------------------------------------- */
 
-static void tell_hands(const struct teller *t, const struct game *g)
-{
-    int hands = clock_hands(g->c);
-    for (int i = 0; i < hands && i < TELL_ROWS; i++) {
-        struct text period = SCREEN_TEXT(&t->screen);
-        double at = clock_degrees(clock_angle(g->c, (double)g->q.time, i));
-        encoding_period_add(&period, clock_period(g->c, i));
-        tell(t, TEXT("hand %d, once round in %s words: ", "第 %d 根针，%s 个词转一圈："), i,
-             text_str(&period));
-        if (g->q.by > 0)
-            tell(t,
-                 TEXT("from %.1f degrees it turns by %.1f, to %.1f degrees\n",
-                      "从 %.1f 度转过 %.1f 度，到 %.1f 度\n"),
-                 clock_degrees(clock_angle(g->c, (double)g->q.from, i)),
-                 (double)g->q.by * clock_speed(g->c, i) * 57.29577951308232, at);
-        else
-            tell(t, TEXT("at %.1f degrees\n", "在 %.1f 度\n"), at);
-    }
-}
-
 void encoding_game_tell(const struct teller *t)
 {
     struct game g = game_of(&t->screen);
@@ -197,7 +172,22 @@ void encoding_game_tell(const struct teller *t)
     tell(t, TEXT("What time is it? Question %d. ", "几点了？第 %d 题。"), g.look->clock);
     question(&line, &g);
     text_addf(t->out, "%s\n", text_str(&line));
-    tell_hands(t, &g);
+    int hands = clock_hands(g.c);
+    for (int i = 0; i < hands && i < TELL_ROWS; i++) {
+        struct text period = SCREEN_TEXT(&t->screen);
+        double at = clock_degrees(clock_angle(g.c, (double)g.q.time, i));
+        encoding_period_add(&period, clock_period(g.c, i));
+        tell(t, TEXT("hand %d, once round in %s words: ", "第 %d 根针，%s 个词转一圈："), i,
+             text_str(&period));
+        if (g.q.by > 0)
+            tell(t,
+                 TEXT("from %.1f degrees it turns by %.1f, to %.1f degrees\n",
+                      "从 %.1f 度转过 %.1f 度，到 %.1f 度\n"),
+                 clock_degrees(clock_angle(g.c, (double)g.q.from, i)),
+                 (double)g.q.by * clock_speed(g.c, i) * 57.29577951308232, at);
+        else
+            tell(t, TEXT("at %.1f degrees\n", "在 %.1f 度\n"), at);
+    }
     tell(t, TEXT("Choices:", "选项："));
     for (int i = 0; i < g.q.choices; i++)
         tell(t, EITHER(i > 0, TEXT(", %c %ld", "、%c %ld"), TEXT(" %c %ld", "%c %ld")), 'a' + i,

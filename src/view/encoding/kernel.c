@@ -57,21 +57,6 @@ static void say_gap(struct canvas c, int row, const struct screen *s)
                   say(s, TEXT("mean gap, 0 to %ld: %.2f", "0 到 %ld 平均离钟形 %.2f"), last, far));
 }
 
-/* What the line and the dashes are. */
-static void legend(struct canvas c, const struct screen *s, int count)
-{
-    struct text mean = SCREEN_TEXT(s), few = SCREEN_TEXT(s), bell_is = SCREEN_TEXT(s);
-    const char *line = s->ascii ? "--- " : "── ";
-    text_addf(&bell_is, "%s%s", s->ascii ? "- - " : "╌╌ ", screen_text(s, TEXT("the bell", "钟形曲线")));
-    text_add(&mean, line);
-    screen_add(s, &mean, TEXT("mean of the %d waves", "%d 个波的平均"), count);
-    text_add(&few, line);
-    screen_add(s, &few, TEXT("%d waves", "%d 个波"), count);
-    struct canvas left = canvas_part(c, 1, 0, 1, c.cols - 3 - utf8_width(text_str(&bell_is)));
-    int col = canvas_either(left, 0, 0, STYLE_STRONG, text_str(&mean), text_str(&few));
-    canvas_put(c, 1, col + 3, STYLE_NOTE, text_str(&bell_is));
-}
-
 /* Draws the mean of the waves as a line and the bell as dashes, over the distance. */
 static void curves(struct canvas c, const struct screen *s)
 {
@@ -83,7 +68,18 @@ static void curves(struct canvas c, const struct screen *s)
         c, 0, 0, STYLE_TITLE,
         screen_text(s, TEXT("How alike are two positions, by their distance?", "两个位置有多像？按距离看")),
         screen_text(s, TEXT("How alike, by distance?", "按距离看有多像？")));
-    legend(c, s, cf->d / 2);
+    /* What the line and the dashes are. */
+    int count = cf->d / 2;
+    struct text mean = SCREEN_TEXT(s), few = SCREEN_TEXT(s), bell_is = SCREEN_TEXT(s);
+    const char *line = s->ascii ? "--- " : "── ";
+    text_addf(&bell_is, "%s%s", s->ascii ? "- - " : "╌╌ ", screen_text(s, TEXT("the bell", "钟形曲线")));
+    text_add(&mean, line);
+    screen_add(s, &mean, TEXT("mean of the %d waves", "%d 个波的平均"), count);
+    text_add(&few, line);
+    screen_add(s, &few, TEXT("%d waves", "%d 个波"), count);
+    struct canvas left = canvas_part(c, 1, 0, 1, c.cols - 3 - utf8_width(text_str(&bell_is)));
+    int col = canvas_either(left, 0, 0, STYLE_STRONG, text_str(&mean), text_str(&few));
+    canvas_put(c, 1, col + 3, STYLE_NOTE, text_str(&bell_is));
     struct plot p = plot_numbered(canvas_part(c, 0, 0, c.rows - 2, c.cols), s, 2, -1, 1);
     int dots = braille_width(&p.b);
     p.step = dots / (REACH + 1) > 1 ? dots / (REACH + 1) : 1;
@@ -100,23 +96,6 @@ static void curves(struct canvas c, const struct screen *s)
     say_gap(c, c.rows - 1, s);
 }
 
-static void maps(struct canvas c, const struct screen *s)
-{
-    static const struct {
-        struct pair title;
-        encoding_likeness *like;
-    } map[] = {{PAIR("Cells like t, by these waves", "由这些波算出：和 t 像的格子"), fourier_kernel},
-               {PAIR("the bell that they approach", "它接近的钟形"), fourier_bell}};
-    int count = c.cols >= BESIDE ? 2 : 1, cols = (c.cols - (count - 1) * GAP) / count, drawn = 0;
-    for (int i = 0; i < count; i++) {
-        struct canvas at = canvas_part(c, 0, i * (cols + GAP), c.rows - 2, cols);
-        canvas_put(at, 0, 0, i ? STYLE_NOTE : STYLE_TITLE, screen_pair(s, map[i].title));
-        drawn = encoding_field_draw(canvas_part(at, 1, 0, at.rows - 1, cols), s, map[i].like, 1);
-    }
-    say_gap(c, drawn + 1, s);
-    encoding_scale_draw(c, drawn + 2, 0, s, 1);
-}
-
 void encoding_kernel_draw(struct canvas c, const struct screen *s)
 {
     enum { SHORTEST = 6 };
@@ -124,7 +103,19 @@ void encoding_kernel_draw(struct canvas c, const struct screen *s)
     if (c.rows < SHORTEST || s->model->now.config.d < 2)
         return;
     if (posenc_grid(&s->model->now.config) > 0) {
-        maps(c, s);
+        static const struct {
+            struct pair title;
+            encoding_likeness *like;
+        } map[] = {{PAIR("Cells like t, by these waves", "由这些波算出：和 t 像的格子"), fourier_kernel},
+                   {PAIR("the bell that they approach", "它接近的钟形"), fourier_bell}};
+        int count = c.cols >= BESIDE ? 2 : 1, cols = (c.cols - (count - 1) * GAP) / count, drawn = 0;
+        for (int i = 0; i < count; i++) {
+            struct canvas at = canvas_part(c, 0, i * (cols + GAP), c.rows - 2, cols);
+            canvas_put(at, 0, 0, i ? STYLE_NOTE : STYLE_TITLE, screen_pair(s, map[i].title));
+            drawn = encoding_field_draw(canvas_part(at, 1, 0, at.rows - 1, cols), s, map[i].like, 1);
+        }
+        say_gap(c, drawn + 1, s);
+        encoding_scale_draw(c, drawn + 2, 0, s, 1);
         return;
     }
     if (half > 0)

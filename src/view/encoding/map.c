@@ -66,27 +66,6 @@ static bool window_open(struct window *w, const struct screen *s, bool there[])
     return true;
 }
 
-/* Draws dimension 0   4 … and, for a clock encoding, the hand of each column or pair of columns. */
-static void heads(struct canvas c, const struct screen *s, const struct window *w)
-{
-    const struct scene *now = &s->model->now;
-    int column = now->state.look.column, hands = now->config.pe->angle != NULL;
-    int of = hands ? encoding_columns(&now->config) : 1; /* columns of a hand */
-    int every = w->wide >= 3 ? 1 : w->wide == 2 ? 2 : 4;
-    canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("pos\\dim", "位置\\维")));
-    if (hands)
-        canvas_put(c, 1, 0, STYLE_DIM,
-                   screen_text(s, EITHER(of == 2, TEXT("pair", "频率对"), TEXT("hand", "针"))));
-    for (int k = 0; k < w->shown; k++) {
-        int j = w->first + k, col = w->left + k * w->wide;
-        if (j % every == 0)
-            canvas_putf(c, 0, col, j == column ? STYLE_TITLE : STYLE_LABEL, "%d", j);
-        if (hands && j % of == 0 && (j / of) % (of * w->wide >= 4 ? 1 : 4 / (of * w->wide)) == 0)
-            canvas_putf(c, 1, col, j / of == column / of ? STYLE_TITLE : STYLE_DIM, s->ascii ? "|%d" : "└%d",
-                        j / of);
-    }
-}
-
 uint32_t encoding_sign(double x, double limit)
 {
     double size = fabs(x);
@@ -252,7 +231,24 @@ void encoding_map_draw(struct canvas c, const struct screen *s)
     w.rows = encoding_rows_of(look, rows, screen_mono(s) || s->ascii || !fills(cf, rows) ? 1 : 2);
     if (!window_open(&w, s, there))
         return;
-    heads(canvas_part(c, 0, 0, top_rows, c.cols), s, &w);
+    /* Draws dimension 0   4 … and, for a clock encoding, the hand of each column or pair of columns. */
+    struct canvas part = canvas_part(c, 0, 0, top_rows, c.cols);
+    const struct scene *now = &s->model->now;
+    int column = now->state.look.column, hands = now->config.pe->angle != NULL;
+    int of = hands ? encoding_columns(&now->config) : 1; /* columns of a hand */
+    int every = w.wide >= 3 ? 1 : w.wide == 2 ? 2 : 4;
+    canvas_put(part, 0, 0, STYLE_DIM, screen_text(s, TEXT("pos\\dim", "位置\\维")));
+    if (hands)
+        canvas_put(part, 1, 0, STYLE_DIM,
+                   screen_text(s, EITHER(of == 2, TEXT("pair", "频率对"), TEXT("hand", "针"))));
+    for (int k = 0; k < w.shown; k++) {
+        int j = w.first + k, col = w.left + k * w.wide;
+        if (j % every == 0)
+            canvas_putf(part, 0, col, j == column ? STYLE_TITLE : STYLE_LABEL, "%d", j);
+        if (hands && j % of == 0 && (j / of) % (of * w.wide >= 4 ? 1 : 4 / (of * w.wide)) == 0)
+            canvas_putf(part, 1, col, j / of == column / of ? STYLE_TITLE : STYLE_DIM,
+                        s->ascii ? "|%d" : "└%d", j / of);
+    }
     body(c, top_rows, s, &w);
     if (w.rows.each == 1) {
         int end = w.left + w.shown * w.wide + 1;

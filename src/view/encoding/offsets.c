@@ -99,20 +99,6 @@ static int row_here(const struct offsets *o)
     return r < 0 ? 0 : r >= o->m.rows ? o->m.rows - 1 : (int)r;
 }
 
-static void plan(struct offsets *o, struct canvas c)
-{
-    int rows = c.rows - ABOVE - BELOW;
-    o->shown = o->m.rows < rows ? o->m.rows : rows;
-    o->first = screen_first_shown(row_here(o), o->m.rows, o->shown);
-    o->high = o->shown > 0 ? rows / o->shown : 0;
-    o->high = o->high > HIGHEST ? HIGHEST : o->high;
-    o->wide = (c.cols - LABEL - GAP - BARS_LEAST - NUMBER) / o->m.cols;
-    o->wide = o->wide > WIDEST ? WIDEST : o->wide < 1 ? 1 : o->wide;
-    o->most = 1e-9;
-    for (int i = 0; i < o->shown; i++)
-        o->most = fmax(o->most, fabs(adds(o, o->first + i)));
-}
-
 static void word_add(const struct offsets *o, long pos, struct text *out)
 {
     const struct state *now = &o->s->model->now.state;
@@ -179,27 +165,6 @@ static void other_term(const struct offsets *o, int asks, int read, struct text 
                    mat_at(attention_head(a, attention_term(a, t), look->head), asks, read));
 }
 
-/* cat reads dog: the row of offset +2 adds 1.02; or, where keys meet rows too: … adds 1.02 to c2p; p2c adds …
- */
-static void title(struct canvas c, const struct offsets *o)
-{
-    const struct look *look = &o->s->model->now.state.look;
-    int r = row_here(o), asks = word_at(o->s, look->pos), read = word_at(o->s, look->pos2);
-    struct text whole = SCREEN_TEXT(o->s), brief = SCREEN_TEXT(o->s), t = SCREEN_TEXT(o->s),
-                u = SCREEN_TEXT(o->s);
-    word_add(o, look->pos, &t);
-    word_add(o, look->pos2, &u);
-    if (asks >= 0 && read >= 0)
-        screen_add(o->s, &whole, TEXT("%s reads %s: ", "%s 读 %s："), text_str(&t), text_str(&u));
-    screen_add(o->s, &brief, TEXT("the row of offset %+d adds %.2f", "偏移 %+d 的这一行给得分加 %.2f"),
-               r - o->middle, adds(o, r));
-    if (o->c->pe->offsets.term)
-        screen_add(o->s, &brief, TEXT(" to %s", "（%s）"), o->c->pe->offsets.term);
-    other_term(o, asks, read, &brief);
-    text_add(&whole, text_str(&brief));
-    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
-}
-
 static void heads(struct canvas c, const struct offsets *o)
 {
     int bars = LABEL + o->m.cols * o->wide + GAP;
@@ -222,8 +187,34 @@ void encoding_offsets_draw(struct canvas c, const struct screen *s)
     struct offsets o;
     if (c.rows < ABOVE + BELOW + 1 || !offsets_open(&o, s))
         return;
-    plan(&o, c);
-    title(c, &o);
+    int rows = c.rows - ABOVE - BELOW;
+    o.shown = o.m.rows < rows ? o.m.rows : rows;
+    o.first = screen_first_shown(row_here(&o), o.m.rows, o.shown);
+    o.high = o.shown > 0 ? rows / o.shown : 0;
+    o.high = o.high > HIGHEST ? HIGHEST : o.high;
+    o.wide = (c.cols - LABEL - GAP - BARS_LEAST - NUMBER) / o.m.cols;
+    o.wide = o.wide > WIDEST ? WIDEST : o.wide < 1 ? 1 : o.wide;
+    o.most = 1e-9;
+    for (int i = 0; i < o.shown; i++)
+        o.most = fmax(o.most, fabs(adds(&o, o.first + i)));
+    /* cat reads dog: the row of offset +2 adds 1.02; or, where keys meet rows too: … adds 1.02 to c2p; p2c
+     * adds …
+     */
+    const struct look *look = &o.s->model->now.state.look;
+    int r = row_here(&o), asks = word_at(o.s, look->pos), read = word_at(o.s, look->pos2);
+    struct text whole = SCREEN_TEXT(o.s), brief = SCREEN_TEXT(o.s), t = SCREEN_TEXT(o.s),
+                u = SCREEN_TEXT(o.s);
+    word_add(&o, look->pos, &t);
+    word_add(&o, look->pos2, &u);
+    if (asks >= 0 && read >= 0)
+        screen_add(o.s, &whole, TEXT("%s reads %s: ", "%s 读 %s："), text_str(&t), text_str(&u));
+    screen_add(o.s, &brief, TEXT("the row of offset %+d adds %.2f", "偏移 %+d 的这一行给得分加 %.2f"),
+               r - o.middle, adds(&o, r));
+    if (o.c->pe->offsets.term)
+        screen_add(o.s, &brief, TEXT(" to %s", "（%s）"), o.c->pe->offsets.term);
+    other_term(&o, asks, read, &brief);
+    text_add(&whole, text_str(&brief));
+    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
     heads(canvas_part(c, 1, 0, 1, c.cols), &o);
     for (int i = 0; i < o.shown; i++)
         line(canvas_part(c, ABOVE + i * o.high, 0, o.high, c.cols), &o, o.first + i);

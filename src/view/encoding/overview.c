@@ -35,23 +35,6 @@ static int hand_at(const struct overview *o, int half)
     return o->hands == all || o->hands < 2 ? i : (int)lround((double)i * (all - 1) / (o->hands - 1));
 }
 
-static struct overview plan(struct canvas c, const struct screen *s)
-{
-    const struct state *now = &s->model->now.state;
-    struct overview o = {.c = &s->model->now.config, .cols = c.cols - LEFT};
-    int lines = c.rows - ABOVE - BELOW, all = clock_hands(o.c), last = now->set.start + now->sentence->count;
-    bool one = screen_mono(s) || s->ascii; /* a sign fills a row */
-    int halves = one ? lines : 2 * lines;
-    last = now->look.pos > last ? now->look.pos : last;
-    last = now->look.pos2 > last ? now->look.pos2 : last;
-    o.every = o.cols > 0 ? last / o.cols + 1 : 1;
-    o.every = o.every < USUAL && all > FEW ? USUAL : o.every; /* so that the wedge of many hands is seen */
-    o.hands = all < halves ? all : halves;
-    o.tall = o.hands > 0 ? halves / o.hands : 1;
-    o.halves = o.hands * o.tall;
-    return o;
-}
-
 /* Draws a row: its period every few rows, the hues of its hands, its values. */
 static void row(struct canvas c, int r, const struct screen *s, const struct overview *o)
 {
@@ -108,7 +91,18 @@ static void left_out(struct canvas c, int r, const struct screen *s, const struc
 
 void encoding_overview_draw(struct canvas c, const struct screen *s)
 {
-    struct overview o = plan(c, s);
+    const struct state *now = &s->model->now.state;
+    struct overview o = {.c = &s->model->now.config, .cols = c.cols - LEFT};
+    int lines = c.rows - ABOVE - BELOW, all = clock_hands(o.c), last = now->set.start + now->sentence->count;
+    bool one = screen_mono(s) || s->ascii; /* a sign fills a row */
+    int halves = one ? lines : 2 * lines;
+    last = now->look.pos > last ? now->look.pos : last;
+    last = now->look.pos2 > last ? now->look.pos2 : last;
+    o.every = o.cols > 0 ? last / o.cols + 1 : 1;
+    o.every = o.every < USUAL && all > FEW ? USUAL : o.every; /* so that the wedge of many hands is seen */
+    o.hands = all < halves ? all : halves;
+    o.tall = o.hands > 0 ? halves / o.hands : 1;
+    o.halves = o.hands * o.tall;
     int rows = screen_mono(s) || s->ascii ? o.halves : (o.halves + 1) / 2;
     if (c.rows <= ABOVE + BELOW || o.cols < 1)
         return;

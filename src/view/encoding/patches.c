@@ -32,41 +32,6 @@ static bool signs(const struct field *f)
     return screen_mono(f->s) || f->s->ascii;
 }
 
-/* Chooses the largest cells with which the whole grid fits, else the smallest. */
-static void size_cells(struct field *f, int cols, int lines)
-{
-    int wide = cols / f->columns, high = lines / f->rows;
-    f->numbers = wide >= NUMBERED && high >= 2; /* else the picture is not square */
-    if (f->numbers) {
-        high = high > wide / 2 ? wide / 2 : high;
-        high = high > TALLEST ? TALLEST : high;
-        f->half = 2 * high;
-        f->wide = 2 * high + 2 < NUMBERED ? NUMBERED : 2 * high + 2 < wide ? 2 * high + 2 : wide;
-    } else if ((high >= 1 && wide >= 2) || signs(f)) {
-        high = high > wide / 2 ? wide / 2 : high;
-        f->half = high < 1 ? 2 : 2 * high;
-        f->wide = wide >= 2 ? f->half : 1;
-    } else {
-        f->half = f->wide = 1;
-    }
-}
-
-static struct field field_in(struct canvas c, const struct screen *s, encoding_likeness *like, double limit)
-{
-    const struct config *cf = &s->model->now.config;
-    int pos = s->model->now.state.look.pos, columns = posenc_grid(cf);
-    struct field f = {.s = s, .c = cf, .like = like, .limit = limit, .columns = columns};
-    f.rows = grid_rows(s, columns);
-    size_cells(&f, c.cols - LEFT, c.rows - 1);
-    int across = (c.cols - LEFT) / f.wide, shown = 2 * (c.rows - 1) / f.half;
-    f.across = across < columns ? across : columns;
-    f.shown = shown < f.rows ? shown : f.rows;
-    f.left = screen_first_shown(pos % columns, columns, f.across);
-    f.top = screen_first_shown(pos / columns, f.rows, f.shown) / 2 * 2;
-    f.shown = f.top + f.shown > f.rows ? f.rows - f.top : f.shown;
-    return f;
-}
-
 /* Draws the numbers of columns above, and of rows at the left, that have room. */
 static void labels(struct canvas c, const struct field *f)
 {
@@ -96,21 +61,6 @@ static uint32_t mark(const struct field *f, int row, int col)
     return pos == look->pos ? 't' : pos == look->pos2 ? 's' : ' ';
 }
 
-/* Names the word of a cell, in its second line. */
-static void name(struct canvas c, const struct field *f, long pos, uint16_t ink)
-{
-    const struct look *look = &f->s->model->now.state.look;
-    bool marked = pos == look->pos || pos == look->pos2;
-    const struct state *now = &f->s->model->now.state;
-    long at = pos - now->set.start;
-    struct text t = SCREEN_TEXT(f->s);
-    if (at >= 0 && at < now->sentence->count) {
-        screen_word_in(now, now->sentence, (int)at, c.cols - 2 - marked, &t);
-        int end = canvas_put(c, 1, 1, STYLE_TEXT, text_str(&t));
-        canvas_ink(c, 1, 1, end - 1, ink);
-    }
-}
-
 /* Draws a cell of whole lines. */
 static void cell(struct canvas c, const struct field *f, int row, int col)
 {
@@ -124,7 +74,18 @@ static void cell(struct canvas c, const struct field *f, int row, int col)
     if (f->numbers) {
         canvas_putf(c, 0, c.cols - 5, style, "%*.2f", 5, x);
         canvas_ink(c, 0, c.cols - 5, 5, here == 't' ? 0 : ink);
-        name(c, f, (long)(f->top + row) * f->columns + f->left + col, ink);
+        /* Names the word of a cell, in its second line. */
+        long pos = (long)(f->top + row) * f->columns + f->left + col;
+        const struct look *look = &f->s->model->now.state.look;
+        bool marked = pos == look->pos || pos == look->pos2;
+        const struct state *now = &f->s->model->now.state;
+        long at = pos - now->set.start;
+        struct text t = SCREEN_TEXT(f->s);
+        if (at >= 0 && at < now->sentence->count) {
+            screen_word_in(now, now->sentence, (int)at, c.cols - 2 - marked, &t);
+            int end = canvas_put(c, 1, 1, STYLE_TEXT, text_str(&t));
+            canvas_ink(c, 1, 1, end - 1, ink);
+        }
     }
     if (here != ' ')
         canvas_glyph(c, f->numbers ? 1 : 0, f->numbers ? c.cols - 1 : 0,
@@ -144,7 +105,31 @@ static void halves(struct canvas c, const struct field *f, int row, int col)
 
 int encoding_field_draw(struct canvas c, const struct screen *s, encoding_likeness *like, double limit)
 {
-    struct field f = field_in(c, s, like, limit);
+    const struct config *cf = &s->model->now.config;
+    int pos = s->model->now.state.look.pos, columns = posenc_grid(cf);
+    struct field f = {.s = s, .c = cf, .like = like, .limit = limit, .columns = columns};
+    f.rows = grid_rows(s, columns);
+    /* Chooses the largest cells with which the whole grid fits, else the smallest. */
+    int wide = (c.cols - LEFT) / f.columns, high = (c.rows - 1) / f.rows;
+    f.numbers = wide >= NUMBERED && high >= 2; /* else the picture is not square */
+    if (f.numbers) {
+        high = high > wide / 2 ? wide / 2 : high;
+        high = high > TALLEST ? TALLEST : high;
+        f.half = 2 * high;
+        f.wide = 2 * high + 2 < NUMBERED ? NUMBERED : 2 * high + 2 < wide ? 2 * high + 2 : wide;
+    } else if ((high >= 1 && wide >= 2) || signs(&f)) {
+        high = high > wide / 2 ? wide / 2 : high;
+        f.half = high < 1 ? 2 : 2 * high;
+        f.wide = wide >= 2 ? f.half : 1;
+    } else {
+        f.half = f.wide = 1;
+    }
+    int across = (c.cols - LEFT) / f.wide, shown = 2 * (c.rows - 1) / f.half;
+    f.across = across < columns ? across : columns;
+    f.shown = shown < f.rows ? shown : f.rows;
+    f.left = screen_first_shown(pos % columns, columns, f.across);
+    f.top = screen_first_shown(pos / columns, f.rows, f.shown) / 2 * 2;
+    f.shown = f.top + f.shown > f.rows ? f.rows - f.top : f.shown;
     int step = f.half == 1 ? 2 : 1, lines = (f.shown * f.half + 1) / 2;
     if (c.rows < 3 || f.across < 1)
         return 0;
@@ -182,23 +167,6 @@ static double product(const struct config *c, long p, long q)
     return vec_dot(a, b, c->d) * c->pescale * c->pescale;
 }
 
-/* Writes the number of cell s, beside the scale. */
-static void say_s(struct canvas c, int row, const struct screen *s)
-{
-    enum { BESIDE = 36, NEAR = 32 }; /* NEAR: where the scale ends */
-    const struct config *cf = &s->model->now.config;
-    const struct look *look = &s->model->now.state.look;
-    int wide = posenc_grid(cf);
-    double x = product(cf, look->pos, look->pos2);
-    struct text t = SCREEN_TEXT(s), brief = SCREEN_TEXT(s);
-    text_addf(&t, "s = %d (x %d, y %d): %.2f", look->pos2, look->pos2 % wide, look->pos2 / wide, x);
-    text_addf(&brief, "s = %d: %.2f", look->pos2, x);
-    if (BESIDE + utf8_width(text_str(&t)) <= c.cols)
-        canvas_put(c, row, BESIDE, STYLE_TEXT, text_str(&t));
-    else if (NEAR + utf8_width(text_str(&brief)) <= c.cols)
-        canvas_put(c, row, c.cols - utf8_width(text_str(&brief)), STYLE_TEXT, text_str(&brief));
-}
-
 void encoding_patches_draw(struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
@@ -209,6 +177,18 @@ void encoding_patches_draw(struct canvas c, const struct screen *s)
     int drawn = encoding_field_draw(canvas_part(c, 1, 0, c.rows - 2, c.cols), s, product, limit);
     if (drawn + 2 < c.rows) {
         encoding_scale_draw(c, drawn + 2, 0, s, limit);
-        say_s(c, drawn + 2, s);
+        /* Writes the number of cell s, beside the scale. */
+        int row = drawn + 2;
+        enum { BESIDE = 36, NEAR = 32 }; /* NEAR: where the scale ends */
+        const struct look *look = &s->model->now.state.look;
+        int wide = posenc_grid(cf);
+        double x = product(cf, look->pos, look->pos2);
+        struct text t = SCREEN_TEXT(s), brief = SCREEN_TEXT(s);
+        text_addf(&t, "s = %d (x %d, y %d): %.2f", look->pos2, look->pos2 % wide, look->pos2 / wide, x);
+        text_addf(&brief, "s = %d: %.2f", look->pos2, x);
+        if (BESIDE + utf8_width(text_str(&t)) <= c.cols)
+            canvas_put(c, row, BESIDE, STYLE_TEXT, text_str(&t));
+        else if (NEAR + utf8_width(text_str(&brief)) <= c.cols)
+            canvas_put(c, row, c.cols - utf8_width(text_str(&brief)), STYLE_TEXT, text_str(&brief));
     }
 }

@@ -35,27 +35,21 @@ static void rows(const struct teller *t)
     arena_finish(&room);
 }
 
-static void sines(const struct teller *t)
-{
-    const struct config *c = &t->now->config;
-    const struct look *look = &t->now->state.look;
-    double at[2];
-    clock_fits(c, look->pos, encoding_hand(c, look->column), at);
-    tell(t,
-         TEXT("One clock with a hand per dimension, of which only the sine is known: how far to the right it "
-              "points, not whether up or down. The hand of dimension %d is at %.1f or at %.1f degrees\n",
-              "一个钟，每维一根针，但只知道它的正弦：偏右多少，不知道朝上还是朝下。第 %d 维的针在 %.1f "
-              "度，或者在 %.1f 度\n"),
-         look->column, at[0], at[1]);
-}
-
 static void clocks(const struct teller *t)
 {
     const struct config *c = &t->now->config;
     const struct look *look = &t->now->state.look;
     int pairs = clock_hands(c);
     if (clock_sines(c->pe)) {
-        sines(t);
+        double at[2];
+        clock_fits(c, look->pos, encoding_hand(c, look->column), at);
+        tell(t,
+             TEXT("One clock with a hand per dimension, of which only the sine is known: how far to the "
+                  "right it "
+                  "points, not whether up or down. The hand of dimension %d is at %.1f or at %.1f degrees\n",
+                  "一个钟，每维一根针，但只知道它的正弦：偏右多少，不知道朝上还是朝下。第 %d 维的针在 %.1f "
+                  "度，或者在 %.1f 度\n"),
+             look->column, at[0], at[1]);
         return;
     }
     if (c->pe->form != PE_FORM_CLOCK)

@@ -48,19 +48,6 @@ static void thicken(const struct braille *b, struct circle rim, double angle, en
     }
 }
 
-static void numbers(struct canvas c, const struct screen *s, const struct turning *p)
-{
-    int row = c.rows / 2 - 3;
-    row = row < 0 ? 0 : row;
-    canvas_putf(c, row, 0, STYLE_KEY, screen_text(s, TEXT("q at %ld", "q 在 %ld")), p->t);
-    canvas_putf(c, row + 1, 0, STYLE_TEXT, screen_text(s, TEXT("k at %ld", "k 在 %ld")), p->s);
-    canvas_putf(c, row + 2, 0, STYLE_DIM, screen_text(s, TEXT("dims %d, %d", "维度 %d、%d")), p->x, p->y);
-    canvas_putf(c, row + 3, 0, STYLE_TITLE, screen_text(s, TEXT("apart %.0f°", "夹角 %.0f°")),
-                degrees_apart(p));
-    canvas_putf(c, row + 4, 0, STYLE_TITLE, screen_text(s, TEXT("adds %.3f", "贡献 %.3f")),
-                p->q[p->x] * p->k[p->x] + p->q[p->y] * p->k[p->y]);
-}
-
 static void face(struct canvas c, const struct screen *s, const double *q, const double *k, long further)
 {
     const struct config *cf = &s->model->now.config;
@@ -83,7 +70,16 @@ static void face(struct canvas c, const struct screen *s, const double *q, const
     if (!screen_mono(s)) /* there, thickness tells them apart */
         thicken(&b, dial_rim(round), at, STYLE_GHOST);
     thicken(&b, dial_rim(round), at + apart, STYLE_KEY);
-    numbers(canvas_part(c, 0, c.cols - TEXT_WIDTH + 2, c.rows, TEXT_WIDTH - 2), s, &p);
+    struct canvas part = canvas_part(c, 0, c.cols - TEXT_WIDTH + 2, c.rows, TEXT_WIDTH - 2);
+    int row = part.rows / 2 - 3;
+    row = row < 0 ? 0 : row;
+    canvas_putf(part, row, 0, STYLE_KEY, screen_text(s, TEXT("q at %ld", "q 在 %ld")), p.t);
+    canvas_putf(part, row + 1, 0, STYLE_TEXT, screen_text(s, TEXT("k at %ld", "k 在 %ld")), p.s);
+    canvas_putf(part, row + 2, 0, STYLE_DIM, screen_text(s, TEXT("dims %d, %d", "维度 %d、%d")), p.x, p.y);
+    canvas_putf(part, row + 3, 0, STYLE_TITLE, screen_text(s, TEXT("apart %.0f°", "夹角 %.0f°")),
+                degrees_apart(&p));
+    canvas_putf(part, row + 4, 0, STYLE_TITLE, screen_text(s, TEXT("adds %.3f", "贡献 %.3f")),
+                p.q[p.x] * p.k[p.x] + p.q[p.y] * p.k[p.y]);
 }
 
 void encoding_turning_draw(struct canvas c, const struct screen *s, const double *q, const double *k)

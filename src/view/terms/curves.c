@@ -104,9 +104,15 @@ static int along_the_offset(struct canvas c, const struct screen *s, const struc
     return row + 1;
 }
 
-/* Returns the rows. */
-static int legend(struct canvas c, const struct screen *s, const struct distance *d)
+void terms_distance_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
+    const struct distance *d = &s->model->distance;
+    (void)f;
+    if (!d->known) {
+        terms_say_why(c, s, d->why);
+        return;
+    }
+    /* The rows. */
     const char *key = keymap_key(&s->model->keymap, "all", "weights random");
     struct text t = SCREEN_TEXT(s);
     if (d->same_weights)
@@ -117,19 +123,7 @@ static int legend(struct canvas c, const struct screen *s, const struct distance
     else
         text_add(&t, screen_text(s, TEXT("P·P: P_t·P_s (dashes)  W: P_t W_Q·P_s W_K (line)",
                                          "P·P：P_t·P_s（虚线）  W：P_t W_Q·P_s W_K（实线）")));
-    int rows = canvas_flow(c, 0, STYLE_DIM, text_str(&t));
-    return rows;
-}
-
-void terms_distance_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
-{
-    const struct distance *d = &s->model->distance;
-    (void)f;
-    if (!d->known) {
-        terms_say_why(c, s, d->why);
-        return;
-    }
-    int head = legend(c, s, d);
+    int head = canvas_flow(c, 0, STYLE_DIM, text_str(&t));
     bool stacked = c.rows >= 18;
     int height = stacked ? (c.rows - head) / 2 : c.rows - head, width = stacked ? c.cols : c.cols / 2 - 1;
     struct canvas a = canvas_part(c, head, 0, height, width);

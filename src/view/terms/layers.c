@@ -169,8 +169,16 @@ static void put_share(const struct sheet *t, int row, int column, double x)
         bar_draw(t->c, row + i, t->s, &scale, (struct bar){.to = x});
 }
 
-static void put_name(const struct sheet *t, int row, const struct line *line)
+static int column_of(const struct answers *w, int piece)
 {
+    enum source_writer writer = w->piece[piece].writer;
+    bool crosses = config_decodes(&w->f->now->config);
+    return writer == WRITES_ATTENTION ? 0 : writer == WRITES_CROSS ? 1 : 1 + crosses;
+}
+
+static void put_line(const struct sheet *t, int row, const struct line *line)
+{
+    const struct answers *w = t->w;
     const struct piece *p = line->piece < 0 ? NULL : &t->w->piece[line->piece];
     struct text name = SCREEN_TEXT(t->s);
     if (!p)
@@ -187,19 +195,6 @@ static void put_name(const struct sheet *t, int row, const struct line *line)
                  text_str(&name));
     if (p && p->source == SOURCE_WRITTEN && click_hit(t->s->click, t->c, row, 0, t->c.cols))
         click_line(t->s->click, "set terms_open %d", p->layer);
-}
-
-static int column_of(const struct answers *w, int piece)
-{
-    enum source_writer writer = w->piece[piece].writer;
-    bool crosses = config_decodes(&w->f->now->config);
-    return writer == WRITES_ATTENTION ? 0 : writer == WRITES_CROSS ? 1 : 1 + crosses;
-}
-
-static void put_line(const struct sheet *t, int row, const struct line *line)
-{
-    const struct answers *w = t->w;
-    put_name(t, row, line);
     if (line->piece < 0) {
         put_share(t, row, 0, share_of_head(w, line->head));
         return;
@@ -308,25 +303,6 @@ void terms_layers_draw(struct canvas c, const struct screen *s, const struct ter
 
 /* ---- in words --------------------------------------------------------------------------- */
 
-static void tell_layer(const struct teller *t, const struct answers *w, int i)
-{
-    const struct piece *p = &w->piece[i];
-    if (p->source == SOURCE_WRITTEN)
-        tell(t, TEXT("layer %d, %s ", "第 %d 层，%s "), p->layer + 1,
-             screen_pair(&t->screen, writer_names[p->writer]));
-    else
-        text_addf(t->out, "%s ", screen_pair(&t->screen, source_title(SOURCE_BIT(p->source))));
-    tell_number(t, w->share[i]);
-    text_add(t->out, "\n");
-    for (int h = 0; h < w->f->now->config.heads && p->source == SOURCE_WRITTEN && p->layer == w->open &&
-                    p->writer == WRITES_ATTENTION;
-         h++) {
-        tell(t, TEXT("  head %d ", "  第 %d 头 "), h + 1);
-        tell_number(t, share_of_head(w, h));
-        text_add(t->out, "\n");
-    }
-}
-
 void terms_layers_tell(const struct teller *t)
 {
     const struct look *look = &t->now->state.look;
@@ -350,8 +326,23 @@ void terms_layers_tell(const struct teller *t)
          screen_pair(&t->screen, asking[look->terms_asks]));
     const char *in = terms_are_in(&t->screen, &t->now->config);
     text_addf(t->out, *in ? "%s\n" : "%s", in);
-    for (int i = 0; i < w.count; i++)
-        tell_layer(t, &w, i);
+    for (int i = 0; i < w.count; i++) {
+        const struct piece *p = &w.piece[i];
+        if (p->source == SOURCE_WRITTEN)
+            tell(t, TEXT("layer %d, %s ", "第 %d 层，%s "), p->layer + 1,
+                 screen_pair(&t->screen, writer_names[p->writer]));
+        else
+            text_addf(t->out, "%s ", screen_pair(&t->screen, source_title(SOURCE_BIT(p->source))));
+        tell_number(t, w.share[i]);
+        text_add(t->out, "\n");
+        for (int h = 0; h < w.f->now->config.heads && p->source == SOURCE_WRITTEN && p->layer == w.open &&
+                        p->writer == WRITES_ATTENTION;
+             h++) {
+            tell(t, TEXT("  head %d ", "  第 %d 头 "), h + 1);
+            tell_number(t, share_of_head(&w, h));
+            text_add(t->out, "\n");
+        }
+    }
     tell(t, TEXT("Together ", "合计 "));
     tell_number(t, w.sum);
     text_add(t->out, "\n");

@@ -44,24 +44,6 @@ static enum hue map_hue(const struct terms_facts *f, int i)
 
 /* ---- layout -------------------------------------------------------------------------- */
 
-/* Columns that the words need at the left, up to `most`: those that are read, before the bars, and those that
- * ask, before the maps. */
-static int names_width(const struct terms_facts *f, int most)
-{
-    const struct sequence *side[] = {terms_keys(f), f->now->state.sentence};
-    struct text t = TEXT_HERE;
-    int widest = 0;
-    for (int i = 0; i < 2; i++)
-        for (int j = 0; j < side[i]->count && widest < most; j++) {
-            text_clear(&t);
-            screen_word(&f->now->state, side[i], j, &t);
-            int width = utf8_width(text_str(&t));
-            widest = width > widest ? width : widest;
-        }
-    text_finish(&t);
-    return widest < most ? widest : most;
-}
-
 static void measure(struct picture *p)
 {
     const struct terms_facts *f = p->f;
@@ -75,7 +57,20 @@ static void measure(struct picture *p)
         p->low = fmin(p->low, against);
         p->high = fmax(p->high, in_favour);
     }
-    p->name = names_width(f, NAME);
+    /* Columns that the words need at the left, up to `most`: those that are read, before the bars, and those
+     * that ask, before the maps. */
+    const struct sequence *side[] = {terms_keys(f), f->now->state.sentence};
+    struct text t = TEXT_HERE;
+    int widest = 0;
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < side[i]->count && widest < NAME; j++) {
+            text_clear(&t);
+            screen_word(&f->now->state, side[i], j, &t);
+            int width = utf8_width(text_str(&t));
+            widest = width > widest ? width : widest;
+        }
+    text_finish(&t);
+    p->name = widest < NAME ? widest : NAME;
 }
 
 /* Columns of the maps' cells: as wide as fits, with digits where a number has a column of air; the map of the
@@ -318,36 +313,6 @@ static double column_of(const struct picture *p, double x, bool in_favour)
     return p->zero + in_favour + x * p->unit;
 }
 
-/* Writes the number of a piece of a stacked bar, if it fits. */
-static void piece_number(const struct picture *p, int t, int row, double from, double to, double v)
-{
-    struct text text = SCREEN_TEXT(p->s);
-    bool mono = screen_mono(p->s);
-    text_add(&text, mono ? " " : ""); /* apart from the dots of the bar */
-    number_fixed(&text, v, 1, 32);
-    text_add(&text, mono ? " " : "");
-    int width = utf8_width(text_str(&text)), at = p->bars + (int)lround((from + to - width) / 2);
-    if (width + !mono <= to - from && !terms_off(p->f, t)) {
-        canvas_put(p->c, row, at, STYLE_TEXT, text_str(&text));
-        if (!mono)
-            canvas_ink(p->c, row, at, width, ink_hue(terms_hue(p->f, t), HUE_FULL));
-    }
-}
-
-/* Without colours a piece takes whole columns, at least one if it is not small, next to the one before. */
-static void whole_columns(double *drawn, bool in_favour, double *from, double *to)
-{
-    double least = *to - *from >= 0.5;
-    if (in_favour) {
-        *from = fmax(*drawn, round(*from));
-        *to = fmax(*from + least, round(*to));
-    } else {
-        *to = fmin(*drawn, round(*to));
-        *from = fmin(*to - least, round(*from));
-    }
-    *drawn = in_favour ? *to : *from;
-}
-
 /* Paints the pieces of key j outward from the line; `say` writes their numbers instead. */
 static void stack(const struct picture *p, const struct paint *paint, int j, int row, bool say)
 {
@@ -358,10 +323,37 @@ static void stack(const struct picture *p, const struct paint *paint, int j, int
                to = column_of(p, fmax(*sum, *sum + v), v >= 0);
         uint16_t ink = ink_hue(terms_hue(p->f, t), terms_off(p->f, t) ? HUE_FULL * 3 / 16 : HUE_FULL);
         *sum += v;
-        if (screen_mono(p->s))
-            whole_columns(&drawn[v >= 0], v >= 0, &from, &to);
-        if (say)
-            piece_number(p, t, row, from, to, v);
+        if (screen_mono(p->s)) {
+            /* Without colours a piece takes whole columns, at least one if it is not small, next to the one
+             * before. */
+            double *drawns = &drawn[v >= 0];
+            bool in_favours = v >= 0;
+            double *froms = &from;
+            double *tos = &to;
+            double least = *tos - *froms >= 0.5;
+            if (in_favours) {
+                *froms = fmax(*drawns, round(*froms));
+                *tos = fmax(*froms + least, round(*tos));
+            } else {
+                *tos = fmin(*drawns, round(*tos));
+                *froms = fmin(*tos - least, round(*froms));
+            }
+            *drawns = in_favours ? *tos : *froms;
+        }
+        if (say) {
+            /* Writes the number of a piece of a stacked bar, if it fits. */
+            struct text text = SCREEN_TEXT(p->s);
+            bool mono = screen_mono(p->s);
+            text_add(&text, mono ? " " : ""); /* apart from the dots of the bar */
+            number_fixed(&text, v, 1, 32);
+            text_add(&text, mono ? " " : "");
+            int width = utf8_width(text_str(&text)), at = p->bars + (int)lround((from + to - width) / 2);
+            if (width + !mono <= to - from && !terms_off(p->f, t)) {
+                canvas_put(p->c, row, at, STYLE_TEXT, text_str(&text));
+                if (!mono)
+                    canvas_ink(p->c, row, at, width, ink_hue(terms_hue(p->f, t), HUE_FULL));
+            }
+        }
         double part = v < 0 || screen_mono(p->s) ? 0 : 0.6; /* a fine line between two colours */
         for (int y = 0; y < paint->height && !say; y++)
             paint_span(paint, y, from * PAINT_SUB, to * PAINT_SUB - part, ink);

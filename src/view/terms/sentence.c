@@ -90,27 +90,6 @@ static int put_off(struct canvas c, int col, const struct screen *s, const struc
     return col;
 }
 
-/* Without place·place, chases still reads cat most (0.62; before 1.00). */
-static void say_without(struct canvas c, const struct screen *s, const struct terms_facts *f)
-{
-    struct text t = SCREEN_TEXT(s), names = SCREEN_TEXT(s);
-    const char *without = screen_text(s, TEXT("Without ", "没有 "));
-    enum form form = c.cols >= WIDE ? MARKED : PLAIN;
-    for (int i = 0; i < f->count; i++)
-        if (terms_off(f, i))
-            text_addf(&names, "%s%s", names.len > 0 ? screen_text(s, TEXT(", ", "、")) : "",
-                      screen_pair(s, f->list[i].title));
-    for (;; form++) {
-        text_clear(&t);
-        add_reading(s, f, form, &t);
-        if (form == COUNTED ||
-            utf8_width(without) + utf8_width(text_str(&names)) + utf8_width(text_str(&t)) <= c.cols)
-            break;
-    }
-    int col = put_off(c, canvas_put(c, 0, 0, STYLE_TEXT, without), s, f, form == COUNTED);
-    canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
-}
-
 /* A hidden key: no term of its score matters. */
 static void say_hidden(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
@@ -297,25 +276,6 @@ static bool say_heard(struct canvas c, const struct screen *s, const struct term
     return true;
 }
 
-/* Computed again without attn0: chases reads dog most (0.43). */
-static void say_omitted(struct canvas c, const struct screen *s, const struct terms_facts *f)
-{
-    struct text t = SCREEN_TEXT(s);
-    const double *now = mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head), f->query);
-    bool alike;
-    int is = largest_of(now, terms_columns(f), DIGITS, &alike);
-    text_add(&t, screen_text(s, TEXT("Computed again without ", "省去")));
-    screen_omitted(s, &t);
-    text_add(&t, screen_text(s, TEXT(": ", "重算后，")));
-    screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
-    text_add(&t, screen_text(s, TEXT(" reads ", " 最关注 ")));
-    screen_word(&f->now->state, terms_keys(f), is, &t);
-    text_add(&t, screen_text(s, TEXT(" most (", "（")));
-    add_most(&t, s, now[is], alike);
-    text_add(&t, screen_text(s, TEXT(").", "）。")));
-    canvas_put(c, 0, 0, STYLE_TEXT, text_str(&t));
-}
-
 void terms_sentence_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     int term = loudest(f), off = 0, heard = -1;
@@ -334,11 +294,41 @@ void terms_sentence_draw(struct canvas c, const struct screen *s, const struct t
         say_hidden(c, s, f);
     else if (off > 0 && off == f->count)
         say_nothing_left(c, s);
-    else if (off > 0)
-        say_without(c, s, f);
-    else if (f->now->config.omitted)
-        say_omitted(c, s, f);
-    else if (hidden)
+    else if (off > 0) {
+        /* Without place·place, chases still reads cat most (0.62; before 1.00). */
+        struct text t = SCREEN_TEXT(s), names = SCREEN_TEXT(s);
+        const char *without = screen_text(s, TEXT("Without ", "没有 "));
+        enum form form = c.cols >= WIDE ? MARKED : PLAIN;
+        for (int i = 0; i < f->count; i++)
+            if (terms_off(f, i))
+                text_addf(&names, "%s%s", names.len > 0 ? screen_text(s, TEXT(", ", "、")) : "",
+                          screen_pair(s, f->list[i].title));
+        for (;; form++) {
+            text_clear(&t);
+            add_reading(s, f, form, &t);
+            if (form == COUNTED ||
+                utf8_width(without) + utf8_width(text_str(&names)) + utf8_width(text_str(&t)) <= c.cols)
+                break;
+        }
+        int col = put_off(c, canvas_put(c, 0, 0, STYLE_TEXT, without), s, f, form == COUNTED);
+        canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
+    } else if (f->now->config.omitted) {
+        /* Computed again without attn0: chases reads dog most (0.43). */
+        struct text t = SCREEN_TEXT(s);
+        const double *now = mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head), f->query);
+        bool alike;
+        int is = largest_of(now, terms_columns(f), DIGITS, &alike);
+        text_add(&t, screen_text(s, TEXT("Computed again without ", "省去")));
+        screen_omitted(s, &t);
+        text_add(&t, screen_text(s, TEXT(": ", "重算后，")));
+        screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
+        text_add(&t, screen_text(s, TEXT(" reads ", " 最关注 ")));
+        screen_word(&f->now->state, terms_keys(f), is, &t);
+        text_add(&t, screen_text(s, TEXT(" most (", "（")));
+        add_most(&t, s, now[is], alike);
+        text_add(&t, screen_text(s, TEXT(").", "）。")));
+        canvas_put(c, 0, 0, STYLE_TEXT, text_str(&t));
+    } else if (hidden)
         say_hidden(c, s, f);
     else if (term >= 0 && !(heard >= 0 && say_heard(c, s, f, heard)))
         say_loudest(c, s, f, term);

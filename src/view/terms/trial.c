@@ -27,22 +27,6 @@ static bool column_fits(struct canvas c, struct cells w, int i)
     return i < TRIAL_STARTS && NAME + (i + 1) * w.width <= c.cols;
 }
 
-static void row_name(const struct screen *s, const struct trial *t, int kind, struct text *out)
-{
-    static const struct pair names[TRIAL_COUNT] = {
-        [TRIAL_NOW] = PAIR("as they are", "现在的权重"),
-        [TRIAL_IDENTITY] = PAIR("identity", "单位矩阵"),
-        [TRIAL_RANDOM] = PAIR("random ", "随机 "),
-        [TRIAL_SHIFT] = PAIR("shift ", "平移 "),
-        [TRIAL_SHIFT_ALONE] = PAIR("shift, place·place", "平移，只留位·位"),
-    };
-    text_add(out, screen_pair(s, names[kind]));
-    if (kind == TRIAL_RANDOM)
-        text_addf(out, "%d", t->of.set.seed);
-    else if (kind == TRIAL_SHIFT)
-        text_addf(out, "%+d", t->offset);
-}
-
 static const char *row_key(const struct screen *s, int kind)
 {
     static const struct {
@@ -60,7 +44,18 @@ static void row(struct canvas c, int at, const struct screen *s, const struct tr
     const struct trial_row *r = &t->row[kind];
     struct text name = SCREEN_TEXT(s);
     const struct cells w = cells_of(c.cols, t);
-    row_name(s, t, kind, &name);
+    static const struct pair names[TRIAL_COUNT] = {
+        [TRIAL_NOW] = PAIR("as they are", "现在的权重"),
+        [TRIAL_IDENTITY] = PAIR("identity", "单位矩阵"),
+        [TRIAL_RANDOM] = PAIR("random ", "随机 "),
+        [TRIAL_SHIFT] = PAIR("shift ", "平移 "),
+        [TRIAL_SHIFT_ALONE] = PAIR("shift, place·place", "平移，只留位·位"),
+    };
+    text_add(&name, screen_pair(s, names[kind]));
+    if (kind == TRIAL_RANDOM)
+        text_addf(&name, "%d", t->of.set.seed);
+    else if (kind == TRIAL_SHIFT)
+        text_addf(&name, "%+d", t->offset);
     canvas_put(c, at, 0, STYLE_KEY, row_key(s, kind));
     canvas_field(c, at, 2, NAME - 2, STYLE_LABEL, text_str(&name));
     for (int i = 0; r->known && column_fits(c, w, i); i++) {

@@ -30,38 +30,6 @@ static int widest(const struct terms_facts *f, int digits)
     return width;
 }
 
-/* Returns the range of the running sum, so that the whole waterfall fits. */
-static struct bar_scale scale_of(const struct terms_facts *f, int col, int width)
-{
-    double sum = 0, lo = 0, hi = 0;
-    for (int t = 0; t < f->count; t++) {
-        sum += terms_off(f, t) ? 0 : terms_value(f, t, f->query, f->key);
-        double here = terms_off(f, t) ? terms_value(f, t, f->query, f->key) : sum;
-        lo = fmin(lo, here);
-        hi = fmax(hi, here);
-    }
-    double margin = hi > lo ? (hi - lo) * 0.04 : 1;
-    return (struct bar_scale){col, width, lo - margin, hi + margin};
-}
-
-/* All numbers get the same digits: as many of the digits in view as a column can hold. */
-static struct fall fall_of(struct canvas c, const struct screen *s, const struct terms_facts *f)
-{
-    struct fall w = {.c = c, .s = s, .f = f, .name = NAME_LEAST, .digits = f->now->state.look.digits};
-    for (int t = 0; t < f->count; t++) {
-        int name = 2 + utf8_width(screen_pair(s, f->list[t].title)) + 1;
-        w.name = name < w.name ? w.name : name > NAME_MOST ? NAME_MOST : name;
-    }
-    while (w.digits > 0 && widest(f, w.digits) > WIDEST)
-        w.digits--;
-    w.width = widest(f, w.digits) + 2;
-    w.width = w.width < 11 ? 11 : w.width > WIDEST ? WIDEST : w.width;
-    w.scale = scale_of(f, w.name + w.width + 1, c.cols - w.name - w.width - 2);
-    w.high = f->asked ? (c.rows - BELOW - ASKED * f->count) / (f->count + 2) : 1;
-    w.high = w.high < 1 ? 1 : w.high > HIGHEST ? HIGHEST : w.high;
-    return w;
-}
-
 /* Draws the bar of a line that begins at `row`. */
 static void put_bar(const struct fall *w, int row, struct bar bar)
 {
@@ -74,23 +42,6 @@ static void put_number(const struct fall *w, int row, enum style style, double x
     struct text t = SCREEN_TEXT(w->s);
     number_fixed(&t, x, w->digits, w->width - 1);
     canvas_right(w->c, row, w->name, w->width, style, text_str(&t));
-}
-
-static void term_line(const struct fall *w, int row, int t, double sum)
-{
-    const struct terms_facts *f = w->f;
-    bool off = terms_off(f, t);
-    double x = terms_value(f, t, f->query, f->key);
-    uint16_t ink = ink_hue(hue_of_term(f->list[t].mark), HUE_FULL);
-    canvas_put(w->c, row, 0, STYLE_KEY, terms_key(w->s, t));
-    canvas_field(w->c, row, 2, w->name - 3, off ? STYLE_GHOST : STYLE_LABEL,
-                 screen_pair(w->s, f->list[t].title));
-    if (!off)
-        canvas_tint(w->c, row, 2, w->name - 3, ink);
-    if (f->list[t].row_constant)
-        canvas_put(w->c, row, w->name - 1, STYLE_NOTE, "*");
-    put_number(w, row, off ? STYLE_GHOST : STYLE_TEXT, x);
-    put_bar(w, row, (struct bar){off ? 0 : sum, off ? x : sum + x, off, ink});
 }
 
 /* Draws the terms that have no line of their own as one; returns their sum. */
@@ -128,7 +79,18 @@ static int bars(const struct fall *w)
     double sum = 0;
     bool exact = true;
     for (int t = 0; t < shown; t++, row += w->high) {
-        term_line(w, row, t, sum);
+        bool off = terms_off(f, t);
+        double x = terms_value(f, t, f->query, f->key);
+        uint16_t ink = ink_hue(hue_of_term(f->list[t].mark), HUE_FULL);
+        canvas_put(w->c, row, 0, STYLE_KEY, terms_key(w->s, t));
+        canvas_field(w->c, row, 2, w->name - 3, off ? STYLE_GHOST : STYLE_LABEL,
+                     screen_pair(w->s, f->list[t].title));
+        if (!off)
+            canvas_tint(w->c, row, 2, w->name - 3, ink);
+        if (f->list[t].row_constant)
+            canvas_put(w->c, row, w->name - 1, STYLE_NOTE, "*");
+        put_number(w, row, off ? STYLE_GHOST : STYLE_TEXT, x);
+        put_bar(w, row, (struct bar){off ? 0 : sum, off ? x : sum + x, off, ink});
         if (terms_off(f, t))
             continue;
         exact = decimal_add_printed(&left, terms_value(f, t, f->query, f->key), -1, w->width - 1) && exact;
@@ -233,7 +195,29 @@ static int weights(const struct fall *w, int row)
 
 int terms_waterfall_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    struct fall w = fall_of(c, s, f);
+    /* All numbers get the same digits: as many of the digits in view as a column can hold. */
+    struct fall w = {.c = c, .s = s, .f = f, .name = NAME_LEAST, .digits = f->now->state.look.digits};
+    for (int t = 0; t < f->count; t++) {
+        int name = 2 + utf8_width(screen_pair(s, f->list[t].title)) + 1;
+        w.name = name < w.name ? w.name : name > NAME_MOST ? NAME_MOST : name;
+    }
+    while (w.digits > 0 && widest(f, w.digits) > WIDEST)
+        w.digits--;
+    w.width = widest(f, w.digits) + 2;
+    w.width = w.width < 11 ? 11 : w.width > WIDEST ? WIDEST : w.width;
+    /* The range of the running sum, so that the whole waterfall fits. */
+    double sum = 0, lo = 0, hi = 0;
+    for (int t = 0; t < f->count; t++) {
+        sum += terms_off(f, t) ? 0 : terms_value(f, t, f->query, f->key);
+        double here = terms_off(f, t) ? terms_value(f, t, f->query, f->key) : sum;
+        lo = fmin(lo, here);
+        hi = fmax(hi, here);
+    }
+    double margin = hi > lo ? (hi - lo) * 0.04 : 1;
+    w.scale =
+        (struct bar_scale){(w.name + w.width + 1), (c.cols - w.name - w.width - 2), lo - margin, hi + margin};
+    w.high = f->asked ? (c.rows - BELOW - ASKED * f->count) / (f->count + 2) : 1;
+    w.high = w.high < 1 ? 1 : w.high > HIGHEST ? HIGHEST : w.high;
     int row = bars(&w);
     row = onwards(&w, row);
     return weights(&w, row);

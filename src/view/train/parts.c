@@ -65,23 +65,6 @@ static double share_at(const struct train *f, int term, int col, int cols)
     return at < learning_shares(l) ? l->share[at][term] : now && l->count > 0 ? l->present[term] : NAN;
 }
 
-/* A term over time, as eighths of a row. */
-static void over_time(struct canvas c, const struct train *f, int term)
-{
-    for (int k = 0; k < c.cols; k++) {
-        double share = share_at(f, term, k, c.cols);
-        int eighths = (int)lround(8 * share);
-        if (isnan(share))
-            break;
-        eighths = eighths < 0 ? 0 : eighths > 8 ? 8 : eighths;
-        canvas_inked(c, 0, k,
-                     f->s->ascii ? (uint32_t)('0' + eighths)
-                     : eighths   ? 0x2580 + (uint32_t)eighths
-                                 : '_',
-                     ink(f, term), 0);
-    }
-}
-
 /* A column of the numbers; what is not known yet is still being computed. */
 static void number(struct canvas c, int row, int at, int i, const struct text *x, enum style style)
 {
@@ -128,8 +111,22 @@ static void row_of(struct canvas c, int i, const struct train *f, int term, bool
     for (int k = 0; k < SWATCH && pictured && (screen_mono(f->s) || f->s->ascii) && end + 1 + SWATCH < at;
          k++)
         canvas_inked(c, row, end + 1 + k, pattern(f->s, i), ink(f, term), 0);
-    if (!pictured)
-        over_time(canvas_part(c, row, names, 1, at - names), f, term);
+    if (!pictured) {
+        /* A term over time, as eighths of a row. */
+        struct canvas part = canvas_part(c, row, names, 1, at - names);
+        for (int k = 0; k < part.cols; k++) {
+            double share = share_at(f, term, k, part.cols);
+            int eighths = (int)lround(8 * share);
+            if (isnan(share))
+                break;
+            eighths = eighths < 0 ? 0 : eighths > 8 ? 8 : eighths;
+            canvas_inked(part, 0, k,
+                         f->s->ascii ? (uint32_t)('0' + eighths)
+                         : eighths   ? 0x2580 + (uint32_t)eighths
+                                     : '_',
+                         ink(f, term), 0);
+        }
+    }
     number_fixed(&x, l->present[term], 2, numbers[0].width);
     number(c, row, at, 0, &x, STYLE_TEXT);
     percent(c, row, at, 1, l->alone[term], l->tried > 2 * term);
@@ -181,23 +178,6 @@ static int term_at(const struct stack *s, int col, int cols, double height)
     return 0;
 }
 
-static void stack_draw(struct canvas c, const struct stack *s)
-{
-    const struct screen *screen = s->f->s;
-    for (int k = 0; k < c.cols; k++)
-        for (int row = 0; row < c.rows; row++) {
-            int upper = term_at(s, k, c.cols, (c.rows - row - 0.25) / c.rows),
-                lower = term_at(s, k, c.cols, (c.rows - row - 0.75) / c.rows);
-            if (upper < 0)
-                continue;
-            uint16_t over = ink(s->f, s->shown[upper]), under = ink(s->f, s->shown[lower]);
-            if (screen->ascii || screen_mono(screen))
-                canvas_inked(c, row, k, pattern(screen, upper), over, 0);
-            else
-                canvas_inked(c, row, k, upper == lower ? 0x2588 : 0x2580, over, upper == lower ? 0 : under);
-        }
-}
-
 void train_parts_draw(struct canvas c, const struct train *f)
 {
     enum { STACK_MOST = 16 };
@@ -212,8 +192,27 @@ void train_parts_draw(struct canvas c, const struct train *f)
     title(canvas_part(c, 0, 0, 1, at), f);
     for (int i = 0; i < count && i + 1 < c.rows; i++)
         row_of(c, i, f, shown[i], pictured);
-    if (pictured)
-        stack_draw(canvas_part(c, count + 2, TRAIN_AXIS, spare > STACK_MOST ? STACK_MOST : spare,
-                               c.cols - TRAIN_AXIS),
-                   &(struct stack){f, shown, count});
+    if (pictured) {
+        struct canvas part = canvas_part(c, count + 2, TRAIN_AXIS, spare > STACK_MOST ? STACK_MOST : spare,
+                                         c.cols - TRAIN_AXIS);
+        const struct screen *screen = (&(struct stack){f, shown, count})->f->s;
+        for (int k = 0; k < part.cols; k++)
+            for (int row = 0; row < part.rows; row++) {
+                int upper = term_at((&(struct stack){f, shown, count}), k, part.cols,
+                                    (part.rows - row - 0.25) / part.rows),
+                    lower = term_at((&(struct stack){f, shown, count}), k, part.cols,
+                                    (part.rows - row - 0.75) / part.rows);
+                if (upper < 0)
+                    continue;
+                uint16_t over = ink((&(struct stack){f, shown, count})->f,
+                                    (&(struct stack){f, shown, count})->shown[upper]),
+                         under = ink((&(struct stack){f, shown, count})->f,
+                                     (&(struct stack){f, shown, count})->shown[lower]);
+                if (screen->ascii || screen_mono(screen))
+                    canvas_inked(part, row, k, pattern(screen, upper), over, 0);
+                else
+                    canvas_inked(part, row, k, upper == lower ? 0x2588 : 0x2580, over,
+                                 upper == lower ? 0 : under);
+            }
+    }
 }

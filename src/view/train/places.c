@@ -112,23 +112,6 @@ static void by_distance(struct canvas c, const struct train *f, int peak, const 
 
 /* ---- the clock ----------------------------------------------------------------------------------- */
 
-/* a clock with 5 hours: places 5 apart are alike */
-static void verdict(struct canvas c, const struct train *f, int peak, double like)
-{
-    struct text t = SCREEN_TEXT(f->s);
-    if (peak) {
-        text_addf(&t,
-                  screen_text(f->s, TEXT("a clock with %d hours: positions %d apart are alike (",
-                                         "一个有 %d 个钟点的钟：相隔 %d 的位置很像（")),
-                  peak, peak);
-        number_fixed(&t, like, 2, LIKE);
-        text_add(&t, screen_text(f->s, TEXT(")", "）")));
-    } else
-        text_add(&t, screen_text(f->s, TEXT("no clock: no distance at which positions are alike",
-                                            "不是钟：没有哪个距离上的位置特别像")));
-    canvas_flow(c, 0, peak ? STYLE_GOOD : STYLE_DIM, text_str(&t));
-}
-
 void train_places_draw(struct canvas c, const struct train *f)
 {
     enum { LEAST = 6, VERDICT = 2, MAP_LEAST = 40, WIDE = 60, TALL = 18, FLAT = 34 };
@@ -148,8 +131,22 @@ void train_places_draw(struct canvas c, const struct train *f)
                        : screen_text(f->s, TEXT("the positions as given", "给定的位置")));
     int hours = train_likeness(places_of(f), mean);
     struct canvas body = canvas_part(c, 1, 0, c.rows - 1 - VERDICT, c.cols);
-    if (learned)
-        verdict(canvas_part(c, c.rows - VERDICT, 0, VERDICT, c.cols), f, hours, mean[hours]);
+    if (learned) {
+        /* a clock with 5 hours: places 5 apart are alike */
+        struct text t = SCREEN_TEXT(f->s);
+        if (hours) {
+            text_addf(&t,
+                      screen_text(f->s, TEXT("a clock with %d hours: positions %d apart are alike (",
+                                             "一个有 %d 个钟点的钟：相隔 %d 的位置很像（")),
+                      hours, hours);
+            number_fixed(&t, (mean[hours]), 2, LIKE);
+            text_add(&t, screen_text(f->s, TEXT(")", "）")));
+        } else
+            text_add(&t, screen_text(f->s, TEXT("no clock: no distance at which positions are alike",
+                                                "不是钟：没有哪个距离上的位置特别像")));
+        canvas_flow(canvas_part(c, c.rows - VERDICT, 0, VERDICT, c.cols), 0, hours ? STYLE_GOOD : STYLE_DIM,
+                    text_str(&t));
+    }
     if (body.rows < LEAST)
         return;
     bool wide = c.cols >= WIDE, mapped = wide || (c.cols >= MAP_LEAST && body.rows >= TALL);

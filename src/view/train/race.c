@@ -172,22 +172,6 @@ static void bars(struct canvas c, const struct train *f, const struct train_run 
     }
 }
 
-/* loss 0.007  right 100 %, without the word `right` or with 100 % only where there is less room. */
-static void numbers_of(const struct train *f, const struct train_run *r, int room, struct text *out)
-{
-    enum { WHOLE, UNNAMED, SHARE };
-    for (int form = WHOLE; form <= SHARE && (out->len == 0 || utf8_width(text_str(out)) > room); form++) {
-        text_clear(out);
-        if (form < SHARE) {
-            text_add(out, screen_text(f->s, TEXT("loss ", "损失 ")));
-            number_fixed(out, r->test.loss, 3, 8);
-            text_add(out, "  ");
-        }
-        text_add(out, form == WHOLE ? screen_text(f->s, TEXT("right ", "答对 ")) : "");
-        train_answered(out, r->test.right);
-    }
-}
-
 /* The legend with the present numbers; where there is room, the curves, the axis of time, right answers of
  * each run. */
 void train_race_draw(struct canvas c, const struct train *f)
@@ -206,7 +190,19 @@ void train_race_draw(struct canvas c, const struct train *f)
         train_name(f, i, &t);
         int col = canvas_put_ink(part, 0, 0, STYLE_STRONG, ink_hue(r->hue, HUE_FULL), text_str(&t)) + 1;
         int room = (part.cols < LEGEND_MOST ? part.cols : LEGEND_MOST) - col;
-        numbers_of(f, r, room, &numbers);
+        /* loss 0.007  right 100 %, without the word `right` or with 100 % only where there is less room. */
+        enum { WHOLE, UNNAMED, SHARE };
+        for (int form = WHOLE; form <= SHARE && (numbers.len == 0 || utf8_width(text_str(&numbers)) > room);
+             form++) {
+            text_clear(&numbers);
+            if (form < SHARE) {
+                text_add(&numbers, screen_text(f->s, TEXT("loss ", "损失 ")));
+                number_fixed(&numbers, r->test.loss, 3, 8);
+                text_add(&numbers, "  ");
+            }
+            text_add(&numbers, form == WHOLE ? screen_text(f->s, TEXT("right ", "答对 ")) : "");
+            train_answered(&numbers, r->test.right);
+        }
         canvas_right(part, 0, col, room, STYLE_TEXT, text_str(&numbers));
     }
     if (rows < 1)

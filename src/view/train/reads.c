@@ -78,24 +78,6 @@ static void choose_words(struct reads *r, int cols)
     r->box = r->box > BOX_MOST ? BOX_MOST : r->box < 1 ? 1 : r->box;
 }
 
-static struct reads reads_of(const struct train *f, int run, int cols)
-{
-    const struct train_run *of = &f->run[run];
-    int last = of->scene->config.layers - 1;
-    const struct attention *start = &f->l->start.trace.layer[last].self;
-    struct reads r = {.f = f, .run = of, .a = &of->scene->trace.layer[last].self, .query = f->st->look.query};
-    r.heads = r.a->heads < HEADS ? r.a->heads : HEADS;
-    r.before = run == 0 ? start : NULL;
-    r.left = cols >= GUTTER_NEEDS ? GUTTER : 0;
-    bool again = false;
-    for (int t = 0; t < of->scene->state.sentence->count; t++)
-        for (int u = 0; u < t; u++)
-            again = again || of->scene->state.sentence->id[u] == of->scene->state.sentence->id[t];
-    r.placed = again;
-    choose_words(&r, cols);
-    return r;
-}
-
 static enum hue hue_of(const struct reads *r, int h)
 {
     return r->heads > 1 ? hue_of_head(h) : r->run->hue;
@@ -104,22 +86,6 @@ static enum hue hue_of(const struct reads *r, int h)
 static int column(const struct reads *r, int i)
 {
     return r->left + i * r->pitch;
-}
-
-static void words(struct canvas c, int row, const struct reads *r)
-{
-    for (int i = 0; i < r->count; i++) {
-        struct text name = TEXT_HERE;
-        bool asks = r->key[i] == r->query;
-        label(r, r->key[i], &name);
-        canvas_put_ink(c, row, column(r, i), STYLE_STRONG, asks ? ink_hue(HUE_FOCUS, HUE_FULL) : 0,
-                       text_str(&name));
-        if (click_hit(r->f->s->click, c, row, column(r, i), r->pitch))
-            click_line(r->f->s->click, "set query %d", r->key[i]);
-        text_finish(&name);
-    }
-    if (r->left)
-        canvas_put(c, row, 0, STYLE_LABEL, screen_text(r->f->s, TEXT("reads", "读")));
 }
 
 /* 0.93, brighter the more it is. */
@@ -293,19 +259,6 @@ static void aims(struct canvas c, const struct reads *r)
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-static void heading(struct canvas c, const struct reads *r, int run)
-{
-    struct text t = TEXT_HERE;
-    int layers = r->run->scene->config.layers;
-    train_name(r->f, run, &t);
-    int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(r->run->hue, HUE_FULL), text_str(&t));
-    text_clear(&t);
-    screen_add(r->f->s, &t, TEXT("layer %d of %d", "第 %d 层，共 %d 层"), layers, layers);
-    if (layers > 1 && col + 1 + utf8_width(text_str(&t)) <= c.cols)
-        canvas_put(c, 0, col + 1, STYLE_DIM, text_str(&t));
-    text_finish(&t);
-}
-
 /* Rows of answers where `spare` are left beside the least of everything. */
 static int answer_rows(int spare)
 {
@@ -319,7 +272,19 @@ static int answer_rows(int spare)
 void train_reads_draw(struct canvas c, const struct train *f, int run)
 {
     enum { NAMED = 3, RIBBONS = 2 };
-    struct reads r = reads_of(f, run, c.cols);
+    const struct train_run *of = &f->run[run];
+    int last = of->scene->config.layers - 1;
+    const struct attention *start = &f->l->start.trace.layer[last].self;
+    struct reads r = {.f = f, .run = of, .a = &of->scene->trace.layer[last].self, .query = f->st->look.query};
+    r.heads = r.a->heads < HEADS ? r.a->heads : HEADS;
+    r.before = run == 0 ? start : NULL;
+    r.left = c.cols >= GUTTER_NEEDS ? GUTTER : 0;
+    bool again = false;
+    for (int t = 0; t < of->scene->state.sentence->count; t++)
+        for (int u = 0; u < t; u++)
+            again = again || of->scene->state.sentence->id[u] == of->scene->state.sentence->id[t];
+    r.placed = again;
+    choose_words(&r, c.cols);
     bool readout = r.run->scene->config.classes > 0;
     int spare = c.rows - 2 - r.heads - RIBBONS, row = 0, below = readout ? answer_rows(spare) : 0;
     /* the numbers at step 0 need their name beside them; without a row between, the ribbons run into the bars
@@ -327,8 +292,28 @@ void train_reads_draw(struct canvas c, const struct train *f, int run)
     bool named = readout && spare >= NAMED, before = r.before && r.left && spare >= NAMED + r.heads;
     if (!readout && spare > 0)
         below = spare < r.heads ? spare : r.heads;
-    heading(c, &r, run);
-    words(c, ++row, &r);
+    struct text t = TEXT_HERE;
+    int layers = r.run->scene->config.layers;
+    train_name(r.f, run, &t);
+    int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(r.run->hue, HUE_FULL), text_str(&t));
+    text_clear(&t);
+    screen_add(r.f->s, &t, TEXT("layer %d of %d", "第 %d 层，共 %d 层"), layers, layers);
+    if (layers > 1 && col + 1 + utf8_width(text_str(&t)) <= c.cols)
+        canvas_put(c, 0, col + 1, STYLE_DIM, text_str(&t));
+    text_finish(&t);
+    int rows = ++row;
+    for (int i = 0; i < r.count; i++) {
+        struct text name = TEXT_HERE;
+        bool asks = r.key[i] == r.query;
+        label(&r, r.key[i], &name);
+        canvas_put_ink(c, rows, column(&r, i), STYLE_STRONG, asks ? ink_hue(HUE_FOCUS, HUE_FULL) : 0,
+                       text_str(&name));
+        if (click_hit(r.f->s->click, c, rows, column(&r, i), r.pitch))
+            click_line(r.f->s->click, "set query %d", r.key[i]);
+        text_finish(&name);
+    }
+    if (r.left)
+        canvas_put(c, rows, 0, STYLE_LABEL, screen_text(r.f->s, TEXT("reads", "读")));
     for (int h = 0; h < r.heads; h++)
         numbers(c, ++row, &r, r.a, h);
     for (int h = 0; h < r.heads && before; h++)

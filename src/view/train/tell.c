@@ -5,40 +5,6 @@
 #include "view/tell/tell.h"
 #include "view/train/train.h"
 
-static void tell_run(const struct teller *t, const struct train *f, int i)
-{
-    const struct train_run *r = &f->run[i];
-    struct text name = {0}, right = {0}, loss = {0};
-    train_name(f, i, &name);
-    train_answered(&right, r->test.right);
-    number_fixed(&loss, r->test.loss, 3, 8);
-    tell(t, TEXT("%s: loss %s, right answers %s.\n", "%s：损失 %s，答对 %s。\n"), text_str(&name),
-         text_str(&loss), text_str(&right));
-    text_finish(&name);
-    text_finish(&right);
-    text_finish(&loss);
-}
-
-static void tell_terms(const struct teller *t, const struct train *f)
-{
-    const struct learning *l = f->l;
-    for (int i = 0; i < l->terms; i++) {
-        struct text share = {0}, alone = {0}, without = {0};
-        number_fixed(&share, l->present[i], 2, 8);
-        tell(t, TEXT("%s: share of the scores %s", "%s：占得分的 %s"),
-             screen_pair(&t->screen, l->term[i].title), text_str(&share));
-        train_answered(&alone, l->alone[i]);
-        train_answered(&without, l->without[i]);
-        if (l->tried > 2 * i + 1)
-            tell(t, TEXT("; right with it alone %s, without it %s", "；只留它答对 %s，去掉它答对 %s"),
-                 text_str(&alone), text_str(&without));
-        text_add(t->out, screen_text(&t->screen, TEXT(".\n", "。\n")));
-        text_finish(&share);
-        text_finish(&alone);
-        text_finish(&without);
-    }
-}
-
 static void tell_reads(const struct teller *t, const struct train *f)
 {
     for (int i = 0; i < f->runs; i++) {
@@ -70,25 +36,6 @@ static void tell_tasks(const struct teller *t)
     }
 }
 
-/* step 40 of 100; with positions: right answers 100 %; without positions: right answers 50 % */
-static void tell_step(const struct teller *t)
-{
-    const struct state *s = &t->now->state;
-    struct train f;
-    bool known = train_facts(&f, &t->screen);
-    tell(t, TEXT("Step %d of %d", "第 %d 步，共 %d 步"), s->set.steps, learning_last(s));
-    for (int i = 0; known && i < f.runs; i++) {
-        struct text name = {0}, right = {0};
-        train_name(&f, i, &name);
-        train_answered(&right, f.run[i].test.right);
-        tell(t, TEXT("; %s: right answers %s", "；%s：答对 %s"), text_str(&name), text_str(&right));
-        text_finish(&name);
-        text_finish(&right);
-    }
-    tell(t,
-         TEXT(". 'train +10' goes on, 'train run' to the end\n", "。train +10 继续，train run 一直到底\n"));
-}
-
 void train_tell_briefly(const struct teller *t)
 {
     const struct state *s = &t->now->state;
@@ -97,8 +44,22 @@ void train_tell_briefly(const struct teller *t)
              TEXT("Chosen: task %s; 'task here' begins it, 'cursor down' goes on\n",
                   "选中：任务 %s；task here 开始，cursor down 往下\n"),
              tasks[s->look.train_task]->name);
-    else
-        tell_step(t);
+    else {
+        /* step 40 of 100; with positions: right answers 100 %; without positions: right answers 50 % */
+        struct train f;
+        bool known = train_facts(&f, &t->screen);
+        tell(t, TEXT("Step %d of %d", "第 %d 步，共 %d 步"), s->set.steps, learning_last(s));
+        for (int i = 0; known && i < f.runs; i++) {
+            struct text name = {0}, right = {0};
+            train_name(&f, i, &name);
+            train_answered(&right, f.run[i].test.right);
+            tell(t, TEXT("; %s: right answers %s", "；%s：答对 %s"), text_str(&name), text_str(&right));
+            text_finish(&name);
+            text_finish(&right);
+        }
+        tell(t, TEXT(". 'train +10' goes on, 'train run' to the end\n",
+                     "。train +10 继续，train run 一直到底\n"));
+    }
 }
 
 void train_tell(const struct teller *t)
@@ -110,10 +71,35 @@ void train_tell(const struct teller *t)
         if (f.task)
             train_title(&f, t->out);
         text_add(t->out, f.task ? "\n" : "");
-        for (int i = 0; i < f.runs; i++)
-            tell_run(t, &f, i);
+        for (int i = 0; i < f.runs; i++) {
+            const struct train_run *r = &f.run[i];
+            struct text name = {0}, right = {0}, loss = {0};
+            train_name(&f, i, &name);
+            train_answered(&right, r->test.right);
+            number_fixed(&loss, r->test.loss, 3, 8);
+            tell(t, TEXT("%s: loss %s, right answers %s.\n", "%s：损失 %s，答对 %s。\n"), text_str(&name),
+                 text_str(&loss), text_str(&right));
+            text_finish(&name);
+            text_finish(&right);
+            text_finish(&loss);
+        }
         tell_reads(t, &f);
-        tell_terms(t, &f);
+        const struct learning *l = f.l;
+        for (int i = 0; i < l->terms; i++) {
+            struct text share = {0}, alone = {0}, without = {0};
+            number_fixed(&share, l->present[i], 2, 8);
+            tell(t, TEXT("%s: share of the scores %s", "%s：占得分的 %s"),
+                 screen_pair(&t->screen, l->term[i].title), text_str(&share));
+            train_answered(&alone, l->alone[i]);
+            train_answered(&without, l->without[i]);
+            if (l->tried > 2 * i + 1)
+                tell(t, TEXT("; right with it alone %s, without it %s", "；只留它答对 %s，去掉它答对 %s"),
+                     text_str(&alone), text_str(&without));
+            text_add(t->out, screen_text(&t->screen, TEXT(".\n", "。\n")));
+            text_finish(&share);
+            text_finish(&alone);
+            text_finish(&without);
+        }
         double mean[CONFIG_MAX_WORDS] = {0};
         struct mat P = f.run[0].scene->trace.P;
         int peak = train_learns_places(&f) ? train_likeness(P, mean) : 0;
