@@ -45,20 +45,14 @@ static struct carried plan(struct canvas c, const struct comparison *of, int nam
 
 static void says(struct canvas c, const struct screen *s, const struct comparison *of, int i)
 {
-    struct text t = SCREEN_TEXT(s);
     double x = comparison_row(of, i);
-    if (x < 0) {
-        canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("not on both sides", "不是两边都有")));
-    } else if (comparison_rounding(of, x)) {
-        int col = canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("the same ", "没有变 ")));
-        col = canvas_put(c, 0, col, STYLE_GOOD, "0");
-        if (!screen_mono(s))
-            canvas_tint(c, 0, col - 1, 1, ink_hue(HUE_DONE, HUE_FULL));
-    } else {
-        int col = canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("moved by ", "移动了 ")));
-        compare_short(&t, x, false, "0");
-        canvas_put(c, 0, col, STYLE_STRONG, text_str(&t));
-    }
+    const struct canvas_look looks[] = {
+        {STYLE_DIM, 0}, {STYLE_GOOD, screen_mono(s) ? 0 : ink_hue(HUE_DONE, HUE_FULL)}, {STYLE_STRONG, 0}};
+    canvas_runs(c, 0, 0, looks,
+                x < 0 ? screen_text(s, TEXT("not on both sides", "不是两边都有"))
+                : comparison_rounding(of, x)
+                    ? say(s, TEXT("the same {1}0{/}", "没有变 {1}0{/}"))
+                    : say(s, TEXT("moved by {2}%s{/}", "移动了 {2}%s{/}"), compare_short(s, x, false, "0")));
 }
 
 /* Draws a row of one side as a strip. Columns that are words follow the order of the left side. */

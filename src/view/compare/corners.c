@@ -36,7 +36,6 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
                                             {"encoding on ; mask none", "encoding on ; mask causal"}};
     const struct order_corner *o = &s->model->order.corner[on][causal];
     const char *key = keymap_key(&s->model->keymap, "compare", lines[on][causal]);
-    struct text t = SCREEN_TEXT(s);
     int row = (c.rows - 1) / 2;
     for (int r = 0; r < c.rows; r++)
         if (click_hit(s->click, c, r, 0, c.cols))
@@ -57,16 +56,15 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
         brief = brief || (other->known && other->most_rounding &&
                           utf8_width(nothing(i / 2, i % 2)) + utf8_width(whole) > (c.cols - col));
     }
-    compare_short(&t, o->most, o->most_rounding, nothing(on, causal));
-    if (!o->most_rounding)
-        text_add(&t, screen_text(s, TEXT(" changed", " 变了")));
-    else
-        text_add(&t, brief ? screen_text(s, TEXT(" unmoved", " 没动")) : whole);
-    int end = canvas_put(c, row, col, still ? STYLE_GOOD : STYLE_STRONG, text_str(&t));
+    const char *says = o->most_rounding ? brief ? screen_text(s, TEXT(" unmoved", " 没动")) : whole
+                                        : screen_text(s, TEXT(" changed", " 变了"));
+    int end = canvas_put(c, row, col, still ? STYLE_GOOD : STYLE_STRONG,
+                         compare_short(s, o->most, still, nothing(on, causal)));
+    end = canvas_put(c, row, end, still ? STYLE_GOOD : STYLE_STRONG, says);
     if (c.rows > 1) {
-        compare_short(&t, o->mean, o->mean_rounding, nothing(on, causal));
-        canvas_either(c, row + 1, col, STYLE_DIM, say(s, TEXT("mean output %s", "平均输出 %s"), text_str(&t)),
-                      say(s, TEXT("mean %s", "平均 %s"), text_str(&t)));
+        const char *mean = compare_short(s, o->mean, o->mean_rounding, nothing(on, causal));
+        canvas_either(c, row + 1, col, STYLE_DIM, say(s, TEXT("mean output %s", "平均输出 %s"), mean),
+                      say(s, TEXT("mean %s", "平均 %s"), mean));
     }
     filled(c, s, o,
            (posenc_index(s->model->now.config.pe) != 0) == on &&

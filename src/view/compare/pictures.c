@@ -6,6 +6,7 @@
 #include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
+#include "view/compare/compare.h"
 #include "view/compare/pictures.h"
 
 enum {
@@ -262,22 +263,19 @@ static void word_places(struct canvas c, const struct flow *f)
     for (int w = 0; w < f->words; w++) {
         if (!flow_in_sight(f, w))
             continue;
-        struct text t = SCREEN_TEXT(f->s);
         bool moved = f->beside && flow_partner(f, w) != w;
         int position = f->now->state.set.start + w;
-        text_addf(&t, screen_text(f->s, TEXT("position %d", "位置 %d")), position);
-        if (utf8_width(text_str(&t)) > f->width) {
-            text_clear(&t);
-            text_addf(&t, screen_text(f->s, TEXT("pos %d", "位置 %d")), position);
-        }
-        if (utf8_width(text_str(&t)) > f->width || f->rows[FLOW_WORDS] == 1) {
-            text_clear(&t);
-            text_addf(&t, "%d", position);
-        }
-        int room = f->rows[FLOW_WORDS] == 1 ? 0 : f->width - utf8_width(text_str(&t));
+        struct text t = SCREEN_TEXT(f->s);
+        text_addf(&t, "%d", position);
+        const char *forms[] = {say(f->s, TEXT("position %d", "位置 %d"), position),
+                               say(f->s, TEXT("pos %d", "位置 %d"), position), text_str(&t)};
+        int form = f->rows[FLOW_WORDS] == 1 ? 2 : 0;
+        while (form < 2 && utf8_width(forms[form]) > f->width)
+            form++;
+        int room = f->rows[FLOW_WORDS] == 1 ? 0 : f->width - utf8_width(forms[form]);
         canvas_put(c, f->row[FLOW_WORDS] + f->rows[FLOW_WORDS] - 1,
                    flow_left(f, w) + (room > 0 ? room / 2 : 0), moved ? STYLE_STRONG : STYLE_GHOST,
-                   text_str(&t));
+                   forms[form]);
     }
 }
 
@@ -288,9 +286,8 @@ static void read_out_of_sight(struct canvas c, const struct flow *f, int h, int 
     int key = flow_most_read(f, h, f->query, &alike), w = flow_column_of_key(f, key);
     if (alike || attention_empty_row(f->a, h, f->query) || flow_in_sight(f, w))
         return;
-    struct state st = f->now->state;
+    struct state st = compare_state(f->s, &f->now->state);
     struct text t = SCREEN_TEXT(f->s);
-    st.look.lang = (int)screen_lang(f->s);
     bool before = (f->columns ? f->columns->of[w] : w) < f->first;
     text_add(&t, !before ? "" : ascii ? "< " : "‹ ");
     screen_word(&st, flow_keys(f), key, &t);
@@ -304,13 +301,8 @@ static void read_out_of_sight(struct canvas c, const struct flow *f, int h, int 
 static void one(struct canvas c, const struct flow *f, const char *name, int all)
 {
     struct canvas below = canvas_part(c, 1, 0, c.rows - 1, c.cols);
-    struct text t = SCREEN_TEXT(f->s);
-    struct state st = f->now->state;
-    st.look.lang = (int)screen_lang(f->s);
-    for (int i = 0; i < st.sentence->count; i++)
-        text_addf(&t, "%s%s", i > 0 ? " " : "", state_word(&st, st.sentence, i));
     struct canvas words = canvas_part(c, 0, f->gutter, 1, c.cols - f->gutter - utf8_width(name) - 2);
-    int end = canvas_put(words, 0, 0, STYLE_STRONG, text_str(&t));
+    int end = canvas_put(words, 0, 0, STYLE_STRONG, compare_sentence(f->s, &f->now->state));
     canvas_put(c, 0, f->gutter + end + 2, STYLE_DIM, name);
     flow_strips_draw(below, f);
     /* Marks where more columns follow than are in sight. */

@@ -45,15 +45,11 @@ static int places(int *out, const int *partner, int count, int of_b)
     return n;
 }
 
-static void title(struct canvas c, const struct labels *l, const char *name)
+static void title(struct canvas c, const struct screen *s, const struct labels *l, const char *name)
 {
-    struct text t = TEXT_HERE;
-    const struct state *st = &l->state;
-    text_addf(&t, "%s  ", name);
-    for (int i = 0; i < st->sentence->count; i++)
-        text_addf(&t, "%s ", state_word(st, st->sentence, i));
+    struct text t = SCREEN_TEXT(s);
+    text_addf(&t, "%s  %s ", name, compare_sentence(s, &l->state));
     canvas_field(c, 0, 0, c.cols - 1, STYLE_TITLE, text_str(&t)); /* a blank before the wall */
-    text_finish(&t);
 }
 
 /* Draws one side: its name, labels and matrix. */
@@ -89,7 +85,7 @@ static struct side side_of(const struct screen *s, const struct comparison_side 
 
 static void draw_side(struct canvas c, const struct screen *s, const struct side *side)
 {
-    title(c, &side->labels, side->name);
+    title(c, s, &side->labels, side->name);
     struct canvas below = canvas_part(c, 1, 0, c.rows - 1, c.cols);
     if (side->there)
         grid_draw_said(below, s, &side->g);

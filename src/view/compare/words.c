@@ -8,32 +8,36 @@
 
 enum { NAME = 9, NUMBER = 11, HIGHEST = 4 };
 
-void compare_number(struct text *out, double difference, bool rounding, const char *zero)
+const char *compare_number(const struct screen *s, double difference, bool rounding, const char *zero)
 {
-    text_clear(out);
-    if (rounding)
-        text_add(out, zero);
-    else
-        number_fixed(out, difference, fabs(difference) < 1e-5 ? 40 : 6, NUMBER - 1);
+    struct text t = SCREEN_TEXT(s);
+    number_fixed(&t, difference, fabs(difference) < 1e-5 ? 40 : 6, NUMBER - 1);
+    return rounding ? zero : text_str(&t);
 }
 
-void compare_short(struct text *out, double difference, bool rounding, const char *zero)
+const char *compare_short(const struct screen *s, double difference, bool rounding, const char *zero)
 {
+    struct text t = SCREEN_TEXT(s);
     if (rounding || fabs(difference) < 0.005)
-        compare_number(out, difference, rounding, zero);
-    else {
-        text_clear(out);
-        number_fixed(out, difference, 2, NUMBER - 1);
-    }
+        return compare_number(s, difference, rounding, zero);
+    number_fixed(&t, difference, 2, NUMBER - 1);
+    return text_str(&t);
 }
 
-/* Draws a difference; `zero` is what to show if it is only rounding, else NULL. */
-static void number(struct canvas c, int row, int col, enum style style, double x, const char *zero)
+struct state compare_state(const struct screen *s, const struct state *of)
 {
-    struct text t = TEXT_HERE;
-    compare_number(&t, x, zero != NULL, zero);
-    canvas_right(c, row, col, NUMBER, zero && style == STYLE_TEXT ? STYLE_GOOD : style, text_str(&t));
-    text_finish(&t);
+    struct state st = *of;
+    st.look.lang = (int)screen_lang(s);
+    return st;
+}
+
+const char *compare_sentence(const struct screen *s, const struct state *of)
+{
+    struct state st = compare_state(s, of);
+    struct text t = SCREEN_TEXT(s);
+    for (int i = 0; i < st.sentence->count; i++)
+        text_addf(&t, "%s%s", i > 0 ? " " : "", state_word(&st, st.sentence, i));
+    return text_str(&t);
 }
 
 /* Draws a difference after its name; the longest bar means `most`. The bar fills the rows of c, but for a
@@ -46,7 +50,7 @@ static void difference(struct canvas c, const struct screen *s, double x, double
         canvas_put(c, 0, NAME + 1, STYLE_DIM, screen_text(s, TEXT("not on both sides", "不是两边都有")));
         return;
     }
-    number(c, 0, NAME, STYLE_TEXT, x, x == 0 ? "0" : NULL);
+    canvas_right(c, 0, NAME, NUMBER, x == 0 ? STYLE_GOOD : STYLE_TEXT, compare_number(s, x, x == 0, "0"));
     for (int row = 0; (row == 0 || row < c.rows - 1) && x > 0 && isfinite(x); row++)
         bar_draw(c, row, s, &scale, (struct bar){0, x, false, 0});
 }

@@ -2,7 +2,6 @@
  * without it. */
 #include <math.h>
 
-#include "base/number.h"
 #include "base/utf8.h"
 #include "view/train/train.h"
 
@@ -39,10 +38,8 @@ int train_parts_rows(const struct train *f)
 static int widest_name(const struct train *f)
 {
     int shown[SHOWN], count = chosen(f->l, shown), widest = 0;
-    for (int i = 0; i < count; i++) {
-        int width = utf8_width(screen_pair(f->s, f->l->term[shown[i]].title));
-        widest = width > widest ? width : widest;
-    }
+    for (int i = 0; i < count; i++)
+        widest = (int)fmax(widest, utf8_width(screen_pair(f->s, f->l->term[shown[i]].title)));
     return widest;
 }
 
@@ -65,22 +62,13 @@ static double share_at(const struct train *f, int term, int col, int cols)
     return at < learning_shares(l) ? l->share[at][term] : now && l->count > 0 ? l->present[term] : NAN;
 }
 
-/* A column of the numbers; what is not known yet is still being computed. */
-static void number(struct canvas c, int row, int at, int i, const struct text *x, enum style style)
+/* A column of the numbers; "": what is not known yet is still being computed. */
+static void number(struct canvas c, int row, int at, int i, const char *x, enum style style)
 {
     int col = at;
     for (int k = 0; k < i; k++)
         col += numbers[k].width;
-    canvas_right(c, row, col, numbers[i].width, style, x->len > 0 ? text_str(x) : "…");
-}
-
-static void percent(struct canvas c, int row, int at, int i, double share, bool known)
-{
-    struct text t = TEXT_HERE;
-    if (known)
-        train_answered(&t, share);
-    number(c, row, at, i, &t, !known ? STYLE_DIM : share > 0.985 ? STYLE_GOOD : STYLE_TEXT);
-    text_finish(&t);
+    canvas_right(c, row, col, numbers[i].width, style, *x ? x : "…");
 }
 
 /* The first column of the numbers: after the pictures of each term, if they have any. */
@@ -105,7 +93,6 @@ static void row_of(struct canvas c, int i, const struct train *f, int term, bool
     const struct learning *l = f->l;
     int at = numbers_from(c, pictured), names = widest_name(f) + 1;
     names = names > at ? at : names < NAME ? NAME : names;
-    struct text x = SCREEN_TEXT(f->s);
     int end = canvas_put_ink(canvas_part(c, row, 0, 1, names), 0, 0, STYLE_STRONG, ink(f, term),
                              screen_pair(f->s, l->term[term].title));
     for (int k = 0; k < SWATCH && pictured && (screen_mono(f->s) || f->s->ascii) && end + 1 + SWATCH < at;
@@ -127,55 +114,63 @@ static void row_of(struct canvas c, int i, const struct train *f, int term, bool
                          ink(f, term), 0);
         }
     }
-    number_fixed(&x, l->present[term], 2, numbers[0].width);
-    number(c, row, at, 0, &x, STYLE_TEXT);
-    percent(c, row, at, 1, l->alone[term], l->tried > 2 * term);
-    percent(c, row, at, 2, l->without[term], l->tried > 2 * term + 1);
+    number(c, row, at, 0, train_number(f, l->present[term], 2, numbers[0].width), STYLE_TEXT);
+    for (int k = 1; k <= 2; k++) {
+        double right = k == 1 ? l->alone[term] : l->without[term];
+        bool known = l->tried > 2 * term + k - 1;
+        number(c, row, at, k, known ? train_answered(f, right) : "",
+               !known          ? STYLE_DIM
+               : right > 0.985 ? STYLE_GOOD
+                               : STYLE_TEXT);
+    }
 }
 
 /* what the scores are made of: 4 of 8 terms, those with the largest shares. The number is left out where all
  * are shown. */
 static void title(struct canvas c, const struct train *f)
 {
-    int shown[SHOWN], count = chosen(f->l, shown);
-    struct text whole = SCREEN_TEXT(f->s), brief = SCREEN_TEXT(f->s);
-    text_add(&whole, screen_text(f->s, TEXT("what the scores are made of", "得分由什么组成")));
-    if (count < f->l->terms) {
-        text_addf(&brief, screen_text(f->s, TEXT("%d of %d terms", "%d 项（共 %d 项）")), count, f->l->terms);
-        text_addf(&whole, "%s%s", screen_text(f->s, TEXT(": ", "：")), text_str(&brief));
+    int shown[SHOWN], count = chosen(f->l, shown), all = f->l->terms;
+    const char *whole = screen_text(f->s, TEXT("what the scores are made of", "得分由什么组成")),
+               *brief = screen_text(f->s, TEXT("scores", "得分"));
+    if (count < all) {
+        brief = say(f->s, TEXT("%d of %d terms", "%d 项（共 %d 项）"), count, all);
+        whole = say(f->s, TEXT("%s: %s", "%s：%s"), whole, brief);
+        if (utf8_width(brief) > c.cols)
+            brief = say(f->s, TEXT("%d of %d", "%d/%d 项"), count, all);
     }
-    if (utf8_width(text_str(&brief)) > c.cols) {
-        text_clear(&brief);
-        text_addf(&brief, screen_text(f->s, TEXT("%d of %d", "%d/%d 项")), count, f->l->terms);
-    }
-    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole),
-                  brief.len > 0 ? text_str(&brief) : screen_text(f->s, TEXT("scores", "得分")));
+    canvas_either(c, 0, 0, STYLE_TITLE, whole, brief);
 }
 
 /* ---- all terms over time ------------------------------------------------------------------ */
 
-/* The terms shown, on top of each other: their heights add up to the whole. */
-struct stack {
-    const struct train *f;
-    const int *shown;
-    int count;
-};
-
-/* Returns the term at a height from 0 (below) to 1 in a column, -1: not known. The last one is at the bottom.
+/* Draws the terms shown on top of each other, the last one at the bottom: their heights add up to the whole.
  */
-static int term_at(const struct stack *s, int col, int cols, double height)
+static void stack_draw(struct canvas c, const struct train *f, const int *shown, int count)
 {
-    double sum = 0;
-    for (int i = 0; i < s->count; i++)
-        sum += fmax(0, share_at(s->f, s->shown[i], col, cols));
-    if (!(sum > 0))
-        return -1;
-    for (int i = s->count - 1; i > 0; i--) {
-        height -= fmax(0, share_at(s->f, s->shown[i], col, cols)) / sum;
-        if (height < 0)
-            return i;
+    bool plain = f->s->ascii || screen_mono(f->s);
+    for (int k = 0; k < c.cols; k++) {
+        double sum = 0;
+        for (int i = 0; i < count; i++)
+            sum += fmax(0, share_at(f, shown[i], k, c.cols));
+        for (int row = 0; row < c.rows && sum > 0; row++) {
+            int at[2] = {0, 0};
+            for (int low = 0; low < 2; low++) {
+                double height = (c.rows - row - (low ? 0.75 : 0.25)) / c.rows;
+                for (at[low] = count - 1; at[low] > 0; at[low]--) {
+                    height -= fmax(0, share_at(f, shown[at[low]], k, c.cols)) / sum;
+                    if (height < 0)
+                        break;
+                }
+            }
+            uint16_t over = ink(f, shown[at[0]]), under = ink(f, shown[at[1]]);
+            bool same = at[0] == at[1] || plain;
+            canvas_inked(c, row, k,
+                         plain  ? pattern(f->s, at[0])
+                         : same ? 0x2588
+                                : 0x2580,
+                         over, same ? 0 : under);
+        }
     }
-    return 0;
 }
 
 void train_parts_draw(struct canvas c, const struct train *f)
@@ -184,35 +179,13 @@ void train_parts_draw(struct canvas c, const struct train *f)
     int shown[SHOWN], count = chosen(f->l, shown), spare = c.rows - count - 2;
     bool pictured = spare >= STACK_LEAST && count > 1;
     int at = numbers_from(c, pictured);
-    for (int i = 0; i < 3; i++) {
-        struct text name = SCREEN_TEXT(f->s);
-        text_add(&name, screen_pair(f->s, numbers[i].name));
-        number(c, 0, at, i, &name, STYLE_LABEL);
-    }
+    for (int i = 0; i < 3; i++)
+        number(c, 0, at, i, screen_pair(f->s, numbers[i].name), STYLE_LABEL);
     title(canvas_part(c, 0, 0, 1, at), f);
     for (int i = 0; i < count && i + 1 < c.rows; i++)
         row_of(c, i, f, shown[i], pictured);
-    if (pictured) {
-        struct canvas part = canvas_part(c, count + 2, TRAIN_AXIS, spare > STACK_MOST ? STACK_MOST : spare,
-                                         c.cols - TRAIN_AXIS);
-        const struct screen *screen = (&(struct stack){f, shown, count})->f->s;
-        for (int k = 0; k < part.cols; k++)
-            for (int row = 0; row < part.rows; row++) {
-                int upper = term_at((&(struct stack){f, shown, count}), k, part.cols,
-                                    (part.rows - row - 0.25) / part.rows),
-                    lower = term_at((&(struct stack){f, shown, count}), k, part.cols,
-                                    (part.rows - row - 0.75) / part.rows);
-                if (upper < 0)
-                    continue;
-                uint16_t over = ink((&(struct stack){f, shown, count})->f,
-                                    (&(struct stack){f, shown, count})->shown[upper]),
-                         under = ink((&(struct stack){f, shown, count})->f,
-                                     (&(struct stack){f, shown, count})->shown[lower]);
-                if (screen->ascii || screen_mono(screen))
-                    canvas_inked(part, row, k, pattern(screen, upper), over, 0);
-                else
-                    canvas_inked(part, row, k, upper == lower ? 0x2588 : 0x2580, over,
-                                 upper == lower ? 0 : under);
-            }
-    }
+    if (pictured)
+        stack_draw(canvas_part(c, count + 2, TRAIN_AXIS, spare > STACK_MOST ? STACK_MOST : spare,
+                               c.cols - TRAIN_AXIS),
+                   f, shown, count);
 }

@@ -1,7 +1,6 @@
 /* Both runs over time: the loss as curves, right answers as bars. */
 #include <math.h>
 
-#include "base/number.h"
 #include "view/braille.h"
 #include "view/train/train.h"
 
@@ -108,19 +107,18 @@ static void guesses(struct canvas c, const struct chart *g, bool drawn)
 {
     const struct train *f = g->f;
     int torn = f->task ? f->task->torn : 0, all = f->run[0].scene->config.classes, of = torn > 1 ? torn : all;
-    struct text t = SCREEN_TEXT(g->f->s);
     if (of <= 1 || log(of) > g->top)
         return;
-    text_addf(&t, "ln %d", of);
     if (drawn)
         meaning(g, log(of),
                 screen_text(f->s, EITHER(torn == 2, TEXT("a coin: one bit", "抛硬币：一个比特"),
                                          TEXT("a guess", "瞎猜"))));
     else {
-        /* A dotted line across, with its value on the axis. */
+        struct text t = SCREEN_TEXT(f->s);
         int y = y_of(g, log(of));
         for (int x = 0; x < braille_width(&g->b); x += 3)
             braille_dot(&g->b, x, y, STYLE_BORDER, 0);
+        text_addf(&t, "ln %d", of);
         canvas_right(c, y / 4, 0, AXIS - 1, STYLE_LABEL, text_str(&t));
     }
 }
@@ -180,35 +178,27 @@ void train_race_draw(struct canvas c, const struct train *f)
     int rows = c.rows - f->runs - BELOW - (rights ? f->runs : 0);
     struct canvas chart = canvas_part(c, f->runs, 0, rows, c.cols);
     struct chart g = {{canvas_part(chart, 0, AXIS, rows, c.cols - AXIS), f->s->ascii}, f, highest(f)};
-    struct text top = SCREEN_TEXT(f->s);
     for (int i = 0; i < f->runs; i++) {
         /* ── with positions     loss 0.007  right 100 % */
-        struct canvas part = canvas_part(c, i, 0, 1, c.cols);
         const struct train_run *r = &f->run[i];
-        struct text t = SCREEN_TEXT(f->s), numbers = SCREEN_TEXT(f->s);
-        text_addf(&t, "%s ", f->s->ascii ? (r->dashed ? "- -" : "---") : r->dashed ? "╌╌╌" : "━━━");
-        train_name(f, i, &t);
-        int col = canvas_put_ink(part, 0, 0, STYLE_STRONG, ink_hue(r->hue, HUE_FULL), text_str(&t)) + 1;
-        int room = (part.cols < LEGEND_MOST ? part.cols : LEGEND_MOST) - col;
-        /* loss 0.007  right 100 %, without the word `right` or with 100 % only where there is less room. */
-        enum { WHOLE, UNNAMED, SHARE };
-        for (int form = WHOLE; form <= SHARE && (numbers.len == 0 || utf8_width(text_str(&numbers)) > room);
-             form++) {
-            text_clear(&numbers);
-            if (form < SHARE) {
-                text_add(&numbers, screen_text(f->s, TEXT("loss ", "损失 ")));
-                number_fixed(&numbers, r->test.loss, 3, 8);
-                text_add(&numbers, "  ");
-            }
-            text_add(&numbers, form == WHOLE ? screen_text(f->s, TEXT("right ", "答对 ")) : "");
-            train_answered(&numbers, r->test.right);
-        }
-        canvas_right(part, 0, col, room, STYLE_TEXT, text_str(&numbers));
+        struct text t = SCREEN_TEXT(f->s);
+        text_addf(&t, "%s %s",
+                  f->s->ascii ? (r->dashed ? "- -" : "---")
+                  : r->dashed ? "╌╌╌"
+                              : "━━━",
+                  train_name(f, i));
+        int col = canvas_put_ink(c, i, 0, STYLE_STRONG, ink_hue(r->hue, HUE_FULL), text_str(&t)) + 1,
+            room = (c.cols < LEGEND_MOST ? c.cols : LEGEND_MOST) - col;
+        /* where there is less room: without the word `right`, or with 100 % only */
+        const char *right = train_answered(f, r->test.right), *loss = train_number(f, r->test.loss, 3, 8),
+                   *numbers = say(f->s, TEXT("loss %s  right %s", "损失 %s  答对 %s"), loss, right);
+        if (utf8_width(numbers) > room)
+            numbers = say(f->s, TEXT("loss %s  %s", "损失 %s  %s"), loss, right);
+        canvas_right(c, i, col, room, STYLE_TEXT, utf8_width(numbers) > room ? right : numbers);
     }
     if (rows < 1)
         return;
-    number_fixed(&top, g.top, 1, AXIS - 1);
-    canvas_right(chart, 0, 0, AXIS - 1, STYLE_LABEL, text_str(&top));
+    canvas_right(chart, 0, 0, AXIS - 1, STYLE_LABEL, train_number(f, g.top, 1, AXIS - 1));
     canvas_right(chart, rows - 1, 0, AXIS - 1, STYLE_LABEL, "0.0");
     axis(c, &g, f->runs + rows);
     guesses(chart, &g, false);

@@ -2,7 +2,6 @@
  * most. */
 #include <math.h>
 
-#include "base/number.h"
 #include "view/braille.h"
 #include "view/paint.h"
 #include "view/train/train.h"
@@ -44,25 +43,22 @@ static double most_read(const struct reads *r, int key)
     return most;
 }
 
-static void label(const struct reads *r, int t, struct text *out)
+static const char *label(const struct reads *r, int t)
 {
     const struct state *st = &r->run->scene->state;
+    struct text out = SCREEN_TEXT(r->f->s);
     if (r->placed)
-        text_addf(out, "%d ", t);
-    text_add(out, state_word(st, st->sentence, t));
+        text_addf(&out, "%d ", t);
+    text_add(&out, state_word(st, st->sentence, t));
+    return text_str(&out);
 }
 
 /* Chooses as many words as fit, those read most, in the order of the sentence. */
 static void choose_words(struct reads *r, int cols)
 {
     int n = r->run->scene->config.n, widest = NUMBER - 1, room;
-    for (int t = 0; t < n; t++) {
-        struct text name = TEXT_HERE;
-        label(r, t, &name);
-        int width = utf8_width(text_str(&name));
-        text_finish(&name);
-        widest = width > widest ? width : widest;
-    }
+    for (int t = 0; t < n; t++)
+        widest = (int)fmax(widest, utf8_width(label(r, t)));
     room = (cols - r->left) / (widest + 1);
     room = room > WORDS ? WORDS : room < 1 ? 1 : room;
     for (int t = 0; t < n; t++) {
@@ -93,15 +89,12 @@ static void numbers(struct canvas c, int row, const struct reads *r, const struc
 {
     bool now = a == r->a;
     for (int i = 0; i < r->count; i++) {
-        struct text x = TEXT_HERE;
         double w = weight(a, r, h, r->key[i]);
-        number_fixed(&x, w, 2, NUMBER);
         canvas_put_ink(c, row, column(r, i),
-                       now && w >= 0.5 ? STYLE_STRONG
-                       : now           ? STYLE_TEXT
-                                       : STYLE_DIM,
-                       now ? ink_hue(hue_of(r, h), HUE_FULL) : 0, text_str(&x));
-        text_finish(&x);
+                       !now       ? STYLE_DIM
+                       : w >= 0.5 ? STYLE_STRONG
+                                  : STYLE_TEXT,
+                       now ? ink_hue(hue_of(r, h), HUE_FULL) : 0, train_number(r->f, w, 2, NUMBER));
     }
     if (r->left && !now)
         canvas_put(c, row, 0, STYLE_DIM, screen_text(r->f->s, TEXT("step 0", "第 0 步")));
@@ -157,26 +150,16 @@ static void ribbons(struct canvas area, const struct reads *r)
 
 /* ---- what it answers ------------------------------------------------------------------------ */
 
-/* Returns the class that the asked word should say, -1: it is not asked. */
-static int wanted(const struct reads *r)
-{
-    const struct config *c = &r->run->scene->config;
-    for (int k = 0; k < c->target_count; k++)
-        if (c->target[k].head < 0 && c->target[k].at == r->query)
-            return c->target[k].to;
-    return -1;
-}
-
 /* 猫 ██████████░░░  99 % ✓ */
 static void answer(struct canvas c, const struct reads *r, int class, bool right)
 {
     enum { NAME = 8, SHARE = 6, MARK = 2 };
     const struct scene *now = r->run->scene;
     double share = mat_at(now->trace.probs, r->query, class);
-    struct text name = TEXT_HERE, part = TEXT_HERE;
+    struct text name = SCREEN_TEXT(r->f->s);
+    enum style style = right ? STYLE_STRONG : STYLE_TEXT;
     state_label(&now->state, now->state.classes, class, &name);
-    train_percent(&part, share);
-    canvas_field(c, 0, 0, NAME, right ? STYLE_STRONG : STYLE_TEXT, text_str(&name));
+    canvas_field(c, 0, 0, NAME, style, text_str(&name));
     struct canvas room = canvas_part(c, 0, NAME, 1, c.cols - NAME - SHARE - MARK);
     int eighths = (int)lround(share * 8 * room.cols);
     bool ascii = r->f->s->ascii;
@@ -186,11 +169,9 @@ static void answer(struct canvas c, const struct reads *r, int class, bool right
         canvas_inked(room, 0, k, in ? (ascii ? '#' : full) : empty,
                      ink_hue(in ? r->run->hue : HUE_GREY, in ? HUE_FULL : HUE_FULL / 4), 0);
     }
-    canvas_right(c, 0, c.cols - SHARE - MARK, SHARE, right ? STYLE_STRONG : STYLE_TEXT, text_str(&part));
+    canvas_right(c, 0, c.cols - SHARE - MARK, SHARE, style, train_percent(r->f, share));
     if (right)
-        canvas_put(c, 0, c.cols - MARK + 1, STYLE_GOOD, r->f->s->ascii ? "<" : "✓");
-    text_finish(&name);
-    text_finish(&part);
+        canvas_put(c, 0, c.cols - MARK + 1, STYLE_GOOD, ascii ? "<" : "✓");
 }
 
 /* The class with rank `rank`, the likeliest is 0. */
@@ -208,19 +189,14 @@ static int ranked(const struct reads *r, int rank)
     return 0;
 }
 
-static void says(struct canvas c, int row, const struct reads *r)
-{
-    struct text name = TEXT_HERE;
-    label(r, r->query, &name);
-    canvas_putf(c, row, 0, STYLE_LABEL, screen_text(r->f->s, TEXT("%s says", "%s 说")), text_str(&name));
-    text_finish(&name);
-}
-
 /* The likeliest answers; the right one is always among them. */
 static void answers(struct canvas c, const struct reads *r)
 {
-    int right = wanted(r), classes = r->run->scene->config.classes,
-        shown = c.rows < classes ? c.rows : classes;
+    const struct config *config = &r->run->scene->config;
+    int right = -1, shown = c.rows < config->classes ? c.rows : config->classes;
+    for (int k = config->target_count - 1; k >= 0; k--)
+        if (config->target[k].head < 0 && config->target[k].at == r->query)
+            right = config->target[k].to;
     bool seen = right < 0;
     for (int i = 0; i < shown; i++) {
         int class = ranked(r, i);
@@ -238,82 +214,63 @@ static void aims(struct canvas c, const struct reads *r)
     const struct state *st = &r->run->scene->state;
     for (int k = 0, row = 0; k < config->target_count && row < c.rows; k++) {
         const struct target *one = &config->target[k];
-        struct text t = TEXT_HERE, brief = TEXT_HERE, name = TEXT_HERE;
+        struct text name = SCREEN_TEXT(r->f->s);
         if (one->head < 0 || one->at != r->query || one->layer != config->layers - 1)
             continue;
         double share = weight(r->a, r, one->head, one->to);
+        const char *percent = train_percent(r->f, share);
         state_label(st, st->sentence, one->to, &name);
-        screen_add(r->f->s, &t, TEXT("head %d should read %s: ", "头 %d 该读 %s："), one->head + 1,
-                   text_str(&name));
-        screen_add(r->f->s, &brief, TEXT("head %d, %s: ", "头 %d，%s："), one->head + 1, text_str(&name));
-        train_percent(&t, share);
-        train_percent(&brief, share);
+        const char *whole = say(r->f->s, TEXT("head %d should read %s: %s", "头 %d 该读 %s：%s"),
+                                one->head + 1, text_str(&name), percent);
         int col = canvas_put_ink(c, row, 0, STYLE_TEXT, ink_hue(hue_of(r, one->head), HUE_FULL),
-                                 text_str(utf8_width(text_str(&t)) + MARK <= c.cols ? &t : &brief));
+                                 utf8_width(whole) + MARK <= c.cols
+                                     ? whole
+                                     : say(r->f->s, TEXT("head %d, %s: %s", "头 %d，%s：%s"), one->head + 1,
+                                           text_str(&name), percent));
         canvas_put(c, row++, col + 1, STYLE_GOOD, share > 0.5 ? (r->f->s->ascii ? "<" : "✓") : "");
-        text_finish(&t);
-        text_finish(&brief);
-        text_finish(&name);
     }
 }
 
 /* ---- all of it ------------------------------------------------------------------------------- */
-
-/* Rows of answers where `spare` are left beside the least of everything. */
-static int answer_rows(int spare)
-{
-    static const int from[] = {3, 6, 9};
-    int rows = 1;
-    for (size_t i = 0; i < sizeof from / sizeof *from; i++)
-        rows += spare >= from[i];
-    return rows;
-}
 
 void train_reads_draw(struct canvas c, const struct train *f, int run)
 {
     enum { NAMED = 3, RIBBONS = 2 };
     const struct train_run *of = &f->run[run];
     int last = of->scene->config.layers - 1;
-    const struct attention *start = &f->l->start.trace.layer[last].self;
-    struct reads r = {.f = f, .run = of, .a = &of->scene->trace.layer[last].self, .query = f->st->look.query};
+    struct reads r = {.f = f,
+                      .run = of,
+                      .a = &of->scene->trace.layer[last].self,
+                      .before = run == 0 ? &f->l->start.trace.layer[last].self : NULL,
+                      .query = f->st->look.query,
+                      .left = c.cols >= GUTTER_NEEDS ? GUTTER : 0};
+    const struct sequence *sentence = of->scene->state.sentence;
     r.heads = r.a->heads < HEADS ? r.a->heads : HEADS;
-    r.before = run == 0 ? start : NULL;
-    r.left = c.cols >= GUTTER_NEEDS ? GUTTER : 0;
-    bool again = false;
-    for (int t = 0; t < of->scene->state.sentence->count; t++)
+    for (int t = 0; t < sentence->count; t++)
         for (int u = 0; u < t; u++)
-            again = again || of->scene->state.sentence->id[u] == of->scene->state.sentence->id[t];
-    r.placed = again;
+            r.placed = r.placed || sentence->id[u] == sentence->id[t];
     choose_words(&r, c.cols);
     bool readout = r.run->scene->config.classes > 0;
-    int spare = c.rows - 2 - r.heads - RIBBONS, row = 0, below = readout ? answer_rows(spare) : 0;
+    int spare = c.rows - 2 - r.heads - RIBBONS, row = 0, below = 0;
     /* the numbers at step 0 need their name beside them; without a row between, the ribbons run into the bars
      */
     bool named = readout && spare >= NAMED, before = r.before && r.left && spare >= NAMED + r.heads;
-    if (!readout && spare > 0)
+    if (readout) /* the more answers, the more rows are left beside the least of everything */
+        below = 1 + (spare >= 3) + (spare >= 6) + (spare >= 9);
+    else if (spare > 0)
         below = spare < r.heads ? spare : r.heads;
-    struct text t = TEXT_HERE;
-    int layers = r.run->scene->config.layers;
-    train_name(r.f, run, &t);
-    int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(r.run->hue, HUE_FULL), text_str(&t));
-    text_clear(&t);
-    screen_add(r.f->s, &t, TEXT("layer %d of %d", "第 %d 层，共 %d 层"), layers, layers);
-    if (layers > 1 && col + 1 + utf8_width(text_str(&t)) <= c.cols)
-        canvas_put(c, 0, col + 1, STYLE_DIM, text_str(&t));
-    text_finish(&t);
-    int rows = ++row;
+    int col = canvas_put_ink(c, row++, 0, STYLE_STRONG, ink_hue(of->hue, HUE_FULL), train_name(f, run)) + 1;
+    const char *layer = say(f->s, TEXT("layer %d of %d", "第 %d 层，共 %d 层"), last + 1, last + 1);
+    if (last > 0 && col + utf8_width(layer) <= c.cols)
+        canvas_put(c, 0, col, STYLE_DIM, layer);
     for (int i = 0; i < r.count; i++) {
-        struct text name = TEXT_HERE;
-        bool asks = r.key[i] == r.query;
-        label(&r, r.key[i], &name);
-        canvas_put_ink(c, rows, column(&r, i), STYLE_STRONG, asks ? ink_hue(HUE_FOCUS, HUE_FULL) : 0,
-                       text_str(&name));
-        if (click_hit(r.f->s->click, c, rows, column(&r, i), r.pitch))
-            click_line(r.f->s->click, "set query %d", r.key[i]);
-        text_finish(&name);
+        canvas_put_ink(c, row, column(&r, i), STYLE_STRONG,
+                       r.key[i] == r.query ? ink_hue(HUE_FOCUS, HUE_FULL) : 0, label(&r, r.key[i]));
+        if (click_hit(f->s->click, c, row, column(&r, i), r.pitch))
+            click_line(f->s->click, "set query %d", r.key[i]);
     }
     if (r.left)
-        canvas_put(c, rows, 0, STYLE_LABEL, screen_text(r.f->s, TEXT("reads", "读")));
+        canvas_put(c, row, 0, STYLE_LABEL, screen_text(f->s, TEXT("reads", "读")));
     for (int h = 0; h < r.heads; h++)
         numbers(c, ++row, &r, r.a, h);
     for (int h = 0; h < r.heads && before; h++)
@@ -322,6 +279,6 @@ void train_reads_draw(struct canvas c, const struct train *f, int run)
     int end = c.rows - below - named;
     ribbons(canvas_part(c, row, 0, end - row, c.cols), &r);
     if (named)
-        says(c, end, &r);
+        canvas_put(c, end, 0, STYLE_LABEL, say(f->s, TEXT("%s says", "%s 说"), label(&r, r.query)));
     (readout ? answers : aims)(canvas_part(c, end + named, 0, below, c.cols), &r);
 }

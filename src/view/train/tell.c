@@ -1,5 +1,4 @@
 /* The training view in sentences. */
-#include "base/number.h"
 #include "state/training.h"
 #include "view/flow/flow.h"
 #include "view/tell/tell.h"
@@ -8,16 +7,13 @@
 static void tell_reads(const struct teller *t, const struct train *f)
 {
     for (int i = 0; i < f->runs; i++) {
-        struct text name = {0};
         struct scene shown = *f->run[i].scene; /* owns nothing */
         struct teller of = *t;
-        train_name(f, i, &name);
         shown.state.look = f->st->look;
         shown.state.look.layer = shown.config.layers - 1;
         of.now = &shown;
-        text_addf(t->out, "%s%s", text_str(&name), screen_text(&t->screen, TEXT(": ", "：")));
+        text_addf(t->out, "%s%s", train_name(f, i), screen_text(&t->screen, TEXT(": ", "：")));
         flow_tell_reads(&of);
-        text_finish(&name);
     }
 }
 
@@ -49,14 +45,9 @@ void train_tell_briefly(const struct teller *t)
         struct train f;
         bool known = train_facts(&f, &t->screen);
         tell(t, TEXT("Step %d of %d", "第 %d 步，共 %d 步"), s->set.steps, learning_last(s));
-        for (int i = 0; known && i < f.runs; i++) {
-            struct text name = {0}, right = {0};
-            train_name(&f, i, &name);
-            train_answered(&right, f.run[i].test.right);
-            tell(t, TEXT("; %s: right answers %s", "；%s：答对 %s"), text_str(&name), text_str(&right));
-            text_finish(&name);
-            text_finish(&right);
-        }
+        for (int i = 0; known && i < f.runs; i++)
+            tell(t, TEXT("; %s: right answers %s", "；%s：答对 %s"), train_name(&f, i),
+                 train_answered(&f, f.run[i].test.right));
         tell(t, TEXT(". 'train +10' goes on, 'train run' to the end\n",
                      "。train +10 继续，train run 一直到底\n"));
     }
@@ -68,37 +59,19 @@ void train_tell(const struct teller *t)
     if (training_lists_tasks(&t->now->state)) {
         tell_tasks(t);
     } else if (train_facts(&f, &t->screen)) {
-        if (f.task)
-            train_title(&f, t->out);
-        text_add(t->out, f.task ? "\n" : "");
-        for (int i = 0; i < f.runs; i++) {
-            const struct train_run *r = &f.run[i];
-            struct text name = {0}, right = {0}, loss = {0};
-            train_name(&f, i, &name);
-            train_answered(&right, r->test.right);
-            number_fixed(&loss, r->test.loss, 3, 8);
-            tell(t, TEXT("%s: loss %s, right answers %s.\n", "%s：损失 %s，答对 %s。\n"), text_str(&name),
-                 text_str(&loss), text_str(&right));
-            text_finish(&name);
-            text_finish(&right);
-            text_finish(&loss);
-        }
+        text_addf(t->out, f.task ? "%s\n" : "%s", f.task ? train_title(&f) : "");
+        for (int i = 0; i < f.runs; i++)
+            tell(t, TEXT("%s: loss %s, right answers %s.\n", "%s：损失 %s，答对 %s。\n"), train_name(&f, i),
+                 train_number(&f, f.run[i].test.loss, 3, 8), train_answered(&f, f.run[i].test.right));
         tell_reads(t, &f);
         const struct learning *l = f.l;
         for (int i = 0; i < l->terms; i++) {
-            struct text share = {0}, alone = {0}, without = {0};
-            number_fixed(&share, l->present[i], 2, 8);
             tell(t, TEXT("%s: share of the scores %s", "%s：占得分的 %s"),
-                 screen_pair(&t->screen, l->term[i].title), text_str(&share));
-            train_answered(&alone, l->alone[i]);
-            train_answered(&without, l->without[i]);
+                 screen_pair(&t->screen, l->term[i].title), train_number(&f, l->present[i], 2, 8));
             if (l->tried > 2 * i + 1)
                 tell(t, TEXT("; right with it alone %s, without it %s", "；只留它答对 %s，去掉它答对 %s"),
-                     text_str(&alone), text_str(&without));
-            text_add(t->out, screen_text(&t->screen, TEXT(".\n", "。\n")));
-            text_finish(&share);
-            text_finish(&alone);
-            text_finish(&without);
+                     train_answered(&f, l->alone[i]), train_answered(&f, l->without[i]));
+            tell(t, TEXT(".\n", "。\n"));
         }
         double mean[CONFIG_MAX_WORDS] = {0};
         struct mat P = f.run[0].scene->trace.P;

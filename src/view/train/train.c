@@ -14,19 +14,16 @@ static int heading(struct canvas c, const struct train *f)
 {
     const struct settings *set = &f->st->set;
     struct text t = SCREEN_TEXT(f->s);
-    struct text title = SCREEN_TEXT(f->s);
-    if (f->task)
-        train_title(f, &title);
-    else
-        text_add(&title, screen_text(f->s, TEXT("this sentence and its targets", "这句话和它的目标")));
+    const char *title = f->task
+                            ? train_title(f)
+                            : screen_text(f->s, TEXT("this sentence and its targets", "这句话和它的目标"));
     if (f->task)
         screen_add(f->s, &t, TEXT("%d sentences a step  ", "每步 %d 句  "), f->run[0].t->batch.count);
     screen_add(f->s, &t, TEXT("seed %d  %s %g", "种子 %d  %s %g"), set->seed,
                set->optimizer == OPTIMIZER_SGD ? "SGD" : "Adam", set->rate);
     int width = utf8_width(text_str(&t)), room = c.cols - width - 2;
-    bool both = utf8_width(text_str(&title)) <= room;
-    int rows =
-        canvas_flow(canvas_part(c, 0, 0, c.rows, both ? room : c.cols), 0, STYLE_STRONG, text_str(&title));
+    bool both = utf8_width(title) <= room;
+    int rows = canvas_flow(canvas_part(c, 0, 0, c.rows, both ? room : c.cols), 0, STYLE_STRONG, title);
     if (both)
         canvas_put(c, 0, room + 2, STYLE_DIM, text_str(&t));
     return rows;
