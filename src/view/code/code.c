@@ -89,19 +89,6 @@ static int columns(const char *s, size_t bytes)
     return width;
 }
 
-/* Highlights the part of the last line that decides what is written. */
-static void mark_acts(struct canvas c, int row, const struct broken_line *b, const char *acts)
-{
-    const char *s = text_str(&b->code), *at = acts ? strstr(s, acts) : NULL;
-    for (int i = 0; at && i < b->rows; i++) {
-        const char *begin = s + b->from[i], *end = begin + b->bytes[i], *from = at > begin ? at : begin,
-                   *to = at + strlen(acts) < end ? at + strlen(acts) : end;
-        if (from < to)
-            canvas_restyle(c, row + i, NUMBER + (i > 0 ? INDENT : 0) + columns(begin, (size_t)(from - begin)),
-                           columns(from, (size_t)(to - from)), STYLE_MARK);
-    }
-}
-
 /* Draws a line of code. Returns its rows. */
 static int code_line(struct canvas c, int row, const struct page *p, int i)
 {
@@ -118,8 +105,18 @@ static int code_line(struct canvas c, int row, const struct page *p, int i)
         if (click_hit(p->s->click, c, row + k, 0, c.cols))
             click_line(p->s->click, "set code_line %d", i);
     }
-    if (last)
-        mark_acts(c, row, &b, line->acts);
+    if (last) {
+        /* Highlights the part of the last line that decides what is written. */
+        const char *s = text_str(&b.code), *at = line->acts ? strstr(s, line->acts) : NULL;
+        for (int j = 0; at && j < b.rows; j++) {
+            const char *begin = s + b.from[j], *end = begin + b.bytes[j], *from = at > begin ? at : begin,
+                       *to = at + strlen(line->acts) < end ? at + strlen(line->acts) : end;
+            if (from < to)
+                canvas_restyle(c, row + j,
+                               NUMBER + (j > 0 ? INDENT : 0) + columns(begin, (size_t)(from - begin)),
+                               columns(from, (size_t)(to - from)), STYLE_MARK);
+        }
+    }
     return b.rows;
 }
 
@@ -150,21 +147,6 @@ static bool written_again(const struct page *p, int i)
         if (strcmp(p->snippet->lines[later].variable, p->snippet->lines[i].variable) == 0)
             return true;
     return false;
-}
-
-/* Draws the variables that the code has written, with their shapes. */
-static void variables(struct canvas c, const struct page *p)
-{
-    int row = canvas_put(c, 0, 0, STYLE_LABEL, screen_text(p->s, TEXT("so far:", "到此为止："))) > 0;
-    for (int i = 0; i <= p->at; i++) {
-        if (written_again(p, i))
-            continue;
-        struct text shape = SCREEN_TEXT(p->s);
-        const struct snippet_line *line = &p->snippet->lines[i];
-        snippet_shape(&p->now->config, line, &shape);
-        canvas_field(c, row, NUMBER, NAME, i == p->at ? STYLE_STRONG : STYLE_TEXT, line->variable);
-        canvas_put(c, row++, NUMBER + NAME, STYLE_FORMULA, text_str(&shape));
-    }
 }
 
 /* ---- the result --------------------------------------------------------------------------- */
@@ -339,8 +321,20 @@ static void draw(struct canvas c, const struct screen *s)
         rows += canvas_flow(canvas_part(part, rows, 0, part.rows, part.cols), 0, STYLE_ERROR, remark);
     row += rows;
     if (beside) {
-        if (!p.snippet->derives)
-            variables(canvas_part(c, row + 1, 0, c.rows - row - 1, width), &p);
+        if (!p.snippet->derives) {
+            /* Draws the variables that the code has written, with their shapes. */
+            struct canvas room = canvas_part(c, row + 1, 0, c.rows - row - 1, width);
+            int y = canvas_put(room, 0, 0, STYLE_LABEL, screen_text(p.s, TEXT("so far:", "到此为止："))) > 0;
+            for (int k = 0; k <= p.at; k++) {
+                if (written_again(&p, k))
+                    continue;
+                struct text shape = SCREEN_TEXT(p.s);
+                const struct snippet_line *line = &p.snippet->lines[k];
+                snippet_shape(&p.now->config, line, &shape);
+                canvas_field(room, y, NUMBER, NAME, k == p.at ? STYLE_STRONG : STYLE_TEXT, line->variable);
+                canvas_put(room, y++, NUMBER + NAME, STYLE_FORMULA, text_str(&shape));
+            }
+        }
         result(canvas_part(c, 0, CODE_COLS + 1, c.rows, c.cols - CODE_COLS - 1), &p);
     } else {
         result(canvas_part(c, row, 0, c.rows - row, c.cols), &p);

@@ -28,33 +28,6 @@ static int names_width(const struct state *st, const struct sequence *words, int
     return width < most ? width : most;
 }
 
-static struct carried plan(struct canvas c, const struct comparison *of, int name)
-{
-    struct carried p = {.name = name};
-    int count = of->a.m.rows, room = (c.cols - p.name - ARROW - SAYS - 2) / 2;
-    int most = of->a.m.cols > 0 ? CELLS_MOST * of->a.m.cols : 0;
-    room = room > STRIP_MOST ? STRIP_MOST : room;
-    p.strip = room > most ? most : room;
-    p.strip = p.strip >= of->a.m.cols ? p.strip / of->a.m.cols * of->a.m.cols : p.strip; /* whole cells */
-    p.strip = p.strip < STRIP_LEAST || !of->same_width ? 0 : p.strip;
-    p.each = (c.rows + 1) / (count > 0 ? count : 1);
-    p.each = p.each > EACH_MOST ? EACH_MOST : p.each < 1 ? 1 : p.each;
-    p.high = p.each > 1 ? p.each - 1 : 1;
-    return p;
-}
-
-static void says(struct canvas c, const struct screen *s, const struct comparison *of, int i)
-{
-    double x = comparison_row(of, i);
-    const struct canvas_look looks[] = {
-        {STYLE_DIM, 0}, {STYLE_GOOD, screen_mono(s) ? 0 : ink_hue(HUE_DONE, HUE_FULL)}, {STYLE_STRONG, 0}};
-    canvas_runs(c, 0, 0, looks,
-                x < 0 ? screen_text(s, TEXT("not on both sides", "不是两边都有"))
-                : comparison_rounding(of, x)
-                    ? say(s, TEXT("the same {1}0{/}", "没有变 {1}0{/}"))
-                    : say(s, TEXT("moved by {2}%s{/}", "移动了 {2}%s{/}"), compare_short(s, x, false, "0")));
-}
-
 /* Draws a row of one side as a strip. Columns that are words follow the order of the left side. */
 static void strip(struct canvas c, const struct screen *s, const struct comparison *of, int row, bool right,
                   double most)
@@ -91,7 +64,14 @@ static void one(struct canvas c, const struct screen *s, const struct comparison
               same ? DIM * most : most);
         col += p->strip + 2;
     }
-    says(canvas_part(c, 0, col, 1, c.cols - col), s, of, i);
+    double x = comparison_row(of, i);
+    const struct canvas_look looks[] = {
+        {STYLE_DIM, 0}, {STYLE_GOOD, screen_mono(s) ? 0 : ink_hue(HUE_DONE, HUE_FULL)}, {STYLE_STRONG, 0}};
+    canvas_runs(canvas_part(c, 0, col, 1, c.cols - col), 0, 0, looks,
+                x < 0 ? screen_text(s, TEXT("not on both sides", "不是两边都有"))
+                : comparison_rounding(of, x)
+                    ? say(s, TEXT("the same {1}0{/}", "没有变 {1}0{/}"))
+                    : say(s, TEXT("moved by {2}%s{/}", "移动了 {2}%s{/}"), compare_short(s, x, false, "0")));
 }
 
 void compare_carried_draw(struct canvas c, const struct screen *s, const struct comparison *of)
@@ -117,7 +97,17 @@ void compare_carried_draw(struct canvas c, const struct screen *s, const struct 
             screen_text(s, TEXT("The columns of the two sides do not match.", "两边的列对不上，无法相减。")));
         return;
     }
-    struct carried p = plan(list, of, names_width(st, of->a.rows, c.cols / 3));
+    int name = names_width(st, of->a.rows, c.cols / 3);
+    struct carried p = {.name = name};
+    int all = of->a.m.rows, space = (list.cols - p.name - ARROW - SAYS - 2) / 2;
+    int most = of->a.m.cols > 0 ? CELLS_MOST * of->a.m.cols : 0;
+    space = space > STRIP_MOST ? STRIP_MOST : space;
+    p.strip = space > most ? most : space;
+    p.strip = p.strip >= of->a.m.cols ? p.strip / of->a.m.cols * of->a.m.cols : p.strip; /* whole cells */
+    p.strip = p.strip < STRIP_LEAST || !of->same_width ? 0 : p.strip;
+    p.each = (list.rows + 1) / (all > 0 ? all : 1);
+    p.each = p.each > EACH_MOST ? EACH_MOST : p.each < 1 ? 1 : p.each;
+    p.high = p.each > 1 ? p.each - 1 : 1;
     int room = (list.rows + p.each - p.high) / p.each;
     cursor_of_stage(st, &s->model->now.config, cursor_compared(&st->look), &at, &dim);
     int first = screen_first_shown(at, count, room);

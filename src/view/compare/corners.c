@@ -17,19 +17,6 @@ static const char *nothing(int on, int causal)
     return !on && !causal ? "0" : "<1e-12";
 }
 
-static void filled(struct canvas c, const struct screen *s, const struct order_corner *o, bool here)
-{
-    enum { SHADE = 3 }; /* so faint that terminals with few colours show grey or nothing */
-    uint16_t bg = o->most_rounding ? ink_hue(HUE_DONE, SHADE) : ink_hue(HUE_GREY, SHADE - 1);
-    for (int row = 0; row < c.rows; row++) {
-        if (!screen_mono(s))
-            canvas_ink(c, row, 0, c.cols, bg);
-        if (here)
-            canvas_inked(c, row, 0, s->ascii ? '>' : 0x258C, ink_hue(HUE_FOCUS, HUE_FULL),
-                         screen_mono(s) ? 0 : bg);
-    }
-}
-
 static void corner(struct canvas c, const struct screen *s, int on, int causal)
 {
     static const char *const lines[2][2] = {{"encoding off ; mask none", "encoding off ; mask causal"},
@@ -66,10 +53,18 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
         canvas_either(c, row + 1, col, STYLE_DIM, say(s, TEXT("mean output %s", "平均输出 %s"), mean),
                       say(s, TEXT("mean %s", "平均 %s"), mean));
     }
-    filled(c, s, o,
-           (posenc_index(s->model->now.config.pe) != 0) == on &&
-               s->model->now.config.mask == (causal ? MASK_CAUSAL : MASK_NONE) &&
-               !term_set_any(&s->model->now.config.term_off));
+    bool here = (posenc_index(s->model->now.config.pe) != 0) == on &&
+                s->model->now.config.mask == (causal ? MASK_CAUSAL : MASK_NONE) &&
+                !term_set_any(&s->model->now.config.term_off);
+    enum { SHADE = 3 }; /* so faint that terminals with few colours show grey or nothing */
+    uint16_t bg = o->most_rounding ? ink_hue(HUE_DONE, SHADE) : ink_hue(HUE_GREY, SHADE - 1);
+    for (int line = 0; line < c.rows; line++) {
+        if (!screen_mono(s))
+            canvas_ink(c, line, 0, c.cols, bg);
+        if (here)
+            canvas_inked(c, line, 0, s->ascii ? '>' : 0x258C, ink_hue(HUE_FOCUS, HUE_FULL),
+                         screen_mono(s) ? 0 : bg);
+    }
     if (!screen_mono(s) && still && screen_theme(s) != THEME_LIGHT)
         canvas_tint(c, row, col, end - col, ink_hue(HUE_DONE, HUE_FULL));
 }

@@ -98,28 +98,6 @@ static void plan_columns(struct flow *f, int width, int all, int heads)
 
 /* ---- rows --------------------------------------------------------------------- */
 
-static void plan_rows(struct flow *f, int height)
-{
-    bool tall = height >= TALL;
-    int at = 0, used = 0;
-    for (int r = 0; r < FLOW_ROWS; r++)
-        f->rows[r] = 0;
-    f->rows[FLOW_WORDS] = height > RIBBONS + 3 ? 2 : 1; /* the second row is for their positions */
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        int r = rows[i].row;
-        bool boxes = *flow_rows[r].name.en && r != FLOW_SHARE && r != FLOW_SCORE;
-        f->rows[r] = flow_has(f, r) && height >= rows[i].least ? 1 + (tall && boxes) : 0;
-    }
-    for (int r = 0; r < FLOW_ROWS; r++)
-        used += f->rows[r] + (tall && f->rows[r] && flow_rows[r].gap);
-    f->rows[FLOW_RIBBONS] = height - used;
-    for (int r = 0; r < FLOW_ROWS; r++) {
-        at += tall && f->rows[r] && flow_rows[r].gap;
-        f->row[r] = f->rows[r] ? at : -1;
-        at += f->rows[r];
-    }
-}
-
 /* ---- both pictures ------------------------------------------------------------ */
 
 /* Lets both pictures glide from what they showed. Words on the right were below those on the left. */
@@ -218,28 +196,6 @@ static void plan_across(struct compare_pictures *p, int width)
     scroll(p);
 }
 
-/* Gives both pictures the same columns and rows; each draws its own heads. */
-static void plan(struct compare_pictures *p, int width, int height)
-{
-    int heads = p->left.all, others = p->right.all;
-    struct flow *l = &p->left, *r = &p->right;
-    plan_across(p, width);
-    plan_rows(l, height);
-    r->shown = l->shown;
-    r->first = l->first;
-    r->pitch = l->pitch;
-    r->box = l->box;
-    r->gap = l->gap;
-    r->width = l->width;
-    r->head = l->head;
-    r->heads = others - r->head < l->heads ? others - r->head : l->heads;
-    l->heads = heads - l->head < l->heads ? heads - l->head : l->heads;
-    for (int i = 0; i < FLOW_ROWS; i++) {
-        r->row[i] = l->row[i];
-        r->rows[i] = l->rows[i];
-    }
-}
-
 /* Returns whether the names, already drawn, leave room for the number of each position before them. */
 static bool numbers_fit(struct canvas c, const struct flow *f)
 {
@@ -251,32 +207,6 @@ static bool numbers_fit(struct canvas c, const struct flow *f)
                 return false;
     }
     return true;
-}
-
-/* Draws the position of each word under its name, bright if it differs from the left side. In a low picture
- * it comes before the name, or is left out. */
-static void word_places(struct canvas c, const struct flow *f)
-{
-    const struct config *config = &f->now->config;
-    if (posenc_index(config->pe) == 0 || (f->rows[FLOW_WORDS] == 1 && !numbers_fit(c, f)))
-        return;
-    for (int w = 0; w < f->words; w++) {
-        if (!flow_in_sight(f, w))
-            continue;
-        bool moved = f->beside && flow_partner(f, w) != w;
-        int position = f->now->state.set.start + w;
-        struct text t = SCREEN_TEXT(f->s);
-        text_addf(&t, "%d", position);
-        const char *forms[] = {say(f->s, TEXT("position %d", "位置 %d"), position),
-                               say(f->s, TEXT("pos %d", "位置 %d"), position), text_str(&t)};
-        int form = f->rows[FLOW_WORDS] == 1 ? 2 : 0;
-        while (form < 2 && utf8_width(forms[form]) > f->width)
-            form++;
-        int room = f->rows[FLOW_WORDS] == 1 ? 0 : f->width - utf8_width(forms[form]);
-        canvas_put(c, f->row[FLOW_WORDS] + f->rows[FLOW_WORDS] - 1,
-                   flow_left(f, w) + (room > 0 ? room / 2 : 0), moved ? STYLE_STRONG : STYLE_GHOST,
-                   forms[form]);
-    }
 }
 
 /* Says which word a head reads most, and how much, where that word is out of sight: ‹ cat 0.98 */
@@ -318,13 +248,69 @@ static void one(struct canvas c, const struct flow *f, const char *name, int all
     flow_ribbons_draw(below, f);
     for (int h = 0; h < f->heads && h < f->rows[FLOW_RIBBONS]; h++)
         read_out_of_sight(below, f, f->head + h, f->row[FLOW_RIBBONS] + h);
-    word_places(below, f);
+    /* Draws the position of each word under its name, bright if it differs from the left side. In a low
+     * picture it comes before the name, or is left out. */
+    const struct config *config = &f->now->config;
+    if (posenc_index(config->pe) == 0 || (f->rows[FLOW_WORDS] == 1 && !numbers_fit(below, f)))
+        return;
+    for (int w = 0; w < f->words; w++) {
+        if (!flow_in_sight(f, w))
+            continue;
+        bool moved = f->beside && flow_partner(f, w) != w;
+        int position = f->now->state.set.start + w;
+        struct text t = SCREEN_TEXT(f->s);
+        text_addf(&t, "%d", position);
+        const char *forms[] = {say(f->s, TEXT("position %d", "位置 %d"), position),
+                               say(f->s, TEXT("pos %d", "位置 %d"), position), text_str(&t)};
+        int form = f->rows[FLOW_WORDS] == 1 ? 2 : 0;
+        while (form < 2 && utf8_width(forms[form]) > f->width)
+            form++;
+        int room = f->rows[FLOW_WORDS] == 1 ? 0 : f->width - utf8_width(forms[form]);
+        canvas_put(below, f->row[FLOW_WORDS] + f->rows[FLOW_WORDS] - 1,
+                   flow_left(f, w) + (room > 0 ? room / 2 : 0), moved ? STYLE_STRONG : STYLE_GHOST,
+                   forms[form]);
+    }
 }
 
 void compare_pictures_draw(struct canvas c, struct compare_pictures *p, const char *other)
 {
     const struct screen *s = p->left.s;
-    plan(p, c.cols, c.rows - 1);
+    /* Gives both pictures the same columns and rows; each draws its own heads. */
+    int height = c.rows - 1;
+    int heads = p->left.all, others = p->right.all;
+    struct flow *l = &p->left, *r = &p->right;
+    plan_across(p, c.cols);
+    bool tall = height >= TALL;
+    int at = 0, used = 0;
+    for (int row = 0; row < FLOW_ROWS; row++)
+        l->rows[row] = 0;
+    l->rows[FLOW_WORDS] = height > RIBBONS + 3 ? 2 : 1; /* the second row is for their positions */
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        int row = rows[k].row;
+        bool boxes = *flow_rows[row].name.en && row != FLOW_SHARE && row != FLOW_SCORE;
+        l->rows[row] = flow_has(l, row) && height >= rows[k].least ? 1 + (tall && boxes) : 0;
+    }
+    for (int row = 0; row < FLOW_ROWS; row++)
+        used += l->rows[row] + (tall && l->rows[row] && flow_rows[row].gap);
+    l->rows[FLOW_RIBBONS] = height - used;
+    for (int row = 0; row < FLOW_ROWS; row++) {
+        at += tall && l->rows[row] && flow_rows[row].gap;
+        l->row[row] = l->rows[row] ? at : -1;
+        at += l->rows[row];
+    }
+    r->shown = l->shown;
+    r->first = l->first;
+    r->pitch = l->pitch;
+    r->box = l->box;
+    r->gap = l->gap;
+    r->width = l->width;
+    r->head = l->head;
+    r->heads = others - r->head < l->heads ? others - r->head : l->heads;
+    l->heads = heads - l->head < l->heads ? heads - l->head : l->heads;
+    for (int i = 0; i < FLOW_ROWS; i++) {
+        r->row[i] = l->row[i];
+        r->rows[i] = l->rows[i];
+    }
     int left = p->left.gutter + p->width, right = p->right.gutter + p->width, all = p->columns.count;
     one(canvas_part(c, 0, 0, c.rows, left), &p->left, screen_text(s, TEXT("now", "现在")), all);
     screen_wall(c, s, 0, left + WALL / 2, c.rows);

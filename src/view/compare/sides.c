@@ -107,23 +107,6 @@ static int most_of(int a, int b)
     return a > b ? a : b;
 }
 
-/* Cells of one size on both sides that fill the room of a side, below its title and above its legend. */
-static void grow(struct grid *a, struct grid *b, int rows, int cols)
-{
-    enum { WIDEST = 12, HIGHEST = 4, HEADS = 4 };
-    int words = most_of(a->m.rows, b->row_places),
-        keys = most_of(a->m.cols, most_of(b->m.cols, b->col_places));
-    if (!mat_present(a->m) || !mat_present(b->m) || words < 1 || keys < 1)
-        return;
-    int wide = (cols - most_of(grid_margin(a), grid_margin(b)) - 1) / keys, high = (rows - HEADS) / words;
-    wide = wide > WIDEST ? WIDEST : wide;
-    high = high > HIGHEST ? HIGHEST : high;
-    if (high < 2 || wide < most_of(grid_cell_width(a), grid_cell_width(b)))
-        return;
-    a->min_width = b->min_width = wide;
-    a->height = b->height = high > wide / 2 ? wide / 2 : high;
-}
-
 void compare_sides_draw(struct canvas c, const struct screen *s, const struct comparison *of,
                         const char *other)
 {
@@ -146,7 +129,20 @@ void compare_sides_draw(struct canvas c, const struct screen *s, const struct co
         return;
     }
     choose_digits(&left.g, &right.g, half - 1);
-    grow(&left.g, &right.g, c.rows, half - 1);
+    /* Cells of one size on both sides that fill the room of a side, below its title and above its legend. */
+    enum { WIDEST = 12, HIGHEST = 4, HEADS = 4 };
+    int words = most_of(left.g.m.rows, right.g.row_places),
+        keys = most_of(left.g.m.cols, most_of(right.g.m.cols, right.g.col_places));
+    if (mat_present(left.g.m) && mat_present(right.g.m) && words >= 1 && keys >= 1) {
+        int wide = ((half - 1) - most_of(grid_margin(&left.g), grid_margin(&right.g)) - 1) / keys,
+            high = (c.rows - HEADS) / words;
+        wide = wide > WIDEST ? WIDEST : wide;
+        high = high > HIGHEST ? HIGHEST : high;
+        if (high >= 2 && wide >= most_of(grid_cell_width(&left.g), grid_cell_width(&right.g))) {
+            left.g.min_width = right.g.min_width = wide;
+            left.g.height = right.g.height = high > wide / 2 ? wide / 2 : high;
+        }
+    }
     draw_side(canvas_part(c, 0, 0, c.rows, half - 1), s, &left);
     screen_wall(c, s, 0, half - 1, c.rows);
     draw_side(canvas_part(c, 0, half + 1, c.rows, c.cols - half - 1), s, &right);

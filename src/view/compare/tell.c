@@ -83,28 +83,6 @@ static void shares(const struct teller *t, const struct flow *f, int h)
     }
 }
 
-/* Describes the two pictures: what is read in each, and what changed. */
-static void flows(const struct teller *t, const struct scene *other, const char *name)
-{
-    struct compare_pictures p;
-    compare_pictures_make(&p, &t->screen, other);
-    tell(t,
-         TEXT("Who reads whom, in two states. Now: %s; %s: %s.\n", "两个状态里谁读谁。现在：%s；%s：%s。\n"),
-         compare_sentence(&t->screen, &t->now->state), name, compare_sentence(&t->screen, &other->state));
-    for (int h = 0; h < p.left.now->config.heads && h < p.right.now->config.heads; h++) {
-        tell(t, TEXT("Head %d, what ", "头 %d，"), h + 1);
-        tell_word(t, t->now->state.sentence, p.left.query);
-        tell(t, TEXT(" reads, now: ", " 读的份额，现在："));
-        shares(t, &p.left, h);
-        tell(t, TEXT("; %s: ", "；%s："), name);
-        shares(t, &p.right, h);
-        tell(t, TEXT(".\n", "。\n"));
-    }
-    p.left.heads = p.left.now->config.heads;
-    canvas_runs_bare(compare_say(&p, 0), t->out);
-    text_add(t->out, "\n");
-}
-
 void compare_tell(const struct teller *t)
 {
     const struct look *look = &t->now->state.look;
@@ -114,8 +92,28 @@ void compare_tell(const struct teller *t)
     if (other) {
         comparison_make(&of, t->now, other, look->compare_stage);
         const char *name = pin ? pin : screen_text(&t->screen, TEXT("with the words swapped", "交换之后"));
-        if (look->compare_panel == COMPARE_FLOW)
-            flows(t, other, name);
+        if (look->compare_panel == COMPARE_FLOW) {
+            /* Describes the two pictures: what is read in each, and what changed. */
+            struct compare_pictures p;
+            compare_pictures_make(&p, &t->screen, other);
+            tell(t,
+                 TEXT("Who reads whom, in two states. Now: %s; %s: %s.\n",
+                      "两个状态里谁读谁。现在：%s；%s：%s。\n"),
+                 compare_sentence(&t->screen, &t->now->state), name,
+                 compare_sentence(&t->screen, &other->state));
+            for (int h = 0; h < p.left.now->config.heads && h < p.right.now->config.heads; h++) {
+                tell(t, TEXT("Head %d, what ", "头 %d，"), h + 1);
+                tell_word(t, t->now->state.sentence, p.left.query);
+                tell(t, TEXT(" reads, now: ", " 读的份额，现在："));
+                shares(t, &p.left, h);
+                tell(t, TEXT("; %s: ", "；%s："), name);
+                shares(t, &p.right, h);
+                tell(t, TEXT(".\n", "。\n"));
+            }
+            p.left.heads = p.left.now->config.heads;
+            canvas_runs_bare(compare_say(&p, 0), t->out);
+            text_add(t->out, "\n");
+        }
         tell(t, TEXT("Two states at stage %s.\n", "两个状态，步骤 %s。\n"),
              screen_pair(&t->screen, stage_label(cursor_compared(look))));
         side(t, &of.a, screen_text(&t->screen, TEXT("Now", "现在")));

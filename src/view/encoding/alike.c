@@ -33,31 +33,6 @@ static bool compute(struct alike *a, const struct screen *s)
     return true;
 }
 
-static void square(struct canvas c, const struct screen *s, const struct alike *a, int wide, int high)
-{
-    const struct look *look = &s->model->now.state.look;
-    bool signs = screen_mono(s) || s->ascii;
-    for (int i = 0; i < a->n; i++) {
-        long at = a->first + i;
-        enum style mine = at == look->pos ? STYLE_TITLE : STYLE_LABEL;
-        canvas_putf(c, 1 + i * high, 0, mine, "%*ld", AXIS - 1, at);
-        if (wide >= 3 || i % 2 == 0)
-            canvas_putf(c, 0, AXIS + i * wide, at == look->pos2 ? STYLE_TITLE : STYLE_LABEL, "%ld", at);
-        for (int j = 0; j < a->n; j++) {
-            double v = mat_at(a->cosine, i, j);
-            struct canvas cell = canvas_part(c, 1 + i * high, AXIS + j * wide, high, wide);
-            for (int k = 0; k < cell.rows * cell.cols; k++)
-                canvas_inked(cell, k / cell.cols, k % cell.cols, signs ? encoding_sign(v, 1) : ' ', 0,
-                             ink_diverging(v, 1));
-            if (at == look->pos && a->first + j == look->pos2)
-                canvas_put(cell, 0, 0, STYLE_CURSOR, "s");
-            for (int r = 0; r < cell.rows; r++)
-                if (click_hit(s->click, cell, r, 0, wide))
-                    click_line(s->click, "set pos %ld pos2 %ld", at, a->first + j);
-        }
-    }
-}
-
 /* The mean cosine of all pairs of rows that far apart. */
 static double by_distance(const void *arg, long far)
 {
@@ -105,7 +80,28 @@ static void alike_part(struct canvas c, const struct screen *s)
         c, 0, 0, STYLE_TITLE,
         screen_text(s, TEXT("Row against row: which positions look alike?", "行与行相比：哪些位置相像？")),
         screen_text(s, TEXT("Which look alike?", "哪些位置相像？")));
-    square(canvas_part(c, 1, 0, low - 1, c.cols), s, &a, wide < 1 ? 1 : wide, high);
+    struct canvas room = canvas_part(c, 1, 0, low - 1, c.cols);
+    int wides = wide < 1 ? 1 : wide;
+    bool signs = screen_mono(s) || s->ascii;
+    for (int i = 0; i < a.n; i++) {
+        long at = a.first + i;
+        enum style mine = at == look->pos ? STYLE_TITLE : STYLE_LABEL;
+        canvas_putf(room, 1 + i * high, 0, mine, "%*ld", AXIS - 1, at);
+        if (wides >= 3 || i % 2 == 0)
+            canvas_putf(room, 0, AXIS + i * wides, at == look->pos2 ? STYLE_TITLE : STYLE_LABEL, "%ld", at);
+        for (int j = 0; j < a.n; j++) {
+            double v = mat_at(a.cosine, i, j);
+            struct canvas cell = canvas_part(room, 1 + i * high, AXIS + j * wides, high, wides);
+            for (int k = 0; k < cell.rows * cell.cols; k++)
+                canvas_inked(cell, k / cell.cols, k % cell.cols, signs ? encoding_sign(v, 1) : ' ', 0,
+                             ink_diverging(v, 1));
+            if (at == look->pos && a.first + j == look->pos2)
+                canvas_put(cell, 0, 0, STYLE_CURSOR, "s");
+            for (int r = 0; r < cell.rows; r++)
+                if (click_hit(s->click, cell, r, 0, wides))
+                    click_line(s->click, "set pos %ld pos2 %ld", at, a.first + j);
+        }
+    }
     if (low < c.rows) {
         /* The wave and, where there is room, the rows as one clock. */
         struct canvas part = canvas_part(c, 3 + a.n * high, 0, c.rows - 3 - a.n * high, c.cols);

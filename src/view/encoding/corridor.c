@@ -101,34 +101,6 @@ static void fork(struct canvas whole, const struct corridor *r, int i)
     }
 }
 
-/* The words at their places, and the person. */
-static void floor_of(struct canvas c, const struct corridor *r)
-{
-    enum { EVERY = 5 };
-    const struct state *st = &r->s->model->now.state;
-    int end = 0;
-    for (long p = r->first; column_of(r, p) + 2 < r->waves.cols; p++) {
-        struct text t = SCREEN_TEXT(r->s);
-        long word = p - st->set.start;
-        bool named = word >= 0 && word < st->sentence->count;
-        if (named)
-            text_add(&t, state_word(st, st->sentence, (int)word));
-        else if (p % EVERY == 0)
-            text_addf(&t, "%ld", p);
-        int wide = utf8_width(text_str(&t)), col = r->fork + column_of(r, p) - (wide - 1) / 2;
-        if (wide > 0 && col > end && col + wide <= c.cols - r->heard)
-            end = canvas_put(c, c.rows - 1, col, named ? STYLE_TEXT : STYLE_DIM, text_str(&t));
-    }
-}
-
-static void person(struct canvas c, const struct corridor *r)
-{
-    static const char *const body[PERSON] = {"o", "^"};
-    int col = r->fork + column_of(r, r->here), rows = c.rows - 1; /* above the floor */
-    for (int i = 0; i < PERSON && i < rows; i++)
-        canvas_put(c, i, col, STYLE_CURSOR, body[i]);
-}
-
 /* Returns how alike what is heard `on` places further is: the cosine of the two rows. */
 double encoding_corridor_alike(const struct config *c, long place, int on)
 {
@@ -158,8 +130,26 @@ void encoding_corridor_draw(struct canvas c, const struct screen *s)
         fork(c, &r, i);
     int ground = r.above + r.waves.rows;
     struct canvas below = canvas_part(c, ground, 0, c.rows - 1 - ground, c.cols);
-    floor_of(below, &r);
-    person(below, &r);
+    /* The words at their places, and the person. */
+    enum { EVERY = 5 };
+    const struct state *st = &r.s->model->now.state;
+    int end = 0;
+    for (long p = r.first; column_of(&r, p) + 2 < r.waves.cols; p++) {
+        struct text t = SCREEN_TEXT(r.s);
+        long word = p - st->set.start;
+        bool named = word >= 0 && word < st->sentence->count;
+        if (named)
+            text_add(&t, state_word(st, st->sentence, (int)word));
+        else if (p % EVERY == 0)
+            text_addf(&t, "%ld", p);
+        int wide = utf8_width(text_str(&t)), column = r.fork + column_of(&r, p) - (wide - 1) / 2;
+        if (wide > 0 && column > end && column + wide <= below.cols - r.heard)
+            end = canvas_put(below, below.rows - 1, column, named ? STYLE_TEXT : STYLE_DIM, text_str(&t));
+    }
+    static const char *const body[PERSON] = {"o", "^"};
+    int x = r.fork + column_of(&r, r.here), rows = below.rows - 1; /* above the floor */
+    for (int k = 0; k < PERSON && k < rows; k++)
+        canvas_put(below, k, x, STYLE_CURSOR, body[k]);
     struct canvas part = canvas_part(c, c.rows - 1, 0, 1, c.cols);
     canvas_putf(part, 0, 0, STYLE_NOTE,
                 screen_text(r.s, EITHER(part.cols < SCREEN_NARROW,

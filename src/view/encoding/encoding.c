@@ -159,28 +159,6 @@ static const struct {
     [PE_FORM_WAVES] = {encoding_kernel_draw, 26, false},
 };
 
-/* Describes the encoding in words, briefly where there is little room, then draws its picture. */
-static void own_form(struct canvas c, const struct screen *s, enum pe_form form)
-{
-    draw_part *picture = pictures[form].draw;
-    if (pictures[form].beside && c.cols >= BESIDE && !s->hidden && !screen_predicts(s)) {
-        /* Draws title and formula above a picture, and what they mean beside it. */
-        enum { GAP = 2 };
-        int words = c.cols * 2 / 5, row = about_formula(c, s) + (c.rows >= pictures[PE_FORM_GRID].tall);
-        struct canvas rest = canvas_part(c, row, 0, c.rows - row, c.cols);
-        picture(canvas_part(rest, 0, 0, rest.rows, c.cols - words - GAP), s);
-        canvas_flow(canvas_part(rest, 0, c.cols - words, rest.rows, words), 0, STYLE_NOTE,
-                    screen_pair(s, encoding_about(&s->model->now)));
-        return;
-    }
-    int row = picture && c.rows < pictures[form].tall ? about_in_a_row(c, s) : about(c, s);
-    struct canvas below = canvas_part(c, row, 0, c.rows - row, c.cols);
-    if (picture && s->hidden)
-        canvas_flow(below, 0, STYLE_NOTE, screen_hidden_says(s));
-    else if (picture)
-        picture(below, s);
-}
-
 static void draw(struct canvas c, const struct screen *s)
 {
     enum pe_form form = s->model->now.config.pe->form;
@@ -195,8 +173,28 @@ static void draw(struct canvas c, const struct screen *s)
             narrow_form(c, s);
         else
             wide_form(c, s);
-    } else
-        own_form(canvas_part(c, 0, 1, c.rows, c.cols - 2), s, form);
+    } else {
+        /* Describes the encoding in words, briefly where there is little room, then draws its picture. */
+        struct canvas part = canvas_part(c, 0, 1, c.rows, c.cols - 2);
+        draw_part *picture = pictures[form].draw;
+        if (pictures[form].beside && part.cols >= BESIDE && !s->hidden && !screen_predicts(s)) {
+            /* Draws title and formula above a picture, and what they mean beside it. */
+            enum { GAP = 2 };
+            int words = part.cols * 2 / 5,
+                row = about_formula(part, s) + (part.rows >= pictures[PE_FORM_GRID].tall);
+            struct canvas rest = canvas_part(part, row, 0, part.rows - row, part.cols);
+            picture(canvas_part(rest, 0, 0, rest.rows, part.cols - words - GAP), s);
+            canvas_flow(canvas_part(rest, 0, part.cols - words, rest.rows, words), 0, STYLE_NOTE,
+                        screen_pair(s, encoding_about(&s->model->now)));
+            return;
+        }
+        int row = picture && part.rows < pictures[form].tall ? about_in_a_row(part, s) : about(part, s);
+        struct canvas below = canvas_part(part, row, 0, part.rows - row, part.cols);
+        if (picture && s->hidden)
+            canvas_flow(below, 0, STYLE_NOTE, screen_hidden_says(s));
+        else if (picture)
+            picture(below, s);
+    }
 }
 
 static void places(struct state *s, const struct config *c, struct place *row, struct place *col)

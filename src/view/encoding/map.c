@@ -28,30 +28,6 @@ static int cell_columns(int room, int d)
     return width < 2 ? 2 : width > 5 ? 5 : width;
 }
 
-static void fill(struct window *w, const struct config *c)
-{
-    int folded = w->rows.fold < 0 ? 0 : 2 * w->rows.each, from = w->rows.fold == 0 ? folded : 0;
-    struct mat run = mat_rows(w->P, from, w->P.rows - folded);
-    /* at least 1, whichever rows are visible: most encodings stay within; a learned table has its own scale
-     */
-    w->limit = c->pe->row_back ? 0 : fabs(c->pescale);
-    if (c->pe->rows)
-        c->pe->rows(run, w->rows.top, c);
-    for (int r = 0; r < w->P.rows; r++) {
-        /* Fills row r of P, unless `known`, and reads its largest number. */
-        long first = encoding_rows_at(&w->rows, r / w->rows.each);
-        double *row = mat_row(w->P, r);
-        w->there[r] = (c->pe->rows && r >= from && r < from + run.rows) ||
-                      (first >= 0 && c->pe->row(row, first + r % w->rows.each, c));
-        for (int j = 0; j < c->d && w->there[r]; j++) {
-            row[j] *= c->pescale;
-            w->limit = fmax(w->limit, fabs(row[j]));
-        }
-    }
-    if (!(w->limit > 0))
-        w->limit = 1;
-}
-
 /* Reads the visible rows of P; returns false if memory is exhausted. */
 static bool window_open(struct window *w, const struct screen *s, bool there[])
 {
@@ -62,7 +38,26 @@ static bool window_open(struct window *w, const struct screen *s, bool there[])
     w->signs = screen_mono(s) || s->ascii;
     w->P = mat_in(s->scratch, rows, cf->d);
     w->there = there;
-    fill(w, cf);
+    int folded = w->rows.fold < 0 ? 0 : 2 * w->rows.each, from = w->rows.fold == 0 ? folded : 0;
+    struct mat run = mat_rows(w->P, from, w->P.rows - folded);
+    /* at least 1, whichever rows are visible: most encodings stay within; a learned table has its own scale
+     */
+    w->limit = cf->pe->row_back ? 0 : fabs(cf->pescale);
+    if (cf->pe->rows)
+        cf->pe->rows(run, w->rows.top, cf);
+    for (int r = 0; r < w->P.rows; r++) {
+        /* Fills row r of P, unless `known`, and reads its largest number. */
+        long first = encoding_rows_at(&w->rows, r / w->rows.each);
+        double *row = mat_row(w->P, r);
+        w->there[r] = (cf->pe->rows && r >= from && r < from + run.rows) ||
+                      (first >= 0 && cf->pe->row(row, first + r % w->rows.each, cf));
+        for (int j = 0; j < cf->d && w->there[r]; j++) {
+            row[j] *= cf->pescale;
+            w->limit = fmax(w->limit, fabs(row[j]));
+        }
+    }
+    if (!(w->limit > 0))
+        w->limit = 1;
     return true;
 }
 
@@ -74,28 +69,6 @@ uint32_t encoding_sign(double x, double limit)
     if (size > 0.5 * limit)
         return x > 0 ? '#' : '=';
     return x > 0 ? '+' : '-';
-}
-
-/* Draws dimension j of the positions whose first is row r of P. */
-static void cell(struct canvas c, int row, const struct screen *s, const struct window *w, int r, int j)
-{
-    int col = w->left + (j - w->first) * w->wide;
-    int low = r + w->rows.each - 1;
-    bool upper = w->there[r], lower = w->there[low];
-    double a = upper ? mat_at(w->P, r, j) : 0;
-    uint16_t fg = upper ? ink_diverging(a, w->limit) : 0,
-             bg = lower ? ink_diverging(mat_at(w->P, low, j), w->limit) : 0;
-    uint32_t ch = upper ? 0x2580 : lower ? 0x2584 : '.';
-    if (w->rows.each == 1 && upper)
-        ch = w->signs ? encoding_sign(a, w->limit) : ' ';
-    if (s->hidden) {
-        ch = s->ascii ? '.' : 0xB7;
-        fg = bg = 0;
-    }
-    if (click_hit(s->click, c, row, col, w->wide))
-        click_line(s->click, "set pos %ld column %d", encoding_rows_at(&w->rows, r / w->rows.each), j);
-    for (int x = 0; x < w->wide; x++)
-        canvas_inked(c, row, col + x, ch, w->rows.each == 1 ? 0 : upper ? fg : bg, upper ? bg : 0);
 }
 
 /* Marks position `pos` in the cursor's column: half a cell at its left, or the whole cell. */
@@ -144,8 +117,29 @@ static void body(struct canvas c, int row, const struct screen *s, const struct 
             continue;
         }
         canvas_putf(c, row, 0, style, "%*ld%c", w->number, shown, t_here ? 't' : s_here ? 's' : ' ');
-        for (int k = 0; k < w->shown; k++)
-            cell(c, row, s, w, r * w->rows.each, w->first + k);
+        for (int k = 0; k < w->shown; k++) {
+            /* Draws dimension j of the positions whose first is row r of P. */
+            int rs = r * w->rows.each;
+            int j = w->first + k;
+            int col = w->left + (j - w->first) * w->wide;
+            int low = rs + w->rows.each - 1;
+            bool upper = w->there[rs], lower = w->there[low];
+            double a = upper ? mat_at(w->P, rs, j) : 0;
+            uint16_t fg = upper ? ink_diverging(a, w->limit) : 0,
+                     bg = lower ? ink_diverging(mat_at(w->P, low, j), w->limit) : 0;
+            uint32_t ch = upper ? 0x2580 : lower ? 0x2584 : '.';
+            if (w->rows.each == 1 && upper)
+                ch = w->signs ? encoding_sign(a, w->limit) : ' ';
+            if (s->hidden) {
+                ch = s->ascii ? '.' : 0xB7;
+                fg = bg = 0;
+            }
+            if (click_hit(s->click, c, row, col, w->wide))
+                click_line(s->click, "set pos %ld column %d", encoding_rows_at(&w->rows, rs / w->rows.each),
+                           j);
+            for (int x = 0; x < w->wide; x++)
+                canvas_inked(c, row, col + x, ch, w->rows.each == 1 ? 0 : upper ? fg : bg, upper ? bg : 0);
+        }
         if (s_here)
             mark(c, row, w, look, false);
         if (t_here)

@@ -165,23 +165,6 @@ static void other_term(const struct offsets *o, int asks, int read, struct text 
                    mat_at(attention_head(a, attention_term(a, t), look->head), asks, read));
 }
 
-static void heads(struct canvas c, const struct offsets *o)
-{
-    int bars = LABEL + o->m.cols * o->wide + GAP;
-    const char *term = o->c->pe->offsets.term;
-    canvas_put(c, 0, 0, STYLE_DIM, screen_text(o->s, TEXT("offset", "偏移")));
-    canvas_put(canvas_part(c, 0, LABEL, 1, bars - LABEL - 1), 0, 0, STYLE_DIM,
-               o->clipped ? screen_text(o->s, TEXT("its vector", "它的向量"))
-                          : screen_text(o->s, TEXT("its sines, then cosines", "它的正弦，再余弦")));
-    if (c.cols < bars + BARS_LEAST + NUMBER)
-        return;
-    struct canvas right = canvas_part(c, 0, bars, 1, c.cols - bars);
-    if (term)
-        canvas_putf(right, 0, 0, STYLE_DIM, screen_text(o->s, TEXT("adds to %s", "给 %s 加多少")), term);
-    else
-        canvas_put(right, 0, 0, STYLE_DIM, screen_text(o->s, TEXT("adds to the score", "给得分加多少")));
-}
-
 void encoding_offsets_draw(struct canvas c, const struct screen *s)
 {
     struct offsets o;
@@ -215,7 +198,20 @@ void encoding_offsets_draw(struct canvas c, const struct screen *s)
     other_term(&o, asks, read, &brief);
     text_add(&whole, text_str(&brief));
     canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
-    heads(canvas_part(c, 1, 0, 1, c.cols), &o);
+    struct canvas part = canvas_part(c, 1, 0, 1, c.cols);
+    int bars = LABEL + o.m.cols * o.wide + GAP;
+    const char *term = o.c->pe->offsets.term;
+    canvas_put(part, 0, 0, STYLE_DIM, screen_text(o.s, TEXT("offset", "偏移")));
+    canvas_put(canvas_part(part, 0, LABEL, 1, bars - LABEL - 1), 0, 0, STYLE_DIM,
+               o.clipped ? screen_text(o.s, TEXT("its vector", "它的向量"))
+                         : screen_text(o.s, TEXT("its sines, then cosines", "它的正弦，再余弦")));
+    if (part.cols >= bars + BARS_LEAST + NUMBER) {
+        struct canvas right = canvas_part(part, 0, bars, 1, part.cols - bars);
+        if (term)
+            canvas_putf(right, 0, 0, STYLE_DIM, screen_text(o.s, TEXT("adds to %s", "给 %s 加多少")), term);
+        else
+            canvas_put(right, 0, 0, STYLE_DIM, screen_text(o.s, TEXT("adds to the score", "给得分加多少")));
+    }
     for (int i = 0; i < o.shown; i++)
         line(canvas_part(c, ABOVE + i * o.high, 0, o.high, c.cols), &o, o.first + i);
     encoding_scale_draw(c, ABOVE + o.shown * o.high, LABEL, s, o.limit);

@@ -33,25 +33,6 @@ static double fitted(const void *arg, long pos)
     return pos < READOUT_FITTED ? read_at(arg, pos) : (double)NAN;
 }
 
-/* Draws what the readout says of t, and what the lines are: on the diagonal the dashes are not seen. */
-static void say_found(struct canvas c, const struct screen *s, const struct readout *r, bool right)
-{
-    int t = s->model->now.state.look.pos;
-    const char *what = screen_text(
-                   s, EITHER(right,
-                             TEXT("fitted to positions 0 to 9 (bright); on the diagonal: right everywhere",
-                                  "用位置 0 到 9 拟合（亮）；在对角线上：处处正确"),
-                             TEXT("fitted to positions 0 to 9 (bright); dashes: the right answer",
-                                  "用位置 0 到 9 拟合（亮）；虚线：正确答案"))),
-               *brief = screen_text(
-                   s, EITHER(right, TEXT("fitted to 0 to 9; right everywhere", "用 0 到 9 拟合；处处正确"),
-                             TEXT("fitted to 0 to 9; dashes: right", "用 0 到 9 拟合；虚线：正确")));
-    canvas_putf(c, 0, 0, STYLE_TITLE,
-                screen_text(s, TEXT("position %d is read as %.2f", "位置 %d 读出来是 %.2f")), t,
-                read_at(r, t));
-    canvas_either(c, 1, 0, STYLE_NOTE, what, brief);
-}
-
 void encoding_readout_draw(struct canvas c, const struct screen *s)
 {
     enum { HEAD = 2, FITTED = READOUT_FITTED - 1 };
@@ -76,7 +57,22 @@ void encoding_readout_draw(struct canvas c, const struct screen *s)
         r.most = fmax(r.most, read_at(&r, x));
         miss = fmax(miss, fabs(read_at(&r, x) - (double)x));
     }
-    say_found(c, s, &r, miss < RIGHT);
+    /* Draws what the readout says of t, and what the lines are: on the diagonal the dashes are not seen. */
+    bool right = miss < RIGHT;
+    int says = s->model->now.state.look.pos;
+    const char *what = screen_text(
+                   s, EITHER(right,
+                             TEXT("fitted to positions 0 to 9 (bright); on the diagonal: right everywhere",
+                                  "用位置 0 到 9 拟合（亮）；在对角线上：处处正确"),
+                             TEXT("fitted to positions 0 to 9 (bright); dashes: the right answer",
+                                  "用位置 0 到 9 拟合（亮）；虚线：正确答案"))),
+               *brief = screen_text(
+                   s, EITHER(right, TEXT("fitted to 0 to 9; right everywhere", "用 0 到 9 拟合；处处正确"),
+                             TEXT("fitted to 0 to 9; dashes: right", "用 0 到 9 拟合；虚线：正确")));
+    canvas_putf(c, 0, 0, STYLE_TITLE,
+                screen_text(s, TEXT("position %d is read as %.2f", "位置 %d 读出来是 %.2f")), says,
+                read_at(&r, says));
+    canvas_either(c, 1, 0, STYLE_NOTE, what, brief);
     struct plot p = plot_numbered(c, s, HEAD, least, r.most);
     p.step = (int)step;
     p.first = first;

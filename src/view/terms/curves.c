@@ -83,27 +83,6 @@ static int along_the_row(struct canvas c, const struct screen *s, const struct d
     return 2;
 }
 
-/* Both spreads are beside each other, or one below the other where they do not fit. */
-static int along_the_offset(struct canvas c, const struct screen *s, const struct distance *d)
-{
-    enum { GAP = 2 };
-    struct text t = SCREEN_TEXT(s);
-    screen_add(s, &t, TEXT("at this distance (%+ld), all pairs:", "同样的距离（%+ld），一路过去："),
-               d->s - d->t);
-    canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
-    text_clear(&t);
-    spread(&t, s, "P·P", d->least[THROUGH_IDENTITY], d->most[THROUGH_IDENTITY]);
-    int row = 1, col = canvas_put(c, row, 0, STYLE_NOTE, text_str(&t)) + GAP;
-    text_clear(&t);
-    spread(&t, s, "W", d->least[THROUGH_WEIGHTS], d->most[THROUGH_WEIGHTS]);
-    if (!d->same_weights) {
-        bool fits = col + utf8_width(text_str(&t)) <= c.cols;
-        row += !fits;
-        canvas_put(c, row, fits ? col : 0, STYLE_TITLE, text_str(&t));
-    }
-    return row + 1;
-}
-
 void terms_distance_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     const struct distance *d = &s->model->distance;
@@ -131,16 +110,36 @@ void terms_distance_draw(struct canvas c, const struct screen *s, const struct t
                               : canvas_part(c, head, c.cols / 2, height, width);
     int row = along_the_row(a, s, d);
     curves(canvas_part(a, row, 0, a.rows - row, a.cols), s, d, d->row, d->s);
-    row = along_the_offset(b, s, d);
+    /* Both spreads are beside each other, or one below the other where they do not fit. */
+    enum { GAP = 2 };
+    struct text says = SCREEN_TEXT(s);
+    screen_add(s, &says, TEXT("at this distance (%+ld), all pairs:", "同样的距离（%+ld），一路过去："),
+               d->s - d->t);
+    canvas_field(b, 0, 0, b.cols, STYLE_LABEL, text_str(&says));
+    text_clear(&says);
+    spread(&says, s, "P·P", d->least[THROUGH_IDENTITY], d->most[THROUGH_IDENTITY]);
+    int line = 1, col = canvas_put(b, line, 0, STYLE_NOTE, text_str(&says)) + GAP;
+    text_clear(&says);
+    spread(&says, s, "W", d->least[THROUGH_WEIGHTS], d->most[THROUGH_WEIGHTS]);
+    if (!d->same_weights) {
+        bool fits = col + utf8_width(text_str(&says)) <= b.cols;
+        line += !fits;
+        canvas_put(b, line, fits ? col : 0, STYLE_TITLE, text_str(&says));
+    }
+    row = line + 1;
     curves(canvas_part(b, row, 0, b.rows - row, b.cols), s, d, d->along, d->t);
 }
 
 /* ---- scale -------------------------------------------------------------------- */
 
-/* Returns the rows. */
-static int scale_title(struct canvas c, const struct screen *s, const struct terms_facts *f,
-                       const struct sweep *w)
+void terms_scale_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
+    const struct sweep *w = &s->model->sweep;
+    if (!w->known) {
+        terms_say_why(c, s, w->why);
+        return;
+    }
+    /* The rows. */
     struct text t = SCREEN_TEXT(s), pair = SCREEN_TEXT(s);
     const struct state *st = &f->now->state;
     state_label(st, st->sentence, f->query, &pair);
@@ -153,24 +152,13 @@ static int scale_title(struct canvas c, const struct screen *s, const struct ter
                f->now->config.pescale);
     bool fits = utf8_width(text_str(&t)) + utf8_width(text_str(&pair)) <= c.cols;
     text_addf(&t, "%s%s", fits ? "" : "\n", text_str(&pair)); /* a command is not broken */
-    int row = canvas_flow(c, 0, STYLE_LABEL, text_str(&t));
+    int head = canvas_flow(c, 0, STYLE_LABEL, text_str(&t));
     text_clear(&t);
     const int shown[] = {0, (w->count - 1) / 2, w->count - 1};
     for (int i = 0; i < 3; i++) {
         screen_add(s, &t, TEXT("%sat %g: ", "%s缩放 %g："), i ? "   " : "", sweep_point(w, shown[i]));
         number(&t, s, w->weight[shown[i]]);
     }
-    row += canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0, STYLE_TITLE, text_str(&t));
-    return row;
-}
-
-void terms_scale_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
-{
-    const struct sweep *w = &s->model->sweep;
-    if (!w->known) {
-        terms_say_why(c, s, w->why);
-        return;
-    }
-    int head = scale_title(c, s, f, w);
+    head += canvas_flow(canvas_part(c, head, 0, c.rows - head, c.cols), 0, STYLE_TITLE, text_str(&t));
     curve_plot(canvas_part(c, head, 0, c.rows - head, c.cols), s, w);
 }

@@ -117,29 +117,6 @@ static void papers(struct canvas c, const struct screen *s, const struct preset 
     }
 }
 
-/* Draws the same in few rows: all papers in a line or two, then what the chosen one adds. */
-static void papers_in_brief(struct canvas c, const struct screen *s, const struct preset *chosen)
-{
-    int total = 0, row = 0, col = canvas_put(c, 0, 0, STYLE_KEY, terms_key_of(s, "terms", "preset next")) + 1;
-    for (const struct preset *p = presets; p->name; p++)
-        total += utf8_width(p->title) + 2 + terms_width(s, p, false);
-    bool brief = total > 2 * c.cols - 20;
-    for (const struct preset *p = presets; p->name; p++) {
-        if (col + utf8_width(p->title) + terms_width(s, p, brief) > c.cols) {
-            row++;
-            col = 2;
-        }
-        col = 1 + canvas_put(c, row, col, p == chosen ? STYLE_SELECTED : STYLE_LABEL, p->title);
-        for (int i = 0; i < PRESET_TERMS; i++)
-            if (p->keeps[i])
-                col = 1 + canvas_put(c, row, col, STYLE_TEXT, term_name(s, i, brief));
-        col++;
-    }
-    if (chosen)
-        canvas_flow(canvas_part(c, row + 1, 2, c.rows - row - 1, c.cols - 2), 0, STYLE_DIM,
-                    screen_pair(s, chosen->adds));
-}
-
 void terms_meaning_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     enum { ALL = 17 };
@@ -159,6 +136,26 @@ void terms_meaning_draw(struct canvas c, const struct screen *s, const struct te
     }
     if (rest.rows >= ALL)
         papers(rest, s, chosen);
-    else if (rest.rows > 0)
-        papers_in_brief(rest, s, chosen);
+    else if (rest.rows > 0) {
+        /* Draws the same in few rows: all papers in a line or two, then what the chosen one adds. */
+        int total = 0, line = 0,
+            col = canvas_put(rest, 0, 0, STYLE_KEY, terms_key_of(s, "terms", "preset next")) + 1;
+        for (const struct preset *p = presets; p->name; p++)
+            total += utf8_width(p->title) + 2 + terms_width(s, p, false);
+        bool brief = total > 2 * rest.cols - 20;
+        for (const struct preset *p = presets; p->name; p++) {
+            if (col + utf8_width(p->title) + terms_width(s, p, brief) > rest.cols) {
+                line++;
+                col = 2;
+            }
+            col = 1 + canvas_put(rest, line, col, p == chosen ? STYLE_SELECTED : STYLE_LABEL, p->title);
+            for (int i = 0; i < PRESET_TERMS; i++)
+                if (p->keeps[i])
+                    col = 1 + canvas_put(rest, line, col, STYLE_TEXT, term_name(s, i, brief));
+            col++;
+        }
+        if (chosen)
+            canvas_flow(canvas_part(rest, line + 1, 2, rest.rows - line - 1, rest.cols - 2), 0, STYLE_DIM,
+                        screen_pair(s, chosen->adds));
+    }
 }

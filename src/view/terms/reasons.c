@@ -207,19 +207,6 @@ static const char *term_called(const struct picture *p, int t, int room)
     return utf8_width(title) <= room ? title : utf8_width(name) > 1 ? name : "";
 }
 
-/* Without colours: a piece of the term's bar after its name, to know it by. */
-static void sample(struct canvas c, const struct picture *p, int t, int col)
-{
-    struct paint paint;
-    const struct canvas part = canvas_part(c, 0, col, 1, SAMPLE);
-    if (!screen_mono(p->s) || terms_off(p->f, t) || col + SAMPLE > c.cols ||
-        !paint_begin(&paint, p->s->scratch, part.rows, part.cols))
-        return;
-    for (int y = 0; y < paint.height; y++)
-        paint_span(&paint, y, 0, paint.width, ink_hue(terms_hue(p->f, t), HUE_FULL));
-    paint_show(&paint, part, (struct paint_look){screen_theme(p->s), true, p->s->ascii});
-}
-
 /* Draws a term's key in its colour, its name and, if there is room, its question. A click knocks it out. */
 static void caption(struct canvas c, const struct picture *p, int t)
 {
@@ -239,7 +226,16 @@ static void caption(struct canvas c, const struct picture *p, int t)
     text_addf(&line, "%s%s%s", off ? "(" : "", term_called(p, t, head.cols - 2 * off), off ? ")" : "");
     int end =
         canvas_put_ink(head, 0, 0, STYLE_STRONG, title_ink(p->s, terms_hue(p->f, t), off), text_str(&line));
-    sample(c, p, t, col + 1 + end + 1);
+    /* Without colours: a piece of the term's bar after its name, to know it by. */
+    int cols = col + 1 + end + 1;
+    struct paint paint;
+    const struct canvas part = canvas_part(c, 0, cols, 1, SAMPLE);
+    if (screen_mono(p->s) && !terms_off(p->f, t) && cols + SAMPLE <= c.cols &&
+        paint_begin(&paint, p->s->scratch, part.rows, part.cols)) {
+        for (int y = 0; y < paint.height; y++)
+            paint_span(&paint, y, 0, paint.width, ink_hue(terms_hue(p->f, t), HUE_FULL));
+        paint_show(&paint, part, (struct paint_look){screen_theme(p->s), true, p->s->ascii});
+    }
     if (term->apart && airy && !screen_mono(p->s) && head.cols - end > (int)sizeof "Enter")
         canvas_put(head, 0, end + 1, STYLE_KEY, terms_key_of(p->s, "terms", "toggle sources"));
     if (click_hit(p->s->click, c, 0, 0, c.cols))
@@ -486,26 +482,6 @@ uint16_t terms_ink(const struct terms_facts *f, int t, double x)
     return map_ink(f, t, x, f->limit);
 }
 
-/* Draws an entry of map i; that of size `full` has full colour. */
-static void map_cell(const struct picture *p, int i, int row, int col, double full)
-{
-    const struct terms_facts *f = p->f;
-    int left = p->name + 2 + (i > p->f->count && !p->scores ? i - 1 : i) * (terms_columns(f) * p->cell + 2) +
-               col * p->cell;
-    double x = map_value(f, i, row, col);
-    struct text t = SCREEN_TEXT(p->s);
-    int at = p->maps + 2 + row * p->tall, middle = at + (p->tall - 1) / 2;
-    if (i > f->count && p->percents)
-        text_addf(&t, "%d", (int)lround(100 * x));
-    else if (i <= f->count && p->digits >= 0)
-        number_fixed(&t, x, p->digits, p->cell - 1);
-    if (utf8_width(text_str(&t)) < p->cell)
-        canvas_right(p->c, middle, left, p->cell - 1,
-                     row == f->query && col == f->key ? STYLE_MARK : STYLE_TEXT, text_str(&t));
-    for (int y = at; y < at + p->tall && !screen_mono(p->s); y++)
-        canvas_ink(p->c, y, left, p->cell, map_ink(f, i, x, full));
-}
-
 /* Returns the columns of a term's key before its name, with a blank. */
 static int key_width(const struct picture *p, int t)
 {
@@ -567,20 +543,6 @@ static void column_name(const struct picture *p, int j, int room, struct text *o
         text_addf(out, "%d", st->set.start + j);
 }
 
-static void map_head(const struct picture *p, int i, int left, int width)
-{
-    const struct terms_facts *f = p->f;
-    struct text t = SCREEN_TEXT(p->s);
-    map_title(p, i, left, width);
-    for (int j = 0; j < terms_columns(f); j++) {
-        int room = p->cell - 1;
-        column_name(p, j, room, &t);
-        int free = room - utf8_width(text_str(&t));
-        canvas_put(canvas_part(p->c, p->maps + 1, left + j * p->cell, 1, room), 0, free > 0 ? free : 0,
-                   j == f->key ? STYLE_TITLE : STYLE_DIM, text_str(&t));
-    }
-}
-
 /* Returns the sign between map i and the next. */
 static const char *sign_after(const struct picture *p, int i)
 {
@@ -634,11 +596,35 @@ static void cell_maps(const struct picture *p)
     for (int i = 0; i < f->count + 2; i++) {
         if (i == f->count && !p->scores)
             continue;
-        map_head(p, i, left, width);
+        struct text what = SCREEN_TEXT(p->s);
+        map_title(p, i, left, width);
+        for (int j = 0; j < terms_columns(f); j++) {
+            int room = p->cell - 1;
+            column_name(p, j, room, &what);
+            int free = room - utf8_width(text_str(&what));
+            canvas_put(canvas_part(p->c, p->maps + 1, left + j * p->cell, 1, room), 0, free > 0 ? free : 0,
+                       j == f->key ? STYLE_TITLE : STYLE_DIM, text_str(&what));
+        }
         for (int row = 0; row < n; row++) {
             double full = full_of(f, i, row);
-            for (int col = 0; col < terms_columns(f); col++)
-                map_cell(p, i, row, col, full);
+            for (int col = 0; col < terms_columns(f); col++) {
+                /* Draws an entry of map i; that of size `full` has full colour. */
+                int margin = p->name + 2 +
+                             (i > p->f->count && !p->scores ? i - 1 : i) * (terms_columns(f) * p->cell + 2) +
+                             col * p->cell;
+                double x = map_value(f, i, row, col);
+                struct text says = SCREEN_TEXT(p->s);
+                int at = p->maps + 2 + row * p->tall, middle = at + (p->tall - 1) / 2;
+                if (i > f->count && p->percents)
+                    text_addf(&says, "%d", (int)lround(100 * x));
+                else if (i <= f->count && p->digits >= 0)
+                    number_fixed(&says, x, p->digits, p->cell - 1);
+                if (utf8_width(text_str(&says)) < p->cell)
+                    canvas_right(p->c, middle, margin, p->cell - 1,
+                                 row == f->query && col == f->key ? STYLE_MARK : STYLE_TEXT, text_str(&says));
+                for (int y = at; y < at + p->tall && !screen_mono(p->s); y++)
+                    canvas_ink(p->c, y, margin, p->cell, map_ink(f, i, x, full));
+            }
         }
         canvas_put(p->c, p->maps + 2 + (n * p->tall - 1) / 2, left + width, STYLE_STRONG, sign_after(p, i));
         left += width + 2;

@@ -93,28 +93,6 @@ int terms_table_rows(const struct screen *s, const struct terms_facts *f, int co
     return maps ? 1 + lines(&t) * (n + 1) : rows;
 }
 
-/* Draws a small map: a positive entry has the term's hue, a negative one is grey. Digits where all fit. */
-static void map(struct canvas c, const struct terms_facts *f, int term, int wide)
-{
-    struct mat m = attention_head(f->a, attention_term(f->a, term), f->head);
-    struct text number = TEXT_HERE;
-    number_fixed(&number, -f->limit, 1, NUMBER);
-    bool digits = utf8_width(text_str(&number)) < wide;
-    for (int i = 0; i < m.rows; i++)
-        for (int j = 0; j < m.cols; j++) {
-            bool here = i == f->query && j == f->key;
-            text_clear(&number);
-            if (digits)
-                number_fixed(&number, mat_at(m, i, j), 1, wide - 1);
-            else
-                text_add(&number, here ? "·" : "");
-            canvas_right(c, i, j * wide, wide - (wide > 1), here ? STYLE_MARK : STYLE_TEXT,
-                         text_str(&number));
-            canvas_ink(c, i, j * wide, wide, terms_ink(f, term, mat_at(m, i, j)));
-        }
-    text_finish(&number);
-}
-
 static void cell(struct canvas c, const struct screen *s, const struct terms_facts *f, const struct table *t,
                  int term)
 {
@@ -135,8 +113,28 @@ static void cell(struct canvas c, const struct screen *s, const struct terms_fac
     canvas_tint(
         c, 0, MARK, NUMBER,
         ink_words(hue_of_term(f->list[term].mark), off ? HUE_FULL * 11 / 16 : HUE_FULL, screen_theme(s)));
-    if (t->wide > 0)
-        map(canvas_part(c, 0, LEAST + 1, t->tall - 1, t->wide * f->a->S.rows), f, term, t->wide);
+    if (t->wide > 0) {
+        /* Draws a small map: a positive entry has the term's hue, a negative one is grey. Digits where all
+         * fit. */
+        struct canvas part = canvas_part(c, 0, LEAST + 1, t->tall - 1, t->wide * f->a->S.rows);
+        struct mat m = attention_head(f->a, attention_term(f->a, term), f->head);
+        struct text number = TEXT_HERE;
+        number_fixed(&number, -f->limit, 1, NUMBER);
+        bool digits = utf8_width(text_str(&number)) < t->wide;
+        for (int i = 0; i < m.rows; i++)
+            for (int j = 0; j < m.cols; j++) {
+                bool here = i == f->query && j == f->key;
+                text_clear(&number);
+                if (digits)
+                    number_fixed(&number, mat_at(m, i, j), 1, t->wide - 1);
+                else
+                    text_add(&number, here ? "·" : "");
+                canvas_right(part, i, j * t->wide, t->wide - (t->wide > 1), here ? STYLE_MARK : STYLE_TEXT,
+                             text_str(&number));
+                canvas_ink(part, i, j * t->wide, t->wide, terms_ink(f, term, mat_at(m, i, j)));
+            }
+        text_finish(&number);
+    }
     if (click_hit(s->click, c, 0, 0, c.cols))
         click_line(s->click, "term %d toggle", term);
 }

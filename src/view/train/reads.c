@@ -134,45 +134,7 @@ static void bands(struct canvas area, const struct paint *p, const struct reads 
     }
 }
 
-static void ribbons(struct canvas area, const struct reads *r)
-{
-    const struct screen *s = r->f->s;
-    struct paint p;
-    int asks = 0;
-    for (int i = 0; i < r->count; i++)
-        asks = r->key[i] == r->query ? i : asks;
-    if (area.rows < 1 || !paint_begin(&p, s->scratch, area.rows, area.cols))
-        return;
-    for (int h = 0; h < r->heads; h++)
-        bands(area, &p, r, h, asks);
-    paint_show(&p, area, (struct paint_look){screen_theme(s), screen_mono(s), s->ascii});
-}
-
 /* ---- what it answers ------------------------------------------------------------------------ */
-
-/* 猫 ██████████░░░  99 % ✓ */
-static void answer(struct canvas c, const struct reads *r, int class, bool right)
-{
-    enum { NAME = 8, SHARE = 6, MARK = 2 };
-    const struct scene *now = r->run->scene;
-    double share = mat_at(now->trace.probs, r->query, class);
-    struct text name = SCREEN_TEXT(r->f->s);
-    enum style style = right ? STYLE_STRONG : STYLE_TEXT;
-    state_label(&now->state, now->state.classes, class, &name);
-    canvas_field(c, 0, 0, NAME, style, text_str(&name));
-    struct canvas room = canvas_part(c, 0, NAME, 1, c.cols - NAME - SHARE - MARK);
-    int eighths = (int)lround(share * 8 * room.cols);
-    bool ascii = r->f->s->ascii;
-    for (int k = 0; k < room.cols; k++, eighths -= 8) {
-        uint32_t full = eighths >= 8 ? 0x2588 : 0x2590 - (uint32_t)eighths, empty = ascii ? ' ' : 0x2591;
-        bool in = eighths > 0;
-        canvas_inked(room, 0, k, in ? (ascii ? '#' : full) : empty,
-                     ink_hue(in ? r->run->hue : HUE_GREY, in ? HUE_FULL : HUE_FULL / 4), 0);
-    }
-    canvas_right(c, 0, c.cols - SHARE - MARK, SHARE, style, train_percent(r->f, share));
-    if (right)
-        canvas_put(c, 0, c.cols - MARK + 1, STYLE_GOOD, ascii ? "<" : "✓");
-}
 
 /* The class with rank `rank`, the likeliest is 0. */
 static int ranked(const struct reads *r, int rank)
@@ -202,7 +164,28 @@ static void answers(struct canvas c, const struct reads *r)
         int class = ranked(r, i);
         class = i == shown - 1 && !seen && class != right ? right : class;
         seen = seen || class == right;
-        answer(canvas_part(c, i, 0, 1, c.cols), r, class, class == right);
+        /* 猫 ██████████░░░  99 % ✓ */
+        struct canvas part = canvas_part(c, i, 0, 1, c.cols);
+        bool rights = class == right;
+        enum { NAME = 8, SHARE = 6, MARK = 2 };
+        const struct scene *now = r->run->scene;
+        double share = mat_at(now->trace.probs, r->query, class);
+        struct text name = SCREEN_TEXT(r->f->s);
+        enum style style = rights ? STYLE_STRONG : STYLE_TEXT;
+        state_label(&now->state, now->state.classes, class, &name);
+        canvas_field(part, 0, 0, NAME, style, text_str(&name));
+        struct canvas room = canvas_part(part, 0, NAME, 1, part.cols - NAME - SHARE - MARK);
+        int eighths = (int)lround(share * 8 * room.cols);
+        bool ascii = r->f->s->ascii;
+        for (int k = 0; k < room.cols; k++, eighths -= 8) {
+            uint32_t full = eighths >= 8 ? 0x2588 : 0x2590 - (uint32_t)eighths, empty = ascii ? ' ' : 0x2591;
+            bool in = eighths > 0;
+            canvas_inked(room, 0, k, in ? (ascii ? '#' : full) : empty,
+                         ink_hue(in ? r->run->hue : HUE_GREY, in ? HUE_FULL : HUE_FULL / 4), 0);
+        }
+        canvas_right(part, 0, part.cols - SHARE - MARK, SHARE, style, train_percent(r->f, share));
+        if (rights)
+            canvas_put(part, 0, part.cols - MARK + 1, STYLE_GOOD, ascii ? "<" : "✓");
     }
 }
 
@@ -277,7 +260,17 @@ void train_reads_draw(struct canvas c, const struct train *f, int run)
         numbers(c, ++row, &r, r.before, h);
     row++;
     int end = c.rows - below - named;
-    ribbons(canvas_part(c, row, 0, end - row, c.cols), &r);
+    struct canvas area = canvas_part(c, row, 0, end - row, c.cols);
+    const struct screen *s = r.f->s;
+    struct paint p;
+    int asks = 0;
+    for (int i = 0; i < r.count; i++)
+        asks = r.key[i] == r.query ? i : asks;
+    if (area.rows >= 1 && paint_begin(&p, s->scratch, area.rows, area.cols)) {
+        for (int h = 0; h < r.heads; h++)
+            bands(area, &p, &r, h, asks);
+        paint_show(&p, area, (struct paint_look){screen_theme(s), screen_mono(s), s->ascii});
+    }
     if (named)
         canvas_put(c, end, 0, STYLE_LABEL, say(f->s, TEXT("%s says", "%s 说"), label(&r, r.query)));
     (readout ? answers : aims)(canvas_part(c, end + named, 0, below, c.cols), &r);

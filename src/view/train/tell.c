@@ -4,34 +4,6 @@
 #include "view/tell/tell.h"
 #include "view/train/train.h"
 
-static void tell_reads(const struct teller *t, const struct train *f)
-{
-    for (int i = 0; i < f->runs; i++) {
-        struct scene shown = *f->run[i].scene; /* owns nothing */
-        struct teller of = *t;
-        shown.state.look = f->st->look;
-        shown.state.look.layer = shown.config.layers - 1;
-        of.now = &shown;
-        text_addf(t->out, "%s%s", train_name(f, i), screen_text(&t->screen, TEXT(": ", "：")));
-        flow_tell_reads(&of);
-    }
-}
-
-static void tell_tasks(const struct teller *t)
-{
-    for (int i = 0; i < task_count(); i++) {
-        const struct task *task = tasks[i];
-        const char *title = screen_pair(&t->screen, task->title),
-                   *teaches = screen_pair(&t->screen, task->teaches);
-        if (task->write)
-            tell(t,
-                 TEXT("%s: %s (%d steps, right answers %d %%): %s.\n", "%s：%s（%d 步，答对 %d %%）：%s。\n"),
-                 task->name, title, task->steps, task->right, teaches);
-        else
-            tell(t, TEXT("%s: %s: %s.\n", "%s：%s：%s。\n"), task->name, title, teaches);
-    }
-}
-
 void train_tell_briefly(const struct teller *t)
 {
     const struct state *s = &t->now->state;
@@ -57,13 +29,32 @@ void train_tell(const struct teller *t)
 {
     struct train f;
     if (training_lists_tasks(&t->now->state)) {
-        tell_tasks(t);
+        for (int i = 0; i < task_count(); i++) {
+            const struct task *task = tasks[i];
+            const char *title = screen_pair(&t->screen, task->title),
+                       *teaches = screen_pair(&t->screen, task->teaches);
+            if (task->write)
+                tell(t,
+                     TEXT("%s: %s (%d steps, right answers %d %%): %s.\n",
+                          "%s：%s（%d 步，答对 %d %%）：%s。\n"),
+                     task->name, title, task->steps, task->right, teaches);
+            else
+                tell(t, TEXT("%s: %s: %s.\n", "%s：%s：%s。\n"), task->name, title, teaches);
+        }
     } else if (train_facts(&f, &t->screen)) {
         text_addf(t->out, f.task ? "%s\n" : "%s", f.task ? train_title(&f) : "");
         for (int i = 0; i < f.runs; i++)
             tell(t, TEXT("%s: loss %s, right answers %s.\n", "%s：损失 %s，答对 %s。\n"), train_name(&f, i),
                  train_number(&f, f.run[i].test.loss, 3, 8), train_answered(&f, f.run[i].test.right));
-        tell_reads(t, &f);
+        for (int i = 0; i < f.runs; i++) {
+            struct scene shown = *f.run[i].scene; /* owns nothing */
+            struct teller of = *t;
+            shown.state.look = f.st->look;
+            shown.state.look.layer = shown.config.layers - 1;
+            of.now = &shown;
+            text_addf(t->out, "%s%s", train_name(&f, i), screen_text(&t->screen, TEXT(": ", "：")));
+            flow_tell_reads(&of);
+        }
         const struct learning *l = f.l;
         for (int i = 0; i < l->terms; i++) {
             tell(t, TEXT("%s: share of the scores %s", "%s：占得分的 %s"),
