@@ -4,9 +4,12 @@
 #include <stdlib.h>
 
 #include "core/encoding/posenc.h"
+#include "core/math/pca.h"
+#include "view/dial.h"
 #include "view/encoding/encoding.h"
-#include "view/encoding/places_clock.h"
 #include "view/plot.h"
+
+#define FURTHEST 0.85 /* of the rim: the place furthest out */
 
 enum { MOST = 32, BESIDE = 56, AXIS = 4, GAP = 3, WAVE = 7, CLOCK_NEEDS = 20 };
 
@@ -16,6 +19,57 @@ struct alike {
     int n;
     struct mat rows, cosine;
 };
+
+/* ---- positions as one clock ------------------------------------------------------ */
+
+/* Returns true if there is a digit in these cells. */
+static bool taken(struct canvas c, int row, int col, int width)
+{
+    struct canvas at = canvas_part(c, row, col < 0 ? 0 : col, 1, width);
+    bool digit = false;
+    for (int k = 0; k < at.cols && at.rows > 0; k++)
+        digit = digit || (at.cells[k].ch[0] >= '0' && at.cells[k].ch[0] <= '9');
+    return digit;
+}
+
+/* A place on the clock, where it is free: there, or close by. */
+static void put_place(struct canvas c, const struct screen *s, int row, int col, int place, enum hue hue)
+{
+    static const struct {
+        int rows, cols;
+    } near[] = {{0, 0}, {1, 0}, {-1, 0}, {0, 3}, {0, -3}, {1, 3}, {-1, -3}, {1, -3}, {-1, 3}};
+    struct text n = SCREEN_TEXT(s);
+    text_addf(&n, "%d", place);
+    int width = utf8_width(text_str(&n));
+    for (size_t i = 0; i < sizeof near / sizeof *near; i++) {
+        int r = row + near[i].rows, k = col + near[i].cols;
+        if (r < 0 || r >= c.rows || k < 0 || k + width > c.cols || taken(c, r, k - 1, width + 2))
+            continue;
+        canvas_put_ink(c, r, k, STYLE_STRONG, ink_hue(hue, HUE_FULL), text_str(&n));
+        break;
+    }
+}
+
+void places_clock_draw(struct canvas c, const struct screen *s, struct mat P, int hours)
+{
+    struct pca plane;
+    struct circle rim = dial_rim(c);
+    double far = 0, at[PCA_AXES];
+    if (!pca_fits(&P, 1) || !arena_more(s->scratch, pca_room(&P, 1)))
+        return;
+    pca_compute(&plane, &P, 1, s->scratch);
+    braille_arc(&(struct braille){c, s->ascii}, rim, 0, 2 * acos(-1), STYLE_BORDER);
+    for (int i = 0; i < P.rows; i++) {
+        pca_project(&plane, mat_row(P, i), at);
+        far = fmax(far, hypot(at[0], at[1]));
+    }
+    for (int i = 0; i < P.rows && far > 0; i++) {
+        pca_project(&plane, mat_row(P, i), at);
+        put_place(c, s, (int)lround(rim.centre.y - at[1] / far * rim.radius * FURTHEST) / 4,
+                  (int)lround(rim.centre.x + at[0] / far * rim.radius * FURTHEST) / 2, i,
+                  hours ? hue_of_hand(i % hours, hours) : HUE_GREY);
+    }
+}
 
 /* Cosines between rows; 0 beside a row of zeros. Returns false if memory is exhausted. */
 static bool compute(struct alike *a, const struct screen *s)
@@ -82,7 +136,6 @@ static void alike_part(struct canvas c, const struct screen *s)
         screen_text(s, TEXT("Which look alike?", "哪些位置相像？")));
     struct canvas room = canvas_part(c, 1, 0, low - 1, c.cols);
     int wides = wide < 1 ? 1 : wide;
-    bool signs = screen_mono(s) || s->ascii;
     for (int i = 0; i < a.n; i++) {
         long at = a.first + i;
         enum style mine = at == look->pos ? STYLE_TITLE : STYLE_LABEL;
@@ -92,9 +145,7 @@ static void alike_part(struct canvas c, const struct screen *s)
         for (int j = 0; j < a.n; j++) {
             double v = mat_at(a.cosine, i, j);
             struct canvas cell = canvas_part(room, 1 + i * high, AXIS + j * wides, high, wides);
-            for (int k = 0; k < cell.rows * cell.cols; k++)
-                canvas_inked(cell, k / cell.cols, k % cell.cols, signs ? encoding_sign(v, 1) : ' ', 0,
-                             ink_diverging(v, 1));
+            encoding_shade(cell, s, v, 1);
             if (at == look->pos && a.first + j == look->pos2)
                 canvas_put(cell, 0, 0, STYLE_CURSOR, "s");
             for (int r = 0; r < cell.rows; r++)

@@ -20,7 +20,6 @@ struct axis {
     const struct screen *s;
     int lo, hi, step, middle;
     bool staggered; /* every other word is a row lower */
-    int asking;     /* column of the word at offset 0; words before it leave it its room */
 };
 
 static double bias_at(const struct screen *s, int head, long offset)
@@ -37,7 +36,7 @@ static struct axis axis_over(struct canvas c, const struct screen *s, int reach)
         step = 1;
         reach = (c.cols - 1) / 2;
     }
-    struct axis x = {c, s, -reach, reach, step, 0, false, 0};
+    struct axis x = {c, s, -reach, reach, step, 0, false};
     x.middle = c.cols / 2 - x.step / 2;
     return x;
 }
@@ -52,52 +51,32 @@ static int cursor_offset(const struct screen *s)
     return s->model->now.state.look.pos2 - s->model->now.state.look.pos;
 }
 
-/* Draws the offset's number in row 0 and its word below, if they do not touch what is there. */
-static void tick(const struct axis *x, int offset, int *end, int word_end[2])
-{
-    int low = x->staggered && offset % 2 != 0;
-    const struct state *now = &x->s->model->now.state;
-    int col = axis_col(x, offset), here = cursor_offset(x->s);
-    long at = now->look.pos + (long)offset - now->set.start;
-    enum style style = offset == here ? STYLE_KEY : offset ? STYLE_LABEL : STYLE_TITLE;
-    struct text t = SCREEN_TEXT(x->s);
-    text_addf(&t, offset > 0 ? "+%d" : "%d", offset);
-    int width = utf8_width(text_str(&t)), left = col + (x->step - width) / 2;
-    if (left >= *end && left + width <= x->c.cols)
-        *end = canvas_put(x->c, 0, left, style, text_str(&t)) + 1;
-    text_clear(&t);
-    if (at >= 0 && at < now->sentence->count) {
-        screen_word(now, now->sentence, (int)at, &t);
-        width = utf8_width(text_str(&t));
-        left = col + (x->step - width) / 2;
-        int room = offset < 0 && !low ? x->asking - 1 : x->c.cols;
-        if (left >= word_end[low] && left + width <= room)
-            word_end[low] =
-                canvas_put(x->c, 1 + low, left, offset ? STYLE_TEXT : STYLE_TITLE, text_str(&t)) + 1;
-    }
-}
-
-/* Draws the distances and the words below them. */
+/* Draws the distances in row 0 and the words below them, where they do not touch what is there. */
 static void ticks(struct axis x, int row)
 {
-    int every = 1, words[2] = {0, 0}, end = 0;
-    const struct state *now = &x.s->model->now.state;
-    long at = (long)now->look.pos - now->set.start;
-    struct text t = SCREEN_TEXT(x.s);
-    if (at >= 0 && at < now->sentence->count)
-        screen_word(now, now->sentence, (int)at, &t);
-    int col = axis_col(&x, 0) + (x.step - utf8_width(text_str(&t))) / 2;
-    x.asking = col;
+    const struct look *look = &x.s->model->now.state.look;
+    int every = 1, word_end[2] = {0, 0}, end = 0,
+        asking = axis_col(&x, 0) + (x.step - utf8_width(encoding_word(x.s, look->pos))) / 2;
     while (every * x.step < NARROWEST)
         every *= every == 2 ? 4 : 2; /* 1 2 8 16 … */
     x.c = canvas_part(x.c, row, 0, x.c.rows - row, x.c.cols);
     for (int o = x.lo; o <= x.hi; o++) {
-        if (o % every == 0)
-            tick(&x, o, &end, words);
-        else {
-            int none = x.c.cols;
-            tick(&x, o, &none, words);
-        }
+        int low = x.staggered && o % 2 != 0, col = axis_col(&x, o);
+        struct text t = SCREEN_TEXT(x.s);
+        text_addf(&t, o > 0 ? "+%d" : "%d", o);
+        int width = utf8_width(text_str(&t)), left = col + (x.step - width) / 2;
+        if (o % every == 0 && left >= end && left + width <= x.c.cols)
+            end = 1 + canvas_put(x.c, 0, left,
+                                 o == cursor_offset(x.s) ? STYLE_KEY
+                                 : o                     ? STYLE_LABEL
+                                                         : STYLE_TITLE,
+                                 text_str(&t));
+        const char *word = encoding_word(x.s, look->pos + (long)o);
+        width = utf8_width(word);
+        left = col + (x.step - width) / 2;
+        int room = o < 0 && !low ? asking - 1 : x.c.cols; /* words before the asking one leave it its room */
+        if (*word && left >= word_end[low] && left + width <= room)
+            word_end[low] = 1 + canvas_put(x.c, 1 + low, left, o ? STYLE_TEXT : STYLE_TITLE, word);
     }
 }
 
@@ -175,13 +154,7 @@ static void line_names(struct canvas c, const struct axis *x, struct ends y)
 /* Returns a reach at which the words of the sentence have room side by side, if that is enough. */
 static int lines_reach(const struct screen *s, int cols)
 {
-    const struct state *now = &s->model->now.state;
-    int widest = NARROWEST, n = now->sentence->count;
-    for (int i = 0; i < n; i++) {
-        struct text word = SCREEN_TEXT(s);
-        screen_word(now, now->sentence, i, &word);
-        widest = utf8_width(text_str(&word)) > widest ? utf8_width(text_str(&word)) : widest;
-    }
+    int widest = (int)fmax(NARROWEST, encoding_widest_word(s)), n = s->model->now.state.sentence->count;
     int reach = (cols / (widest + 1) - 1) / 2;
     reach = reach > LINE_REACH ? LINE_REACH : reach < LEAST_REACH ? LEAST_REACH : reach;
     return reach > n ? reach : n;

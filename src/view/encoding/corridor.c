@@ -83,18 +83,15 @@ static void fork(struct canvas whole, const struct corridor *r, int i)
     int parts = encoding_columns(r->c), top = i * r->high, middle = r->above + top + r->high / 2;
     uint16_t ink = encoding_ink(r->c, i, HUE_FULL);
     struct canvas c = canvas_part(r->waves, top, 0, r->high, r->waves.cols);
-    struct text t = SCREEN_TEXT(r->s);
     canvas_inked(whole, middle, r->fork == FORK, 'Y', ink, 0);
-    encoding_period_add(&t, clock_period(r->c, i));
-    canvas_right(whole, middle, 2, r->fork - 3, STYLE_DIM, text_str(&t));
+    canvas_right(whole, middle, 2, r->fork - 3, STYLE_DIM, encoding_period(r->s, i));
     if (parts == 2 && !screen_mono(r->s))
         curve(c, r, i, 1, encoding_ink(r->c, i, FAINT));
     curve(c, r, i, 0, ink);
-    text_clear(&t);
     for (int k = parts - 1; k >= 0; k--) {
         int row = (int)dot_of(r, r->row[parts * i + k]) / 4, col = column_of(r, r->here);
         canvas_inked(c, row, col, r->s->ascii ? 'o' : k ? 0x25CB : 0x25CF, ink, 0);
-        text_clear(&t);
+        struct text t = SCREEN_TEXT(r->s);
         number_fixed(&t, r->row[parts * i + k] * r->c->pescale, 2, r->heard / 2 - 1);
         canvas_right(whole, middle, whole.cols - r->heard + k * r->heard / 2, r->heard / 2, STYLE_CLAIM,
                      text_str(&t));

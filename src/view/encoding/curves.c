@@ -59,16 +59,15 @@ static void wave_title(struct canvas c, const struct waves *w)
 {
     const struct config *cf = w->sine.c;
     const struct look *look = &w->s->model->now.state.look;
-    struct text brief = SCREEN_TEXT(w->s), period = SCREEN_TEXT(w->s);
+    struct text brief = SCREEN_TEXT(w->s);
     int col = canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(w->s, TEXT("dim %d", "维度 %d")), w->sine.j);
     if (w->cosine.j < cf->d)
         col = canvas_putf(c, 0, col + 2, STYLE_GHOST, screen_text(w->s, TEXT("dim %d", "维度 %d")),
                           w->cosine.j);
-    encoding_period_add(&period, clock_period(cf, encoding_hand(cf, look->column)));
     text_addf(&brief, "s = %d, t = %d", look->pos2, look->pos);
     canvas_either(c, 0, col + 2, STYLE_DIM,
                   say(w->s, TEXT("once round in %s words; s = %d, t = %d", "%s 个词转一圈；s = %d，t = %d"),
-                      text_str(&period), look->pos2, look->pos),
+                      encoding_period(w->s, encoding_hand(cf, look->column)), look->pos2, look->pos),
                   text_str(&brief));
 }
 

@@ -74,41 +74,29 @@ static double apart(double difference)
     return 360 * fabs(turns - floor(turns + 0.5));
 }
 
-/* Writes whole or, in less room, brief as line k of c, if c has so many. */
-static void word_line(struct canvas c, int k, enum style style, struct text *whole, struct text *brief)
-{
-    if (k < c.rows)
-        canvas_either(c, k, 0, style, text_str(whole), text_str(brief));
-    text_clear(whole);
-    text_clear(brief);
-}
-
 /* As many of the lines as c has: 0: 172° apart  /  once round in 6.3 words  /  cosine -0.99, so far 1.96;
  * each shorter in less room */
 static void words(struct canvas c, const struct screen *s, int pair, double difference, double sum)
 {
     const struct config *cf = &s->model->now.config;
     enum style style = pair == encoding_hand(cf, s->model->now.state.look.column) ? STYLE_TITLE : STYLE_DIM;
-    struct text whole = SCREEN_TEXT(s), brief = SCREEN_TEXT(s), period = SCREEN_TEXT(s);
-    const char *degree = s->ascii ? "" : "°";
-    encoding_period_add(&period, clock_period(cf, pair));
-    if (clock_sines(
-            cf->pe)) { /* the hands are at x and 180° - x: half of their difference has the cosine sin x */
-        screen_add(s, &whole, TEXT("%d: sine %.2f", "%d：正弦 %.2f"), pair, elementary_cos(difference / 2));
-        text_addf(&brief, "%d %.2f", pair, elementary_cos(difference / 2));
-    } else {
-        screen_add(s, &whole, TEXT("%d: %.0f%s apart", "%d：夹角 %.0f%s"), pair, apart(difference), degree);
-        screen_add(s, &brief, TEXT("%d: %.0f%s", "%d：%.0f%s"), pair, apart(difference), degree);
-    }
-    word_line(c, 0, style, &whole, &brief);
-    screen_add(s, &whole, TEXT("once round in %s words", "%s 个词转一圈"), text_str(&period));
-    screen_add(s, &brief, TEXT("%s words", "%s 词一圈"), text_str(&period));
-    word_line(c, 1, style, &whole, &brief);
-    screen_add(s, &whole, TEXT("cosine %.2f, so far %.2f", "余弦 %.2f，累加 %.2f"),
-               elementary_cos(difference), sum);
-    screen_add(s, &brief, TEXT("%.2f, %.2f", "%.2f，%.2f"), elementary_cos(difference), sum);
-    if (adds_up(cf))
-        word_line(c, 2, style, &whole, &brief);
+    const char *degree = s->ascii ? "" : "°", *period = encoding_period(s, pair);
+    /* of a sine, the hands are at x and 180° - x: half of their difference has the cosine sin x */
+    double cosine = elementary_cos(difference), sine = elementary_cos(difference / 2);
+    if (clock_sines(cf->pe))
+        canvas_either(c, 0, 0, style, say(s, TEXT("%d: sine %.2f", "%d：正弦 %.2f"), pair, sine),
+                      say(s, TEXT("%d %.2f", "%d %.2f"), pair, sine));
+    else
+        canvas_either(c, 0, 0, style,
+                      say(s, TEXT("%d: %.0f%s apart", "%d：夹角 %.0f%s"), pair, apart(difference), degree),
+                      say(s, TEXT("%d: %.0f%s", "%d：%.0f%s"), pair, apart(difference), degree));
+    if (c.rows > 1)
+        canvas_either(c, 1, 0, style, say(s, TEXT("once round in %s words", "%s 个词转一圈"), period),
+                      say(s, TEXT("%s words", "%s 词一圈"), period));
+    if (c.rows > 2 && adds_up(cf))
+        canvas_either(c, 2, 0, style,
+                      say(s, TEXT("cosine %.2f, so far %.2f", "余弦 %.2f，累加 %.2f"), cosine, sum),
+                      say(s, TEXT("%.2f, %.2f", "%.2f，%.2f"), cosine, sum));
 }
 
 /* Reports a hand that the text beside the view speaks of. */

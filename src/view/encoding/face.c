@@ -183,72 +183,60 @@ static void hands(const struct face *f)
         return;
     for (int i = 0; i < f->hands; i++) {
         struct hand h = hand_of(f, i);
-        if (plain) {
-            /* Without colours or blocks: in dots. */
-            for (int y = 0; y < braille_height(&f->b); y++) {
-                double from, to;
-                if (hand_span(&h, (y + 0.5) / 2, &from, &to))
-                    for (int x = (int)ceil(2 * from - 0.5); x + 0.5 < 2 * to; x++)
-                        braille_dot(&f->b, x, y, STYLE_TITLE, 0);
-            }
-        } else {
-            for (int y = 0; y < p.height; y++) {
-                double from, to;
-                if (hand_span(&h, (y + 0.5) * 2 / PAINT_SUB, &from, &to))
-                    paint_span(&p, y, from * PAINT_SUB, to * PAINT_SUB, encoding_ink(f->c, i, HUE_FULL));
-            }
+        double lines = plain ? 2 : PAINT_SUB / 2.0; /* of the picture: without colours or blocks, in dots */
+        for (int y = 0; y < (plain ? braille_height(&f->b) : p.height); y++) {
+            double from, to;
+            if (!hand_span(&h, (y + 0.5) / lines, &from, &to))
+                continue;
+            for (int x = (int)ceil(2 * from - 0.5); plain && x + 0.5 < 2 * to; x++)
+                braille_dot(&f->b, x, y, STYLE_TITLE, 0);
+            if (!plain)
+                paint_span(&p, y, from * PAINT_SUB, to * PAINT_SUB, encoding_ink(f->c, i, HUE_FULL));
         }
     }
     if (!plain)
         paint_show(&p, f->b.c, (struct paint_look){screen_theme(f->s), false, false});
 }
 
-static bool is_number(const struct cell *at)
-{
-    return at->ch[0] >= '0' && at->ch[0] <= '9';
-}
-
 /* Whether a number fits there: on empty ground, apart from other numbers. */
-static bool has_room(struct canvas c, int row, int col)
+static bool number_fits(struct canvas c, int row, int col)
 {
     if (row < 0 || col < 1 || row >= c.rows || col >= c.cols - 1)
         return false;
     const struct cell *at = c.cells + (size_t)row * (size_t)c.stride + col;
-    return at->ch[0] == ' ' && at->width == 1 && !is_number(at - 1) && !is_number(at + 1);
+    bool apart = true;
+    for (int k = -1; k <= 1; k += 2)
+        apart = apart && !(at[k].ch[0] >= '0' && at[k].ch[0] <= '9');
+    return at->ch[0] == ' ' && at->width == 1 && apart;
 }
 
-/* Writes the number of a hand beyond its tip or beside it, or else on the hand itself. */
-static void number(const struct face *f, int hand)
+/* Writes the number of each hand beyond its tip or beside it, or else on the hand itself. Of many hands, slow
+ * ones that point the same way lie on each other: only the first of them has a number. */
+static void numbers(const struct face *f)
 {
     static const int beside[] = {0, -2, 2};
     const double beyond = 1.6, before = 1.5;
-    struct hand h = hand_of(f, hand);
-    uint16_t ink = encoding_ink(f->c, hand, HUE_FULL);
-    double far = h.length + beyond;
-    int row = (int)floor((h.from.y - far * cos(h.angle)) / 2),
-        col = (int)floor(h.from.x + far * sin(h.angle));
-    for (int k = 0; k < 3; k++)
-        if (has_room(f->b.c, row, col + beside[k])) {
-            canvas_inked(f->b.c, row, col + beside[k], (uint32_t)('0' + hand), ink, 0);
-            return;
-        }
-    far = h.length - before;
-    row = (int)floor((h.from.y - far * cos(h.angle)) / 2);
-    col = (int)floor(h.from.x + far * sin(h.angle));
-    canvas_glyph(f->b.c, row, col, STYLE_TEXT, (uint32_t)('0' + hand));
-    canvas_ink(f->b.c, row, col, 1, ink);
-}
-
-/* Of many hands, slow ones that point the same way lie on each other: only the first of them has a number. */
-static void numbers(const struct face *f)
-{
     double last = 0;
     for (int i = 0; i < f->hands && i < LABELS; i++) {
-        double way = fabs(clock_angle(f->c, (double)f->at.t, i) - last);
+        struct hand h = hand_of(f, i);
+        double way = fabs(h.angle - last), far = h.length + beyond;
         if (i > 0 && f->hands > RINGS && fmin(way, turn - way) < turn / 60)
             continue;
-        number(f, i);
-        last = clock_angle(f->c, (double)f->at.t, i);
+        last = h.angle;
+        int row = (int)floor((h.from.y - far * cos(h.angle)) / 2),
+            col = (int)floor(h.from.x + far * sin(h.angle)), k = 0;
+        while (k < 3 && !number_fits(f->b.c, row, col + beside[k]))
+            k++;
+        if (k < 3) {
+            canvas_inked(f->b.c, row, col + beside[k], (uint32_t)('0' + i), encoding_ink(f->c, i, HUE_FULL),
+                         0);
+            continue;
+        }
+        far = h.length - before;
+        row = (int)floor((h.from.y - far * cos(h.angle)) / 2);
+        col = (int)floor(h.from.x + far * sin(h.angle));
+        canvas_glyph(f->b.c, row, col, STYLE_TEXT, (uint32_t)('0' + i));
+        canvas_ink(f->b.c, row, col, 1, encoding_ink(f->c, i, HUE_FULL));
     }
 }
 
@@ -305,74 +293,34 @@ void encoding_clock_draw(struct canvas c, const struct screen *s, struct encodin
 
 /* ---- words ---------------------------------------------------------------------- */
 
-enum { PERIOD_FORMS = 3 };
-
 /* once round in 6.3 words; shorter: round in 6.3 words; round in 6.3 */
-static void period_words(struct text *out, const struct screen *s, int hand, int form)
+enum { PERIOD_FORMS = 3 };
+static const char *period_words(const struct screen *s, int hand, int form)
 {
-    struct text period = SCREEN_TEXT(s);
-    encoding_period_add(&period, clock_period(&s->model->now.config, hand));
-    screen_add(
-        s, out,
+    return say(
+        s,
         EITHER(form == 0, TEXT("once round in %s words", "%s 个词转一圈"),
                EITHER(form == 1, TEXT("round in %s words", "%s 词一圈"), TEXT("round in %s", "%s 词一圈"))),
-        text_str(&period));
-}
-
-/* Returns the form that the longest line, that of the slowest hand, has room for. */
-static int period_form(int cols, const struct screen *s, int hands)
-{
-    int form = -1, width, sine = clock_sines(s->model->now.config.pe);
-    int before = (cols >= ROOMY ? 12 : 10 + sine) + (hands > 10); /* 0 ━━ 115° */
-    do {
-        struct text words = SCREEN_TEXT(s);
-        period_words(&words, s, hands - 1, ++form);
-        width = before + utf8_width(text_str(&words));
-    } while (width > cols && form < PERIOD_FORMS - 1);
-    return form;
+        encoding_period(s, hand));
 }
 
 /* 286.5°, or the sine if that is all that is known; turned: 286.5° + 401.1° → 327.6° */
-static void angle_words(struct text *out, const struct screen *s, int hand, struct encoding_times at,
-                        int digits)
+static const char *angle_words(const struct screen *s, int hand, struct encoding_times at, int digits)
 {
     const struct config *cf = &s->model->now.config;
     const char *sign = s->ascii ? "" : "°";
-    double now = clock_degrees(clock_angle(cf, (double)at.t, hand));
+    double now = clock_angle(cf, (double)at.t, hand);
     int wide = digits ? 5 : 3;
-    if (clock_sines(cf->pe)) {
-        text_addf(out, "%*.*f", digits + 5, digits + 2, sin(clock_angle(cf, (double)at.t, hand)));
-        return;
-    }
-    if (at.turned)
-        text_addf(out, "%*.*f%s + %.*f%s %s ", wide, digits,
+    struct text t = SCREEN_TEXT(s);
+    if (at.turned && !clock_sines(cf->pe))
+        text_addf(&t, "%*.*f%s + %.*f%s %s ", wide, digits,
                   clock_degrees(clock_angle(cf, (double)at.s, hand)), sign, digits,
                   (double)(at.t - at.s) * clock_speed(cf, hand) * 360 / turn, sign, s->ascii ? "->" : "→");
-    text_addf(out, "%*.*f%s", wide, digits, now, sign);
-}
-
-/* Draws the angle between both hands of the pair in focus; the two hands that a sine leaves open. */
-static void between_words(struct canvas c, int row, const struct screen *s)
-{
-    const struct config *cf = &s->model->now.config;
-    const struct look *look = &s->model->now.state.look;
-    int hand = encoding_hand(cf, look->column);
-    double way = (clock_angle(cf, look->pos, hand) - clock_angle(cf, look->pos2, hand)) / turn;
-    struct text whole = SCREEN_TEXT(s), brief = SCREEN_TEXT(s);
-    way = fabs(way - floor(way + 0.5)) * 360;
-    if (clock_sines(cf->pe)) {
-        double at[2];
-        clock_fits(cf, look->pos, hand, at);
-        screen_add(s, &whole, TEXT("the hand is at %.1f or at %.1f degrees", "针在 %.1f 度，或者在 %.1f 度"),
-                   at[0], at[1]);
-        screen_add(s, &brief, TEXT("%.0f or %.0f degrees", "%.0f 度或 %.0f 度"), at[0], at[1]);
-    } else {
-        screen_add(s, &whole,
-                   TEXT("between s = %d and t = %d: %.1f degrees", "s = %d 与 t = %d 夹角 %.1f 度"),
-                   look->pos2, look->pos, way);
-        screen_add(s, &brief, TEXT("s and t: %.1f degrees", "s 与 t 夹角 %.1f 度"), way);
-    }
-    canvas_either(c, row, 0, STYLE_NOTE, text_str(&whole), text_str(&brief));
+    if (clock_sines(cf->pe))
+        text_addf(&t, "%*.*f", digits + 5, digits + 2, sin(now));
+    else
+        text_addf(&t, "%*.*f%s", wide, digits, clock_degrees(now), sign);
+    return text_str(&t);
 }
 
 int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_times at)
@@ -380,21 +328,20 @@ int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_
     const struct config *cf = &s->model->now.config;
     int hands = clock_hands(cf), shown = c.rows < hands ? c.rows : hands;
     int first = screen_first_shown(encoding_hand(cf, s->model->now.state.look.column), hands, shown);
+    /* 0 ━━ 115° round in 6.3 words: the longest line, that of the slowest hand, must have room */
+    int form = 0, before = (c.cols >= ROOMY ? 12 : 10 + clock_sines(cf->pe)) + (hands > 10);
+    while (form < PERIOD_FORMS - 1 && before + utf8_width(period_words(s, hands - 1, form)) > c.cols)
+        form++;
     for (int i = 0; i < shown; i++) {
-        /* 0 ━━ 286.5° once round in 6.3 words; briefly: 0 ━━ 286° round in 6.3 words */
         int hand = first + i;
-        bool lit = hand == encoding_hand(cf, s->model->now.state.look.column), roomy = c.cols >= ROOMY;
-        struct text words = SCREEN_TEXT(s);
-        int col =
-            canvas_putf(c, i, 0, lit ? STYLE_TITLE : STYLE_DIM, "%*d", clock_hands(cf) > 10 ? 2 : 1, hand);
+        bool lit = hand == encoding_hand(cf, s->model->now.state.look.column);
+        int col = canvas_putf(c, i, 0, lit ? STYLE_TITLE : STYLE_DIM, "%*d", hands > 10 ? 2 : 1, hand);
         for (int x = 1; x < 3; x++)
             canvas_inked(c, i, col + x, s->ascii ? '-' : 0x2501, encoding_ink(cf, hand, HUE_FULL), 0);
-        angle_words(&words, s, hand, at, roomy);
-        col = canvas_put(c, i, col + 4, lit ? STYLE_TITLE : STYLE_TEXT, text_str(&words));
-        text_clear(&words);
-        if (!at.turned)
-            period_words(&words, s, hand, period_form(c.cols, s, clock_hands(cf)));
-        canvas_put(c, i, col + 1, lit ? STYLE_TITLE : STYLE_DIM, text_str(&words));
+        col = canvas_put(c, i, col + 4, lit ? STYLE_TITLE : STYLE_TEXT,
+                         angle_words(s, hand, at, c.cols >= ROOMY));
+        canvas_put(c, i, col + 1, lit ? STYLE_TITLE : STYLE_DIM,
+                   at.turned ? "" : period_words(s, hand, form));
         if (click_hit(s->click, c, i, 0, c.cols))
             click_line(s->click, "set column %d", hand * encoding_columns(cf));
     }
@@ -409,21 +356,6 @@ int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_
                 spots_found(s, p, c, (struct area){i, 0, 1, c.cols});
         }
     return shown;
-}
-
-/* Says what the clock has to do with the sentence, where there is room for all of it. */
-static void meaning(struct canvas c, const struct screen *s)
-{
-    const char *says = screen_text(
-        s,
-        EITHER(clock_sines(s->model->now.config.pe),
-               TEXT("A sine says how far to the right a hand points, not whether up or down: two hands fit.",
-                    "正弦只说针偏右多少，不说朝上还是朝下：两根针都对得上。"),
-               TEXT("Each position is one time on this clock. Row t of the map is that time in numbers.",
-                    "句子里的每个位置是这个钟上的一个时刻，“看成图”的第 t 行就是用数写的这个时刻。")));
-    struct canvas measure = {.rows = c.rows, .cols = c.cols};
-    if (canvas_flow(measure, 0, STYLE_NOTE, says) <= c.rows)
-        canvas_flow(c, 0, STYLE_NOTE, says);
 }
 
 void encoding_face_draw(struct canvas c, const struct screen *s, int now)
@@ -451,13 +383,40 @@ void encoding_face_draw(struct canvas c, const struct screen *s, int now)
     struct canvas part = beside ? canvas_part(c, 1, 2 * rows + 2, rows, c.cols)
                                 : canvas_part(c, 1 + rows, margin, below, c.cols - margin);
     int shown = encoding_list_draw(canvas_part(part, 0, 0, part.rows - 1, part.cols), s, at);
-    between_words(part, shown, s);
+    /* the angle between both hands of the pair in focus; the two hands that a sine leaves open */
+    const struct config *cf = &s->model->now.config;
+    int hand = encoding_hand(cf, look->column);
+    double fits[2], way = (clock_angle(cf, look->pos, hand) - clock_angle(cf, look->pos2, hand)) / turn;
+    way = fabs(way - floor(way + 0.5)) * 360;
+    if (clock_sines(cf->pe)) {
+        clock_fits(cf, look->pos, hand, fits);
+        canvas_either(part, shown, 0, STYLE_NOTE,
+                      say(s, TEXT("the hand is at %.1f or at %.1f degrees", "针在 %.1f 度，或者在 %.1f 度"),
+                          fits[0], fits[1]),
+                      say(s, TEXT("%.0f or %.0f degrees", "%.0f 度或 %.0f 度"), fits[0], fits[1]));
+    } else
+        canvas_either(part, shown, 0, STYLE_NOTE,
+                      say(s, TEXT("between s = %d and t = %d: %.1f degrees", "s = %d 与 t = %d 夹角 %.1f 度"),
+                          look->pos2, look->pos, way),
+                      say(s, TEXT("s and t: %.1f degrees", "s 与 t 夹角 %.1f 度"), way));
     int free_rows = at.below - below;
-    if (!beside && free_rows > PRODUCT && c.cols >= PRODUCT_COLUMNS)
-        encoding_product_draw(canvas_part(c, c.rows - free_rows + 1, margin, free_rows - 1, c.cols - margin),
-                              s);
-    else if (!beside && free_rows > 1)
-        meaning(canvas_part(c, c.rows - free_rows + 1, margin, free_rows - 1, c.cols - margin), s);
-    else if (!beside && c.cols >= 2 * PRODUCT_COLUMNS)
-        meaning(canvas_part(c, 1 + rows, margin + PRODUCT_COLUMNS, below, c.cols - margin), s);
+    struct canvas rest = free_rows > 1
+                             ? canvas_part(c, c.rows - free_rows + 1, margin, free_rows - 1, c.cols - margin)
+                             : canvas_part(c, 1 + rows, margin + PRODUCT_COLUMNS, below, c.cols - margin);
+    if (beside || (free_rows <= 1 && c.cols < 2 * PRODUCT_COLUMNS))
+        return;
+    if (free_rows > PRODUCT && c.cols >= PRODUCT_COLUMNS) {
+        encoding_product_draw(rest, s);
+        return;
+    }
+    /* what the clock has to do with the sentence, where there is room for all of it */
+    const char *says = screen_text(
+        s,
+        EITHER(clock_sines(cf->pe),
+               TEXT("A sine says how far to the right a hand points, not whether up or down: two hands fit.",
+                    "正弦只说针偏右多少，不说朝上还是朝下：两根针都对得上。"),
+               TEXT("Each position is one time on this clock. Row t of the map is that time in numbers.",
+                    "句子里的每个位置是这个钟上的一个时刻，“看成图”的第 t 行就是用数写的这个时刻。")));
+    if (canvas_flow((struct canvas){.rows = rest.rows, .cols = rest.cols}, 0, STYLE_NOTE, says) <= rest.rows)
+        canvas_flow(rest, 0, STYLE_NOTE, says);
 }

@@ -71,6 +71,13 @@ uint32_t encoding_sign(double x, double limit)
     return x > 0 ? '+' : '-';
 }
 
+void encoding_shade(struct canvas c, const struct screen *s, double x, double limit)
+{
+    uint32_t ch = screen_mono(s) || s->ascii ? encoding_sign(x, limit) : ' ';
+    for (int i = 0; i < c.rows * c.cols; i++)
+        canvas_inked(c, i / c.cols, i % c.cols, ch, 0, ink_diverging(x, limit));
+}
+
 /* Marks position `pos` in the cursor's column: half a cell at its left, or the whole cell. */
 static void mark(struct canvas c, int row, const struct window *w, const struct look *look, bool is_t)
 {
@@ -103,10 +110,8 @@ static void body(struct canvas c, int row, const struct screen *s, const struct 
 {
     const struct look *look = &s->model->now.state.look;
     int t = encoding_rows_find(&w->rows, look->pos), other = encoding_rows_find(&w->rows, look->pos2);
-    /* A panel that draws hands points at them itself. */
-    int panel = s->model->now.state.look.panel;
     report_of(c, row, s, w, LOOK_PE);
-    if (panel != PANEL_CLOCKS && panel != PANEL_DIALS)
+    if (look->panel != PANEL_CLOCKS && look->panel != PANEL_DIALS) /* they draw hands and point at them */
         report_of(c, row, s, w, TARGET_HAND);
     for (int r = 0; r < w->rows.count; r++, row++) {
         bool t_here = r == t, s_here = r == other;
@@ -118,27 +123,23 @@ static void body(struct canvas c, int row, const struct screen *s, const struct 
         }
         canvas_putf(c, row, 0, style, "%*ld%c", w->number, shown, t_here ? 't' : s_here ? 's' : ' ');
         for (int k = 0; k < w->shown; k++) {
-            /* Draws dimension j of the positions whose first is row r of P. */
-            int rs = r * w->rows.each;
-            int j = w->first + k;
-            int col = w->left + (j - w->first) * w->wide;
-            int low = rs + w->rows.each - 1;
-            bool upper = w->there[rs], lower = w->there[low];
-            double a = upper ? mat_at(w->P, rs, j) : 0;
+            int upper_row = r * w->rows.each, low = upper_row + w->rows.each - 1, j = w->first + k,
+                col = w->left + k * w->wide;
+            bool one = w->rows.each == 1, upper = w->there[upper_row], lower = w->there[low];
+            double a = upper ? mat_at(w->P, upper_row, j) : 0;
             uint16_t fg = upper ? ink_diverging(a, w->limit) : 0,
                      bg = lower ? ink_diverging(mat_at(w->P, low, j), w->limit) : 0;
             uint32_t ch = upper ? 0x2580 : lower ? 0x2584 : '.';
-            if (w->rows.each == 1 && upper)
+            if (one && upper)
                 ch = w->signs ? encoding_sign(a, w->limit) : ' ';
             if (s->hidden) {
                 ch = s->ascii ? '.' : 0xB7;
                 fg = bg = 0;
             }
             if (click_hit(s->click, c, row, col, w->wide))
-                click_line(s->click, "set pos %ld column %d", encoding_rows_at(&w->rows, rs / w->rows.each),
-                           j);
+                click_line(s->click, "set pos %ld column %d", encoding_rows_at(&w->rows, r), j);
             for (int x = 0; x < w->wide; x++)
-                canvas_inked(c, row, col + x, ch, w->rows.each == 1 ? 0 : upper ? fg : bg, upper ? bg : 0);
+                canvas_inked(c, row, col + x, ch, one ? 0 : upper ? fg : bg, upper ? bg : 0);
         }
         if (s_here)
             mark(c, row, w, look, false);
@@ -153,12 +154,10 @@ static void words(struct canvas c, const struct screen *s, const struct encoding
 {
     const struct state *now = &s->model->now.state;
     for (int r = 0; r < rows->count && width > 1; r++) {
-        long pos = encoding_rows_at(rows, r), i = pos - now->set.start;
-        struct text word = SCREEN_TEXT(s);
-        if (i < 0 || i >= now->sentence->count)
-            continue;
-        screen_word(now, now->sentence, (int)i, &word);
-        canvas_field(c, r, col, width, pos == now->look.pos ? STYLE_TITLE : STYLE_TEXT, text_str(&word));
+        long pos = encoding_rows_at(rows, r);
+        const char *word = encoding_word(s, pos);
+        if (*word)
+            canvas_field(c, r, col, width, pos == now->look.pos ? STYLE_TITLE : STYLE_TEXT, word);
     }
 }
 
@@ -169,8 +168,8 @@ static int value_line(struct canvas c, int row, int col, const struct screen *s)
     const struct look *look = &s->model->now.state.look;
     struct text t = SCREEN_TEXT(s), brief = SCREEN_TEXT(s);
     double at[CONFIG_MAX_D];
-    text_addf(&t, "PE(%d)[%d] = ", look->pos, look->column);
-    text_add(&brief, text_str(&t));
+    text_addf(&brief, "PE(%d)[%d] = ", look->pos, look->column);
+    text_add(&t, text_str(&brief));
     if (s->hidden)
         text_add(&t, "?");
     else if (cf->pe->row(at, look->pos, cf))
@@ -178,8 +177,7 @@ static int value_line(struct canvas c, int row, int col, const struct screen *s)
     else
         text_add(&t, screen_text(s, TEXT("none: this position has no row", "没有：这个位置没有编码")));
     text_add(&brief, screen_text(s, TEXT("none", "没有")));
-    col = canvas_either(c, row, col, STYLE_TEXT, text_str(&t), text_str(&brief));
-    return col;
+    return canvas_either(c, row, col, STYLE_TEXT, text_str(&t), text_str(&brief));
 }
 
 void encoding_scale_draw(struct canvas c, int row, int col, const struct screen *s, double limit)
@@ -201,13 +199,6 @@ void encoding_scale_draw(struct canvas c, int row, int col, const struct screen 
         grid_legend(c, row, col, s, GRID_DIVERGING, limit);
 }
 
-/* Returns whether P has more rows than lines. */
-static bool fills(const struct config *c, int lines)
-{
-    double row[CONFIG_MAX_D];
-    return c->pe->row && c->pe->row(row, lines, c);
-}
-
 void encoding_map_draw(struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
@@ -217,19 +208,19 @@ void encoding_map_draw(struct canvas c, const struct screen *s)
         room = c.cols - LEFT - RIGHT_MARGIN;
     struct window w = {.wide = cell_columns(room, cf->d), .number = ENCODING_NUMBER, .left = LEFT};
     bool there[2 * MOST_LINES];
+    double row[CONFIG_MAX_D];
     rows = rows > MOST_LINES ? MOST_LINES : rows;
     if (rows < 1 || room < 4 || !cf->pe->row)
         return;
     w.shown = room / w.wide < cf->d ? room / w.wide : cf->d;
     w.first = screen_first_shown(look->column, cf->d, w.shown);
-    w.rows = encoding_rows_of(look, rows, screen_mono(s) || s->ascii || !fills(cf, rows) ? 1 : 2);
+    w.rows = encoding_rows_of(look, rows, screen_mono(s) || s->ascii || !cf->pe->row(row, rows, cf) ? 1 : 2);
     if (!window_open(&w, s, there))
         return;
     /* Draws dimension 0   4 … and, for a clock encoding, the hand of each column or pair of columns. */
     struct canvas part = canvas_part(c, 0, 0, top_rows, c.cols);
-    const struct scene *now = &s->model->now;
-    int column = now->state.look.column, hands = now->config.pe->angle != NULL;
-    int of = hands ? encoding_columns(&now->config) : 1; /* columns of a hand */
+    int column = look->column, hands = cf->pe->angle != NULL,
+        of = hands ? encoding_columns(cf) : 1; /* columns of a hand */
     int every = w.wide >= 3 ? 1 : w.wide == 2 ? 2 : 4;
     canvas_put(part, 0, 0, STYLE_DIM, screen_text(s, TEXT("pos\\dim", "位置\\维")));
     if (hands)

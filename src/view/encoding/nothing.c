@@ -45,11 +45,8 @@ static struct nothing plan(struct canvas c, const struct screen *s)
 
 static void strip(struct canvas c, const struct nothing *n, const double *row)
 {
-    bool signs = screen_mono(n->s) || n->s->ascii;
-    for (int y = 0; y < c.rows; y++)
-        for (int k = 0; k < n->count * n->wide; k++)
-            canvas_inked(c, y, k, signs ? encoding_sign(row[k / n->wide], n->limit) : ' ', 0,
-                         ink_diverging(row[k / n->wide], n->limit));
+    for (int k = 0; k < n->count; k++)
+        encoding_shade(canvas_part(c, 0, k * n->wide, c.rows, n->wide), n->s, row[k], n->limit);
 }
 
 /* Draws a heading and the strips of all words, the last one first if `reverse`. */

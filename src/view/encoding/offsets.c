@@ -99,28 +99,6 @@ static int row_here(const struct offsets *o)
     return r < 0 ? 0 : r >= o->m.rows ? o->m.rows - 1 : (int)r;
 }
 
-static void word_add(const struct offsets *o, long pos, struct text *out)
-{
-    const struct state *now = &o->s->model->now.state;
-    int at = word_at(o->s, pos);
-    if (at >= 0)
-        screen_word(now, now->sentence, at, out);
-}
-
-/* -2 cat */
-static void label(struct canvas c, int row, const struct offsets *o, int r)
-{
-    const struct look *look = &o->s->model->now.state.look;
-    int offset = r - o->middle;
-    bool here = r == row_here(o), end = o->clipped && (r == 0 || r == o->m.rows - 1);
-    struct text t = SCREEN_TEXT(o->s);
-    text_addf(&t, "%s%+d%s", end && offset < 0 ? ".." : "", offset, end && offset > 0 ? ".." : "");
-    canvas_right(c, row, 0, 5, here ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
-    text_clear(&t);
-    word_add(o, look->pos + (long)o->way * offset, &t);
-    canvas_field(c, row, 6, LABEL - 7, here ? STYLE_TITLE : STYLE_TEXT, text_str(&t));
-}
-
 /* Draws the word, the strip and the bar of row r, `high` rows of the screen. */
 static void line(struct canvas c, const struct offsets *o, int r)
 {
@@ -128,41 +106,28 @@ static void line(struct canvas c, const struct offsets *o, int r)
     const struct look *look = &o->s->model->now.state.look;
     bool here = r == row_here(o), roomy = c.cols >= bars + BARS_LEAST + NUMBER;
     double add = adds(o, r);
-    long there = look->pos + (long)o->way * (r - o->middle);
+    int offset = r - o->middle;
+    long there = look->pos + (long)o->way * offset;
     struct bar_scale scale = {bars, c.cols - bars - NUMBER - 1, -o->most, o->most};
-    label(c, middle, o, r);
+    bool end = o->clipped && (r == 0 || r == o->m.rows - 1);
+    struct text name = SCREEN_TEXT(o->s), number = SCREEN_TEXT(o->s);
+    text_addf(&name, "%s%+d%s", end && offset < 0 ? ".." : "", offset, end && offset > 0 ? ".." : "");
+    canvas_right(c, middle, 0, 5, here ? STYLE_TITLE : STYLE_LABEL, text_str(&name));
+    canvas_field(c, middle, 6, LABEL - 7, here ? STYLE_TITLE : STYLE_TEXT, encoding_word(o->s, there));
+    for (int k = 0; k < o->m.cols; k++)
+        encoding_shade(canvas_part(c, 0, LABEL + k * o->wide, c.rows, o->wide), o->s, mat_at(o->m, r, k),
+                       o->limit);
     for (int y = 0; y < c.rows; y++) {
-        /* Draws the vector of row r, one row of the screen. */
-        bool signs = screen_mono(o->s) || o->s->ascii;
-        for (int k = 0; k < o->m.cols * o->wide; k++) {
-            double v = mat_at(o->m, r, k / o->wide);
-            canvas_inked(canvas_part(c, y, LABEL, 1, c.cols - LABEL), 0, k,
-                         signs ? encoding_sign(v, o->limit) : ' ', 0, ink_diverging(v, o->limit));
-        }
         if (roomy)
             bar_draw(c, y, o->s, &scale, (struct bar){0, add, false, 0});
         if (there >= 0 && click_hit(o->s->click, c, y, 0, c.cols))
             click_line(o->s->click, "set pos2 %ld", there);
     }
-    struct text t = SCREEN_TEXT(o->s);
-    text_addf(&t, "%+.2f", add);
+    text_addf(&number, "%+.2f", add);
     if (roomy)
-        canvas_right(c, middle, c.cols - NUMBER, NUMBER, here ? STYLE_TITLE : STYLE_DIM, text_str(&t));
+        canvas_right(c, middle, c.cols - NUMBER, NUMBER, here ? STYLE_TITLE : STYLE_DIM, text_str(&number));
     if (here)
         canvas_glyph(c, middle, LABEL - 1, STYLE_KEY, o->s->ascii ? '>' : 0x25B6);
-}
-
-/* Writes what keys add to the score of t and s where they meet rows too: ; p2c adds -0.12 */
-static void other_term(const struct offsets *o, int asks, int read, struct text *out)
-{
-    const struct scene *now = &o->s->model->now;
-    const struct look *look = &now->state.look;
-    const struct attention *a = &now->trace.layer[look->layer].self;
-    const char *name = o->c->pe->offsets.other;
-    int t = name ? terms_find(o->c, look->layer, name) : -1;
-    if (t >= 0 && t < a->term_count && asks >= 0 && read >= 0)
-        screen_add(o->s, out, TEXT("; %s adds %.2f", "；%s 加 %.2f"), name,
-                   mat_at(attention_head(a, attention_term(a, t), look->head), asks, read));
 }
 
 void encoding_offsets_draw(struct canvas c, const struct screen *s)
@@ -183,24 +148,27 @@ void encoding_offsets_draw(struct canvas c, const struct screen *s)
     /* cat reads dog: the row of offset +2 adds 1.02; or, where keys meet rows too: … adds 1.02 to c2p; p2c
      * adds …
      */
-    const struct look *look = &o.s->model->now.state.look;
-    int r = row_here(&o), asks = word_at(o.s, look->pos), read = word_at(o.s, look->pos2);
-    struct text whole = SCREEN_TEXT(o.s), brief = SCREEN_TEXT(o.s), t = SCREEN_TEXT(o.s),
-                u = SCREEN_TEXT(o.s);
-    word_add(&o, look->pos, &t);
-    word_add(&o, look->pos2, &u);
+    const struct scene *now = &s->model->now;
+    const struct look *look = &now->state.look;
+    const struct attention *a = &now->trace.layer[look->layer].self;
+    const char *term = o.c->pe->offsets.term, *other = o.c->pe->offsets.other;
+    int asks = word_at(s, look->pos), read = word_at(s, look->pos2),
+        t = other ? terms_find(o.c, look->layer, other) : -1;
+    struct text brief = SCREEN_TEXT(s);
+    screen_add(s, &brief, TEXT("the row of offset %+d adds %.2f", "偏移 %+d 的这一行给得分加 %.2f"),
+               row_here(&o) - o.middle, adds(&o, row_here(&o)));
+    if (term)
+        screen_add(s, &brief, TEXT(" to %s", "（%s）"), term);
+    if (t >= 0 && t < a->term_count && asks >= 0 && read >= 0)
+        screen_add(s, &brief, TEXT("; %s adds %.2f", "；%s 加 %.2f"), other,
+                   mat_at(attention_head(a, attention_term(a, t), look->head), asks, read));
+    const char *whole = text_str(&brief);
     if (asks >= 0 && read >= 0)
-        screen_add(o.s, &whole, TEXT("%s reads %s: ", "%s 读 %s："), text_str(&t), text_str(&u));
-    screen_add(o.s, &brief, TEXT("the row of offset %+d adds %.2f", "偏移 %+d 的这一行给得分加 %.2f"),
-               r - o.middle, adds(&o, r));
-    if (o.c->pe->offsets.term)
-        screen_add(o.s, &brief, TEXT(" to %s", "（%s）"), o.c->pe->offsets.term);
-    other_term(&o, asks, read, &brief);
-    text_add(&whole, text_str(&brief));
-    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
+        whole = say(s, TEXT("%s reads %s: %s", "%s 读 %s：%s"), encoding_word(s, look->pos),
+                    encoding_word(s, look->pos2), whole);
+    canvas_either(c, 0, 0, STYLE_TITLE, whole, text_str(&brief));
     struct canvas part = canvas_part(c, 1, 0, 1, c.cols);
     int bars = LABEL + o.m.cols * o.wide + GAP;
-    const char *term = o.c->pe->offsets.term;
     canvas_put(part, 0, 0, STYLE_DIM, screen_text(o.s, TEXT("offset", "偏移")));
     canvas_put(canvas_part(part, 0, LABEL, 1, bars - LABEL - 1), 0, 0, STYLE_DIM,
                o.clipped ? screen_text(o.s, TEXT("its vector", "它的向量"))

@@ -44,11 +44,9 @@ static void row(struct canvas c, int r, const struct screen *s, const struct ove
     int focus = encoding_hand(o->c, s->model->now.state.look.column);
     bool lit = hand == focus || below == focus;
     bool begins = r == 0 || hand != hand_at(o, one ? r - 1 : 2 * r - 2);
-    if (o->tall > 1 ? begins : r % 4 == 0 || lit) {
-        struct text period = SCREEN_TEXT(s);
-        encoding_period_add(&period, clock_period(o->c, lit ? focus : hand));
-        canvas_right(c, ABOVE + r, 0, LEFT - 2, lit ? STYLE_TITLE : STYLE_DIM, text_str(&period));
-    }
+    if (o->tall > 1 ? begins : r % 4 == 0 || lit)
+        canvas_right(c, ABOVE + r, 0, LEFT - 2, lit ? STYLE_TITLE : STYLE_DIM,
+                     encoding_period(s, lit ? focus : hand));
     canvas_inked(c, ABOVE + r, LEFT - 1,
                  s->ascii ? '|'
                  : lit    ? 0x2588
@@ -68,21 +66,19 @@ static void row(struct canvas c, int r, const struct screen *s, const struct ove
 static void left_out(struct canvas c, int r, const struct screen *s, const struct overview *o)
 {
     int all = clock_hands(o->c), every = o->every;
-    struct text t = SCREEN_TEXT(s);
-    if (o->hands < all)
-        text_addf(&t, screen_text(s, TEXT("%d of the %d hands, ", "%d 根针（共 %d 根），")), o->hands, all);
-    else
-        text_addf(&t, screen_text(s, TEXT("all %d hands, ", "全部 %d 根针，")), all);
-    if (every == 1)
-        text_add(&t, screen_text(s, TEXT("every position", "每个位置都画")));
-    else
-        text_addf(&t,
-                  every >= AVERAGED
-                      ? screen_text(s, TEXT("the mean of every %d positions", "每 %d 个位置取平均"))
-                  : every == 3 ? screen_text(s, TEXT("every %drd position", "每 %d 个位置取一个"))
-                               : screen_text(s, TEXT("every %dnd position", "每 %d 个位置取一个")),
-                  every);
-    int col = canvas_either(c, r, LEFT, STYLE_DIM, text_str(&t),
+    const char *hands = o->hands < all
+                            ? say(s, TEXT("%d of the %d hands", "%d 根针（共 %d 根）"), o->hands, all)
+                            : say(s, TEXT("all %d hands", "全部 %d 根针"), all),
+               *positions =
+                   every == 1
+                       ? screen_text(s, TEXT("every position", "每个位置都画"))
+                       : say(s,
+                             EITHER(every >= AVERAGED,
+                                    TEXT("the mean of every %d positions", "每 %d 个位置取平均"),
+                                    EITHER(every == 3, TEXT("every %drd position", "每 %d 个位置取一个"),
+                                           TEXT("every %dnd position", "每 %d 个位置取一个"))),
+                             every);
+    int col = canvas_either(c, r, LEFT, STYLE_DIM, say(s, TEXT("%s, %s", "%s，%s"), hands, positions),
                             say(s, TEXT("%d of %d hands, 1/%d", "%d/%d 根针，1/%d"), o->hands, all, every));
     const char *sines = screen_text(s, TEXT("; sines only, cosines look alike", "；只画正弦，余弦相似"));
     if (col + utf8_width(sines) <= c.cols)
@@ -119,13 +115,12 @@ void encoding_overview_draw(struct canvas c, const struct screen *s)
     for (int r = 0; r < rows; r++)
         row(c, r, s, &o);
     /* Draws |0  |20  |40 below, and where t and s are. */
-    int rs = ABOVE + rows;
-    const struct look *look = &s->model->now.state.look;
+    const struct look *look = &now->look;
     enum { APART = 10 };
     for (int k = 0; k + APART <= o.cols; k += APART)
-        canvas_putf(c, rs, LEFT + k, STYLE_DIM, "%s%d", s->ascii ? "|" : "▏", k * o.every);
-    canvas_put(c, rs, LEFT + look->pos2 / o.every, STYLE_NOTE, "s");
-    canvas_put(c, rs, LEFT + look->pos / o.every, STYLE_CURSOR, "t");
+        canvas_putf(c, ABOVE + rows, LEFT + k, STYLE_DIM, "%s%d", s->ascii ? "|" : "▏", k * o.every);
+    canvas_put(c, ABOVE + rows, LEFT + look->pos2 / o.every, STYLE_NOTE, "s");
+    canvas_put(c, ABOVE + rows, LEFT + look->pos / o.every, STYLE_CURSOR, "t");
     left_out(c, ABOVE + rows + 1, s, &o);
     encoding_foot_draw(canvas_part(c, ABOVE + rows + 2, LEFT, 1, c.cols), s, fabs(o.c->pescale));
 }

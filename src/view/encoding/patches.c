@@ -18,15 +18,6 @@ struct field {
     bool numbers;
 };
 
-/* Returns the rows of the grid: as many as the sentence fills; a square if it does not fill one row. */
-static int grid_rows(const struct screen *s, int columns)
-{
-    const struct state *now = &s->model->now.state;
-    int words = now->set.start + now->sentence->count, pos = now->look.pos / columns + 1;
-    int rows = words > columns ? (words + columns - 1) / columns : columns;
-    return rows > pos ? rows : pos;
-}
-
 static bool signs(const struct field *f)
 {
     return screen_mono(f->s) || f->s->ascii;
@@ -74,15 +65,11 @@ static void cell(struct canvas c, const struct field *f, int row, int col)
     if (f->numbers) {
         canvas_putf(c, 0, c.cols - 5, style, "%*.2f", 5, x);
         canvas_ink(c, 0, c.cols - 5, 5, here == 't' ? 0 : ink);
-        /* Names the word of a cell, in its second line. */
-        long pos = (long)(f->top + row) * f->columns + f->left + col;
-        const struct look *look = &f->s->model->now.state.look;
-        bool marked = pos == look->pos || pos == look->pos2;
         const struct state *now = &f->s->model->now.state;
-        long at = pos - now->set.start;
+        long at = (long)(f->top + row) * f->columns + f->left + col - now->set.start;
         struct text t = SCREEN_TEXT(f->s);
         if (at >= 0 && at < now->sentence->count) {
-            screen_word_in(now, now->sentence, (int)at, c.cols - 2 - marked, &t);
+            screen_word_in(now, now->sentence, (int)at, c.cols - 2 - (here != ' '), &t);
             int end = canvas_put(c, 1, 1, STYLE_TEXT, text_str(&t));
             canvas_ink(c, 1, 1, end - 1, ink);
         }
@@ -108,7 +95,11 @@ int encoding_field_draw(struct canvas c, const struct screen *s, encoding_likene
     const struct config *cf = &s->model->now.config;
     int pos = s->model->now.state.look.pos, columns = posenc_grid(cf);
     struct field f = {.s = s, .c = cf, .like = like, .limit = limit, .columns = columns};
-    f.rows = grid_rows(s, columns);
+    /* as many rows as the sentence fills; a square if it does not fill one */
+    const struct state *now = &s->model->now.state;
+    int words = now->set.start + now->sentence->count;
+    f.rows = words > columns ? (words + columns - 1) / columns : columns;
+    f.rows = f.rows > pos / columns + 1 ? f.rows : pos / columns + 1;
     /* Chooses the largest cells with which the whole grid fits, else the smallest. */
     int wide = (c.cols - LEFT) / f.columns, high = (c.rows - 1) / f.rows;
     f.numbers = wide >= NUMBERED && high >= 2; /* else the picture is not square */
@@ -146,19 +137,6 @@ int encoding_field_draw(struct canvas c, const struct screen *s, encoding_likene
     return 1 + lines;
 }
 
-/* P_t·P_s from cell t = 6 (x 2, y 1) to every cell: the larger, the more alike */
-static void title(struct canvas c, const struct screen *s, int wide)
-{
-    int pos = s->model->now.state.look.pos;
-    canvas_either(
-        c, 0, 0, STYLE_TITLE,
-        say(s,
-            TEXT("P_t·P_s from patch t = %d (x = %d, y = %d): the larger, the more alike",
-                 "从小块 t = %d（x = %d，y = %d）到每个小块的 P_t·P_s：越大越像"),
-            pos, pos % wide, pos / wide),
-        say(s, TEXT("P_t·P_s, t = %d: larger is more alike", "从 t = %d 起的 P_t·P_s：越大越像"), pos));
-}
-
 static double product(const struct config *c, long p, long q)
 {
     double a[CONFIG_MAX_D], b[CONFIG_MAX_D];
@@ -170,10 +148,17 @@ static double product(const struct config *c, long p, long q)
 void encoding_patches_draw(struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
-    int pos = s->model->now.state.look.pos;
+    int pos = s->model->now.state.look.pos, wide = posenc_grid(cf);
     double limit = product(cf, pos, pos); /* nothing is more alike than a cell is to itself */
     limit = limit > 0 ? limit : 1;
-    title(c, s, posenc_grid(cf));
+    /* P_t·P_s from cell t = 6 (x 2, y 1) to every cell: the larger, the more alike */
+    canvas_either(
+        c, 0, 0, STYLE_TITLE,
+        say(s,
+            TEXT("P_t·P_s from patch t = %d (x = %d, y = %d): the larger, the more alike",
+                 "从小块 t = %d（x = %d，y = %d）到每个小块的 P_t·P_s：越大越像"),
+            pos, pos % wide, pos / wide),
+        say(s, TEXT("P_t·P_s, t = %d: larger is more alike", "从 t = %d 起的 P_t·P_s：越大越像"), pos));
     int drawn = encoding_field_draw(canvas_part(c, 1, 0, c.rows - 2, c.cols), s, product, limit);
     if (drawn + 2 < c.rows) {
         encoding_scale_draw(c, drawn + 2, 0, s, limit);
@@ -181,7 +166,6 @@ void encoding_patches_draw(struct canvas c, const struct screen *s)
         int row = drawn + 2;
         enum { BESIDE = 36, NEAR = 32 }; /* NEAR: where the scale ends */
         const struct look *look = &s->model->now.state.look;
-        int wide = posenc_grid(cf);
         double x = product(cf, look->pos, look->pos2);
         struct text t = SCREEN_TEXT(s), brief = SCREEN_TEXT(s);
         text_addf(&t, "s = %d (x %d, y %d): %.2f", look->pos2, look->pos2 % wide, look->pos2 / wide, x);

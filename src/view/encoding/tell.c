@@ -59,15 +59,13 @@ static void clocks(const struct teller *t)
         tell(t, TEXT("One clock with a hand per pair of dimensions; where its hands are:\n",
                      "一个钟，每对维度一根针；各针的位置：\n"));
     for (int i = 0; i < pairs && i < TELL_ROWS; i++) {
-        struct text period = SCREEN_TEXT(&t->screen);
-        encoding_period_add(&period, clock_period(c, i));
         tell(
             t,
             TEXT(
                 "hand %d, once round in %s words: at position %d %.1f degrees, at position %d %.1f degrees\n",
                 "第 %d 根针，%s 个词转一圈：位置 %d 处 %.1f 度，位置 %d 处 %.1f 度\n"),
-            i, text_str(&period), look->pos, clock_degrees(clock_angle(c, look->pos, i)), look->pos2,
-            clock_degrees(clock_angle(c, look->pos2, i)));
+            i, encoding_period(&t->screen, i), look->pos, clock_degrees(clock_angle(c, look->pos, i)),
+            look->pos2, clock_degrees(clock_angle(c, look->pos2, i)));
     }
     if (pairs > TELL_ROWS)
         tell(t, TEXT("and %d slower ones\n", "还有 %d 个更慢的\n"), pairs - TELL_ROWS);

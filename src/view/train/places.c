@@ -4,7 +4,6 @@
 #include "base/number.h"
 #include "core/encoding/posenc.h"
 #include "view/encoding/encoding.h"
-#include "view/encoding/places_clock.h"
 #include "view/grid.h"
 #include "view/train/train.h"
 
