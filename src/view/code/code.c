@@ -80,13 +80,11 @@ static void break_line(const struct page *p, int i, int cols, struct broken_line
 }
 
 /* Returns the columns of a part of the text. */
-static int columns(const char *s, size_t bytes)
+static int part_columns(const struct screen *s, const char *from, size_t bytes)
 {
-    struct text part = TEXT_HERE;
-    text_add_bytes(&part, s, bytes);
-    int width = utf8_width(text_str(&part));
-    text_finish(&part);
-    return width;
+    struct text part = SCREEN_TEXT(s);
+    text_add_bytes(&part, from, bytes);
+    return utf8_width(text_str(&part));
 }
 
 /* Draws a line of code. Returns its rows. */
@@ -113,8 +111,9 @@ static int code_line(struct canvas c, int row, const struct page *p, int i)
                        *to = at + strlen(line->acts) < end ? at + strlen(line->acts) : end;
             if (from < to)
                 canvas_restyle(c, row + j,
-                               NUMBER + (j > 0 ? INDENT : 0) + columns(begin, (size_t)(from - begin)),
-                               columns(from, (size_t)(to - from)), STYLE_MARK);
+                               NUMBER + (j > 0 ? INDENT : 0) +
+                                   part_columns(p->s, begin, (size_t)(from - begin)),
+                               part_columns(p->s, from, (size_t)(to - from)), STYLE_MARK);
         }
     }
     return b.rows;

@@ -135,21 +135,21 @@ static void alike_part(struct canvas c, const struct screen *s)
         screen_text(s, TEXT("Row against row: which positions look alike?", "行与行相比：哪些位置相像？")),
         screen_text(s, TEXT("Which look alike?", "哪些位置相像？")));
     struct canvas room = canvas_part(c, 1, 0, low - 1, c.cols);
-    int wides = wide < 1 ? 1 : wide;
+    int across = wide < 1 ? 1 : wide;
     for (int i = 0; i < a.n; i++) {
         long at = a.first + i;
         enum style mine = at == look->pos ? STYLE_TITLE : STYLE_LABEL;
         canvas_putf(room, 1 + i * high, 0, mine, "%*ld", AXIS - 1, at);
-        if (wides >= 3 || i % 2 == 0)
-            canvas_putf(room, 0, AXIS + i * wides, at == look->pos2 ? STYLE_TITLE : STYLE_LABEL, "%ld", at);
+        if (across >= 3 || i % 2 == 0)
+            canvas_putf(room, 0, AXIS + i * across, at == look->pos2 ? STYLE_TITLE : STYLE_LABEL, "%ld", at);
         for (int j = 0; j < a.n; j++) {
             double v = mat_at(a.cosine, i, j);
-            struct canvas cell = canvas_part(room, 1 + i * high, AXIS + j * wides, high, wides);
+            struct canvas cell = canvas_part(room, 1 + i * high, AXIS + j * across, high, across);
             encoding_shade(cell, s, v, 1);
             if (at == look->pos && a.first + j == look->pos2)
                 canvas_put(cell, 0, 0, STYLE_CURSOR, "s");
             for (int r = 0; r < cell.rows; r++)
-                if (click_hit(s->click, cell, r, 0, wides))
+                if (click_hit(s->click, cell, r, 0, across))
                     click_line(s->click, "set pos %ld pos2 %ld", at, a.first + j);
         }
     }

@@ -358,6 +358,20 @@ int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_
     return shown;
 }
 
+/* Says what the clock has to do with the sentence, where there is room for all of it. */
+static void clock_meaning(struct canvas c, const struct screen *s)
+{
+    const char *says = screen_text(
+        s,
+        EITHER(clock_sines(s->model->now.config.pe),
+               TEXT("A sine says how far to the right a hand points, not whether up or down: two hands fit.",
+                    "正弦只说针偏右多少，不说朝上还是朝下：两根针都对得上。"),
+               TEXT("Each position is one time on this clock. Row t of the map is that time in numbers.",
+                    "句子里的每个位置是这个钟上的一个时刻，“看成图”的第 t 行就是用数写的这个时刻。")));
+    if (canvas_flow((struct canvas){.rows = c.rows, .cols = c.cols}, 0, STYLE_NOTE, says) <= c.rows)
+        canvas_flow(c, 0, STYLE_NOTE, says);
+}
+
 void encoding_face_draw(struct canvas c, const struct screen *s, int now)
 {
     enum { PRODUCT = 8, PRODUCT_COLUMNS = 44, MARGIN = 2 };
@@ -409,14 +423,5 @@ void encoding_face_draw(struct canvas c, const struct screen *s, int now)
         encoding_product_draw(rest, s);
         return;
     }
-    /* what the clock has to do with the sentence, where there is room for all of it */
-    const char *says = screen_text(
-        s,
-        EITHER(clock_sines(cf->pe),
-               TEXT("A sine says how far to the right a hand points, not whether up or down: two hands fit.",
-                    "正弦只说针偏右多少，不说朝上还是朝下：两根针都对得上。"),
-               TEXT("Each position is one time on this clock. Row t of the map is that time in numbers.",
-                    "句子里的每个位置是这个钟上的一个时刻，“看成图”的第 t 行就是用数写的这个时刻。")));
-    if (canvas_flow((struct canvas){.rows = rest.rows, .cols = rest.cols}, 0, STYLE_NOTE, says) <= rest.rows)
-        canvas_flow(rest, 0, STYLE_NOTE, says);
+    clock_meaning(rest, s);
 }

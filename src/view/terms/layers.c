@@ -82,13 +82,7 @@ static double share_of_head(const struct answers *w, int head)
     return share_of(w, &(struct piece){SOURCE_WRITTEN, w->open, WRITES_ATTENTION, head});
 }
 
-static void reach(struct answers *w, double share)
-{
-    w->low = fmin(w->low, share);
-    w->high = fmax(w->high, share);
-}
-
-static void find(struct answers *w, const struct terms_facts *f)
+static void find_answers(struct answers *w, const struct terms_facts *f)
 {
     const struct look *look = &f->now->state.look;
     const struct config *c = &f->now->config;
@@ -99,22 +93,24 @@ static void find(struct answers *w, const struct terms_facts *f)
     struct question q = question_of(w);
     piece_asks(w->asks, &q);
     w->count = piece_list(c, f->a->layer, w->piece);
-    for (int i = 0; i < w->count; i++) {
-        w->share[i] = share_of(w, &w->piece[i]);
-        w->sum += w->share[i];
-        reach(w, w->share[i]);
+    int heads = w->open >= 0 ? c->heads : 0;
+    for (int i = 0; i <= w->count + heads; i++) { /* the pieces, their sum, the heads of the open layer */
+        double share = i < w->count    ? share_of(w, &w->piece[i])
+                       : i == w->count ? w->sum
+                                       : share_of_head(w, i - w->count - 1);
+        if (i < w->count)
+            w->sum += w->share[i] = share;
+        w->low = fmin(w->low, share);
+        w->high = fmax(w->high, share);
     }
-    reach(w, w->sum);
-    for (int h = 0; h < c->heads && w->open >= 0; h++)
-        reach(w, share_of_head(w, h));
 }
 
+/* Why there are no answers; its text is NULL if there are. */
 static struct pair why_not(const struct terms_facts *f)
 {
-    if (!piece_splits(&f->now->config))
-        return (struct pair)PAIR("These scores are not a product of what the layers wrote.",
-                                 "这些得分不是各层写下的内容的乘积。");
-    return (struct pair){0};
+    return piece_splits(&f->now->config) ? (struct pair){0}
+                                         : BOTH("These scores are not a product of what the layers wrote.",
+                                                "这些得分不是各层写下的内容的乘积。");
 }
 
 /* ---- drawing ---------------------------------------------------------------------------- */
@@ -179,40 +175,34 @@ static int column_of(const struct answers *w, int piece)
 static void put_line(const struct sheet *t, int row, const struct line *line)
 {
     const struct answers *w = t->w;
-    const struct piece *p = line->piece < 0 ? NULL : &t->w->piece[line->piece];
-    struct text name = SCREEN_TEXT(t->s);
-    if (!p)
-        text_addf(&name, screen_text(t->s, TEXT("  head %d", "  第 %d 头")), line->head + 1);
-    else if (p->source == SOURCE_WRITTEN)
-        text_addf(&name, screen_text(t->s, TEXT("layer %d", "第 %d 层")), p->layer + 1);
-    else
-        text_add(&name, screen_pair(t->s, source_title(SOURCE_BIT(p->source))));
-    bool open = p && p->source == SOURCE_WRITTEN && p->layer == t->w->open;
+    const struct piece *p = line->piece < 0 ? NULL : &w->piece[line->piece];
+    bool written = p && p->source == SOURCE_WRITTEN;
+    const char *name = !p        ? say(t->s, TEXT("  head %d", "  第 %d 头"), line->head + 1)
+                       : written ? say(t->s, TEXT("layer %d", "第 %d 层"), p->layer + 1)
+                                 : screen_pair(t->s, source_title(SOURCE_BIT(p->source)));
     canvas_field(t->c, row, 0, t->name - 1,
-                 open ? STYLE_STRONG
-                 : p  ? STYLE_LABEL
-                      : STYLE_DIM,
-                 text_str(&name));
-    if (p && p->source == SOURCE_WRITTEN && click_hit(t->s->click, t->c, row, 0, t->c.cols))
+                 written && p->layer == w->open ? STYLE_STRONG
+                 : p                            ? STYLE_LABEL
+                                                : STYLE_DIM,
+                 name);
+    if (written && click_hit(t->s->click, t->c, row, 0, t->c.cols))
         click_line(t->s->click, "set terms_open %d", p->layer);
-    if (line->piece < 0) {
+    if (!p)
         put_share(t, row, 0, share_of_head(w, line->head));
-        return;
-    }
-    put_share(t, row, column_of(w, line->piece), w->share[line->piece]);
-    for (int i = line->piece + 1; i < w->count && written_line(w, line->piece) && written_line(w, i) &&
-                                  w->piece[i].layer == w->piece[line->piece].layer;
-         i++)
+    else
+        put_share(t, row, column_of(w, line->piece), w->share[line->piece]);
+    for (int i = line->piece + 1;
+         written && i < w->count && written_line(w, i) && w->piece[i].layer == p->layer; i++)
         put_share(t, row, column_of(w, i), w->share[i]);
 }
 
 /* The pieces share out the whole product of query and key: terms that are knocked out are still in it. */
 static const char *terms_are_in(const struct screen *s, const struct config *c)
 {
-    if (!term_set_any(&c->term_off))
-        return "";
-    return screen_text(s, TEXT("with all terms in: knocked-out ones count here too",
-                               "按各项都在时计算：去掉的项在这里也算"));
+    return term_set_any(&c->term_off)
+               ? screen_text(s, TEXT("with all terms in: knocked-out ones count here too",
+                                     "按各项都在时计算：去掉的项在这里也算"))
+               : "";
 }
 
 /* Asks and its key; then the names of the columns. Returns the rows taken. */
@@ -259,18 +249,6 @@ static int put_head(struct canvas c, const struct sheet *t)
     return rows + 1;
 }
 
-static int first_shown(const struct sheet *t, int rows)
-{
-    int open = -1, heads = t->w->f->now->config.heads;
-    for (int i = 0; i < t->count; i++)
-        if (t->line[i].piece < 0 && t->line[i].head == 0)
-            open = i - 1;
-    int first = open < 0 ? 0 : open + heads + 2 - rows;
-    first = first > open && open >= 0 ? open : first;
-    first = first > t->count - rows ? t->count - rows : first;
-    return first < 0 ? 0 : first;
-}
-
 void terms_layers_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     struct answers w;
@@ -279,7 +257,7 @@ void terms_layers_draw(struct canvas c, const struct screen *s, const struct ter
         terms_say_why(c, s, why);
         return;
     }
-    find(&w, f);
+    find_answers(&w, f);
     if (!w.asked) {
         terms_say_why(c, s, (struct pair)PAIR("Nothing of this kind asks here.", "这里没有这一类在问。"));
         return;
@@ -290,8 +268,15 @@ void terms_layers_draw(struct canvas c, const struct screen *s, const struct ter
     t.high = (c.rows - top) / (t.count + 1);
     t.high = t.high < 1 ? 1 : t.high > HIGHEST ? HIGHEST : t.high;
     t.c = canvas_part(c, top, 0, c.rows - top - t.high, c.cols);
-    int rows = t.c.rows / t.high, first = first_shown(&t, rows),
-        last = t.count - first < rows ? t.count - first : rows;
+    int rows = t.c.rows / t.high, open = -1;
+    for (int i = 0; i < t.count; i++)
+        if (t.line[i].piece < 0 && t.line[i].head == 0)
+            open = i - 1;
+    int first = open < 0 ? 0 : open + f->now->config.heads + 2 - rows; /* the open layer with its heads */
+    first = first > open && open >= 0 ? open : first;
+    first = first > t.count - rows ? t.count - rows : first;
+    first = first < 0 ? 0 : first;
+    int last = t.count - first < rows ? t.count - first : rows;
     for (int i = 0; i < last; i++)
         put_line(&t, i * t.high, &t.line[first + i]);
     t.c = canvas_part(c, top + last * t.high, 0, t.high, c.cols);
@@ -319,7 +304,7 @@ void terms_layers_tell(const struct teller *t)
         text_addf(t->out, "%s\n", screen_pair(&t->screen, why));
         return;
     }
-    find(&w, &f);
+    find_answers(&w, &f);
     tell(t,
          TEXT("Who wrote what the query (%s) finds in the key's row:\n",
               "查询（%s）的得分，是键那一行里谁写下的内容带来的：\n"),

@@ -102,18 +102,13 @@ static bool plan_cells(struct picture *p)
     return p->cell >= 2 && (p->digits >= 0 || !screen_mono(p->s));
 }
 
-static double largest_of_terms(const struct terms_facts *f)
-{
-    double most = 0;
-    for (int t = 0; t < f->count; t++)
-        most = fmax(most, mat_max_finite(attention_head(f->a, attention_term(f->a, t), f->head)));
-    return most;
-}
-
 /* A map of dots, for many words. Maps count as in map_value. */
 static struct grid dots_of(const struct picture *p, int i)
 {
     const struct terms_facts *f = p->f;
+    double most = 0; /* of the terms */
+    for (int t = 0; t < f->count && i < f->count; t++)
+        most = fmax(most, mat_max_finite(attention_head(f->a, attention_term(f->a, t), f->head)));
     return (struct grid){.m = attention_head(f->a,
                                              i < f->count    ? attention_term(f->a, i)
                                              : i == f->count ? f->a->map[MAP_SCORES]
@@ -121,7 +116,7 @@ static struct grid dots_of(const struct picture *p, int i)
                                              f->head),
                          .map = i > f->count ? GRID_HUED : GRID_SIGNED,
                          .hue = map_hue(f, i),
-                         .limit = i < f->count ? largest_of_terms(f) : 0,
+                         .limit = most,
                          .row = f->query,
                          .col = f->key,
                          .shade = (enum shade_kind)f->now->state.look.shade,
@@ -172,9 +167,8 @@ static void plan(struct picture *p)
     p->first = screen_first_shown(p->f->key, keys, p->keys);
     p->maps = maps ? p->top + p->keys * (p->bar + p->gap) + (p->gap == 0) : -1;
     int tall = (p->words - 1 - p->maps - MAP_HEAD) / n;
-    /* A number in the middle of a high cell. */
-    int rowss = tall > TALL ? TALL : tall;
-    p->tall = rowss > 2 && rowss % 2 == 0 ? rowss - 1 : rowss;
+    tall = tall > TALL ? TALL : tall;
+    p->tall = tall > 2 && tall % 2 == 0 ? tall - 1 : tall; /* a number is in the middle of a high cell */
     p->bars = p->name + 3;
     p->share_width = p->c.cols / 5;
     p->share = p->c.cols - NUMBER - 1 - p->share_width;
@@ -274,11 +268,10 @@ static void captions(const struct picture *p)
 
 static void question(const struct picture *p, int free)
 {
-    struct text t = SCREEN_TEXT(p->s);
     const struct terms_facts *f = p->f;
     struct canvas c = canvas_part(p->c, 0, 0, 1, free);
-    screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
-    int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), text_str(&t));
+    int col =
+        canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), terms_word(p->s, f, f->query));
     const char *whole =
                    screen_text(p->s, TEXT(" asks every word: should I read you?", " 问每个词：要不要读你？")),
                *brief = screen_text(p->s, TEXT(" asks: should I read you?", " 问：要不要读你？"));
@@ -287,18 +280,16 @@ static void question(const struct picture *p, int free)
     int left = 0;
     for (int i = 0; i < f->count; i++)
         left += !terms_off(f, i);
-    text_clear(&t);
-    if (left == 0)
-        text_add(&t, screen_text(p->s, TEXT("  No reason is left.", "  一个理由也没有了。")));
-    else if (left < f->count)
-        screen_add(p->s, &t, TEXT("  Reasons left: %d.", "  还剩 %d 个理由。"), left);
-    else
-        screen_add(p->s, &t,
-                   EITHER(left == 1, TEXT("  %d reason makes the score.", "  得分只有 %d 个理由。"),
-                          TEXT("  %d reasons add up to each score.", "  %d 个理由相加，就是得分。")),
-                   left);
-    if (col + utf8_width(text_str(&t)) <= free)
-        canvas_put(c, 0, col, STYLE_DIM, text_str(&t));
+    const char *reasons =
+        left == 0
+            ? screen_text(p->s, TEXT("  No reason is left.", "  一个理由也没有了。"))
+            : say(p->s,
+                  EITHER(left < f->count, TEXT("  Reasons left: %d.", "  还剩 %d 个理由。"),
+                         EITHER(left == 1, TEXT("  %d reason makes the score.", "  得分只有 %d 个理由。"),
+                                TEXT("  %d reasons add up to each score.", "  %d 个理由相加，就是得分。"))),
+                  left);
+    if (col + utf8_width(reasons) <= free)
+        canvas_put(c, 0, col, STYLE_DIM, reasons);
 }
 
 /* ---- bars ---------------------------------------------------------------------------- */
@@ -320,21 +311,16 @@ static void stack(const struct picture *p, const struct paint *paint, int j, int
         uint16_t ink = ink_hue(terms_hue(p->f, t), terms_off(p->f, t) ? HUE_FULL * 3 / 16 : HUE_FULL);
         *sum += v;
         if (screen_mono(p->s)) {
-            /* Without colours a piece takes whole columns, at least one if it is not small, next to the one
-             * before. */
-            double *drawns = &drawn[v >= 0];
-            bool in_favours = v >= 0;
-            double *froms = &from;
-            double *tos = &to;
-            double least = *tos - *froms >= 0.5;
-            if (in_favours) {
-                *froms = fmax(*drawns, round(*froms));
-                *tos = fmax(*froms + least, round(*tos));
+            /* without colours a piece takes whole columns, at least one if it is not small, next to the one
+             * before */
+            double least = to - from >= 0.5, *edge = &drawn[v >= 0];
+            if (v >= 0) {
+                from = fmax(*edge, round(from));
+                *edge = to = fmax(from + least, round(to));
             } else {
-                *tos = fmin(*drawns, round(*tos));
-                *froms = fmin(*tos - least, round(*froms));
+                to = fmin(*edge, round(to));
+                *edge = from = fmin(to - least, round(from));
             }
-            *drawns = in_favours ? *tos : *froms;
         }
         if (say) {
             /* Writes the number of a piece of a stacked bar, if it fits. */
@@ -373,17 +359,6 @@ static void share_bar(const struct picture *p, int row, double share, double who
     paint_show(&paint, part, (struct paint_look){screen_theme(p->s), screen_mono(p->s), p->s->ascii});
 }
 
-/* A share as its bar shows it: on its way while the picture glides. All shares sum to 1 at any time. */
-static double share_now(const struct picture *p, int j)
-{
-    const struct terms_facts *f = p->f;
-    double is = terms_at_map(f, MAP_WEIGHTS, f->query, j), moved = screen_moved(p->s, 0);
-    if (!f->was)
-        return is;
-    double was = mat_at(attention_head(f->was, f->was->map[MAP_WEIGHTS], f->head), f->query, j);
-    return was + moved * (is - was);
-}
-
 static void key_row(const struct picture *p, int j, int row, double whole)
 {
     const struct terms_facts *f = p->f;
@@ -410,8 +385,15 @@ static void key_row(const struct picture *p, int j, int row, double whole)
                   terms_at_map(f, MAP_SCORES, f->query, j), 1);
     if (terms_hidden(f, f->query, j))
         canvas_put(p->c, middle, p->share, STYLE_DIM, screen_text(p->s, TEXT("masked", "被遮住")));
-    else
-        share_bar(p, row, share_now(p, j), whole);
+    else {
+        /* the share is on its way while the picture glides; all shares sum to 1 at any time */
+        double is = terms_at_map(f, MAP_WEIGHTS, f->query, j), share = is;
+        if (f->was) {
+            double was = mat_at(attention_head(f->was, f->was->map[MAP_WEIGHTS], f->head), f->query, j);
+            share = was + screen_moved(p->s, 0) * (is - was);
+        }
+        share_bar(p, row, share, whole);
+    }
     canvas_number(p->c, (struct slot){middle, p->c.cols - NUMBER, NUMBER}, STYLE_STRONG,
                   terms_at_map(f, MAP_WEIGHTS, f->query, j), 2);
     canvas_tint(p->c, middle, p->c.cols - NUMBER, NUMBER, ink_hue(hue_of_head(f->head), HUE_FULL));
@@ -518,31 +500,6 @@ static void map_title(const struct picture *p, int i, int left, int width)
     canvas_put_ink(c, 0, col, STYLE_STRONG, title_ink(p->s, map_hue(f, i), off), title);
 }
 
-static bool columns_fit(const struct picture *p, int room)
-{
-    bool fit = true;
-    struct text t = SCREEN_TEXT(p->s);
-    for (int j = 0; j < terms_columns(p->f); j++) {
-        text_clear(&t);
-        screen_word(&p->f->now->state, terms_keys(p->f), j, &t);
-        fit = fit && utf8_width(text_str(&t)) <= room;
-    }
-    return fit;
-}
-
-/* Writes the name of column j in `room` columns: cut, and where that would say nothing of one of them, the
- * positions of all. */
-static void column_name(const struct picture *p, int j, int room, struct text *out)
-{
-    enum { CUT_LEAST = 3 };
-    const struct state *st = &p->f->now->state;
-    text_clear(out);
-    if (room >= CUT_LEAST || columns_fit(p, room))
-        screen_word_in(st, terms_keys(p->f), j, room, out);
-    else
-        text_addf(out, "%d", st->set.start + j);
-}
-
 /* Returns the sign between map i and the next. */
 static const char *sign_after(const struct picture *p, int i)
 {
@@ -582,6 +539,27 @@ static void dot_maps(const struct picture *p)
     canvas_put(p->c, p->maps + 1 + lines, 0, STYLE_DIM, text_str(&t));
 }
 
+static void column_names(const struct picture *p, int left)
+{
+    const struct terms_facts *f = p->f;
+    /* the names of the columns are cut; where that would say nothing of one of them, all are positions */
+    enum { CUT_LEAST = 3 };
+    int room = p->cell - 1;
+    bool cut = true;
+    for (int j = 0; j < terms_columns(f) && room < CUT_LEAST; j++)
+        cut = cut && utf8_width(terms_word_read(p->s, f, j)) <= room;
+    for (int j = 0; j < terms_columns(f); j++) {
+        struct text name = SCREEN_TEXT(p->s);
+        if (cut)
+            screen_word_in(&f->now->state, terms_keys(f), j, room, &name);
+        else
+            text_addf(&name, "%d", f->now->state.set.start + j);
+        int free = room - utf8_width(text_str(&name));
+        canvas_put(canvas_part(p->c, p->maps + 1, left + j * p->cell, 1, room), 0, free > 0 ? free : 0,
+                   j == f->key ? STYLE_TITLE : STYLE_DIM, text_str(&name));
+    }
+}
+
 static void cell_maps(const struct picture *p)
 {
     const struct terms_facts *f = p->f;
@@ -596,15 +574,8 @@ static void cell_maps(const struct picture *p)
     for (int i = 0; i < f->count + 2; i++) {
         if (i == f->count && !p->scores)
             continue;
-        struct text what = SCREEN_TEXT(p->s);
         map_title(p, i, left, width);
-        for (int j = 0; j < terms_columns(f); j++) {
-            int room = p->cell - 1;
-            column_name(p, j, room, &what);
-            int free = room - utf8_width(text_str(&what));
-            canvas_put(canvas_part(p->c, p->maps + 1, left + j * p->cell, 1, room), 0, free > 0 ? free : 0,
-                       j == f->key ? STYLE_TITLE : STYLE_DIM, text_str(&what));
-        }
+        column_names(p, left);
         for (int row = 0; row < n; row++) {
             double full = full_of(f, i, row);
             for (int col = 0; col < terms_columns(f); col++) {

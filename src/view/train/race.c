@@ -87,20 +87,6 @@ static void curve(const struct chart *g, const struct train_run *r)
         stroke(g, r, end, (struct point){(double)lround((double)present(r) / each), y_of(g, last)});
 }
 
-/* Says what a level means: on the right, in the row below it where there is one; a curve that runs there goes
- * before. */
-static void meaning(const struct chart *g, double loss, const char *text)
-{
-    struct canvas c = g->b.c;
-    int row = y_of(g, loss) / 4 + 1, width = utf8_width(text);
-    row = row < c.rows ? row : c.rows - 1;
-    bool room = width <= c.cols && c.rows > 3;
-    for (int col = c.cols - width; col < c.cols && room; col++)
-        room = c.cells[row * c.stride + col].ch[0] == ' ';
-    if (room)
-        canvas_put(c, row, c.cols - width, STYLE_DIM, text);
-}
-
 /* The loss of who can only guess, between all answers or between the words of the sentence: its level, or,
  * once the curves are drawn, what it means. Nothing if every loss is far below. */
 static void guesses(struct canvas c, const struct chart *g, bool drawn)
@@ -109,11 +95,19 @@ static void guesses(struct canvas c, const struct chart *g, bool drawn)
     int torn = f->task ? f->task->torn : 0, all = f->run[0].scene->config.classes, of = torn > 1 ? torn : all;
     if (of <= 1 || log(of) > g->top)
         return;
-    if (drawn)
-        meaning(g, log(of),
-                screen_text(f->s, EITHER(torn == 2, TEXT("a coin: one bit", "抛硬币：一个比特"),
-                                         TEXT("a guess", "瞎猜"))));
-    else {
+    if (drawn) {
+        /* on the right, in the row below the level where there is one; a curve that runs there goes before */
+        const char *says = screen_text(
+            f->s, EITHER(torn == 2, TEXT("a coin: one bit", "抛硬币：一个比特"), TEXT("a guess", "瞎猜")));
+        struct canvas area = g->b.c;
+        int row = y_of(g, log(of)) / 4 + 1, from = area.cols - utf8_width(says);
+        row = row < area.rows ? row : area.rows - 1;
+        bool room = from >= 0 && area.rows > 3;
+        for (int col = from; col < area.cols && room; col++)
+            room = area.cells[row * area.stride + col].ch[0] == ' ';
+        if (room)
+            canvas_put(area, row, from, STYLE_DIM, says);
+    } else {
         struct text t = SCREEN_TEXT(f->s);
         int y = y_of(g, log(of));
         for (int x = 0; x < braille_width(&g->b); x += 3)
@@ -151,23 +145,6 @@ static void axis(struct canvas c, const struct chart *g, int row)
         canvas_put(c, row, AXIS, STYLE_LABEL, "0");
     if (!fits || col + width <= last)
         canvas_put(c, row, AXIS + last, STYLE_LABEL, text_str(&end));
-}
-
-/* ---- right answers --------------------------------------------------------------------- */
-
-static void bars(struct canvas c, const struct train *f, const struct train_run *r)
-{
-    int width = c.cols - AXIS;
-    double each = (double)f->last / width;
-    for (int k = 0; k < width; k++) {
-        double right = mean_of(r, train_right, k * each, (k + 1) * each);
-        int eighths = (int)lround(8 * right);
-        if (isnan(right))
-            break;
-        uint32_t block = f->s->ascii ? (uint32_t)('0' + (int)lround(9 * right))
-                                     : 0x2580 + (uint32_t)(eighths < 1 ? 1 : eighths);
-        canvas_inked(c, 0, AXIS + k, block, ink_hue(r->hue, HUE_FULL), 0);
-    }
 }
 
 /* The legend with the present numbers; where there is room, the curves, the axis of time, right answers of
@@ -210,6 +187,16 @@ void train_race_draw(struct canvas c, const struct train *f)
         if (i == 0)
             canvas_put(canvas_part(row, 0, 0, 1, AXIS - 1), 0, 0, STYLE_LABEL,
                        screen_text(f->s, TEXT("right", "答对")));
-        bars(row, f, &f->run[i]);
+        int width = c.cols - AXIS;
+        double each = (double)f->last / width;
+        for (int k = 0; k < width; k++) {
+            double right = mean_of(&f->run[i], train_right, k * each, (k + 1) * each);
+            int eighths = (int)lround(8 * right);
+            if (isnan(right))
+                break;
+            uint32_t block = f->s->ascii ? (uint32_t)('0' + (int)lround(9 * right))
+                                         : 0x2580 + (uint32_t)(eighths < 1 ? 1 : eighths);
+            canvas_inked(row, 0, AXIS + k, block, ink_hue(f->run[i].hue, HUE_FULL), 0);
+        }
     }
 }
