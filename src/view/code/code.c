@@ -119,7 +119,7 @@ static int code_line(struct canvas c, int row, const struct page *p, int i)
     return b.rows;
 }
 
-static int rows_of(const struct page *p, int i, int cols)
+static int code_rows(const struct page *p, int i, int cols)
 {
     struct broken_line b = {.code = SCREEN_TEXT(p->s)};
     break_line(p, i, cols - NUMBER, &b);
@@ -131,10 +131,10 @@ static int code(struct canvas c, const struct page *p)
 {
     int rows = 0, first = screen_first_shown(p->at, p->snippet->count, c.rows), before = 0;
     for (int i = first; i <= p->at; i++)
-        before += rows_of(p, i, c.cols);
+        before += code_rows(p, i, c.cols);
     for (; before > c.rows && first < p->at; first++)
-        before -= rows_of(p, first, c.cols);
-    for (int i = first; i < p->snippet->count && rows + rows_of(p, i, c.cols) <= c.rows; i++)
+        before -= code_rows(p, first, c.cols);
+    for (int i = first; i < p->snippet->count && rows + code_rows(p, i, c.cols) <= c.rows; i++)
         rows += code_line(c, rows, p, i);
     return rows;
 }
@@ -164,7 +164,7 @@ static void word_or_number(const struct labels *l, const struct sequence *words,
 }
 
 /* A row is a position, with the word there, or a word of a batch of sentences. */
-static void row_label(const void *arg, int i, struct text *out)
+static void result_row(const void *arg, int i, struct text *out)
 {
     const struct labels *l = arg;
     const struct snippet_line *line = l->p->line;
@@ -181,7 +181,7 @@ static void row_label(const void *arg, int i, struct text *out)
         word_or_number(l, l->rows, i, out);
 }
 
-static void col_label(const void *arg, int i, struct text *out)
+static void result_col(const void *arg, int i, struct text *out)
 {
     const struct labels *l = arg;
     const struct snippet_line *line = l->p->line;
@@ -255,8 +255,8 @@ static void result(struct canvas c, const struct page *p)
                      .digits = p->now->state.look.digits,
                      .no_cursor = true,
                      .shows = shows(p),
-                     .row_label = row_label,
-                     .col_label = col_label,
+                     .row_label = result_row,
+                     .col_label = result_col,
                      .arg = &labels,
                      .faded = !all,
                      .marked = all ? NULL : written,
@@ -283,7 +283,7 @@ static void result(struct canvas c, const struct page *p)
 /* ---- the page ----------------------------------------------------------------------------- */
 
 /* Draws attention  line 3 of 13; and in a derivation t = 5  s = 2  k = 3. Returns the rows. */
-static int title(struct canvas c, const struct page *p)
+static int code_title(struct canvas c, const struct page *p)
 {
     const struct look *look = &p->now->state.look;
     struct text t = SCREEN_TEXT(p->s);
@@ -299,13 +299,13 @@ static int title(struct canvas c, const struct page *p)
 }
 
 /* Beside each other, or the picture below the code, which then scrolls. */
-static void draw(struct canvas c, const struct screen *s)
+static void draw_code(struct canvas c, const struct screen *s)
 {
     struct page p = page_of(s);
     bool beside = c.cols >= CODE_COLS + BESIDE;
-    int width = beside ? CODE_COLS : c.cols, top = title(c, &p) + beside, high = 0;
+    int width = beside ? CODE_COLS : c.cols, top = code_title(c, &p) + beside, high = 0;
     for (int i = 0; i < p.snippet->count; i++)
-        high += rows_of(&p, i, width);
+        high += code_rows(&p, i, width);
     if (!beside && high > c.rows - PICTURE - SAYS)
         high = c.rows - PICTURE - SAYS > SAYS ? c.rows - PICTURE - SAYS : SAYS;
     int row = top + code(canvas_part(c, top, 0, high, width), &p);
@@ -340,7 +340,7 @@ static void draw(struct canvas c, const struct screen *s)
     }
 }
 
-static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+static void code_places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
     (void)c;
     *row = (struct place){&s->look.code_line, snippet_shown(&s->look)->count};
@@ -376,7 +376,7 @@ const struct view view_code = {
                  "填满的表，这一行填的部分颜色最深。真实代码用 32 位数，这里是 64 位。"),
     .along = PAIR("line", "行"),
     .across = PAIR("code", "代码"),
-    .places = places,
-    .draw = draw,
+    .places = code_places,
+    .draw = draw_code,
     .tell = tell_code,
 };

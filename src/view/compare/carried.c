@@ -29,8 +29,8 @@ static int names_width(const struct state *st, const struct sequence *words, int
 }
 
 /* Draws a row of one side as a strip. Columns that are words follow the order of the left side. */
-static void strip(struct canvas c, const struct screen *s, const struct comparison *of, int row, bool right,
-                  double most)
+static void carried_strip(struct canvas c, const struct screen *s, const struct comparison *of, int row,
+                          bool right, double most)
 {
     struct mat m = right ? of->b.m : of->a.m;
     double *v;
@@ -57,11 +57,11 @@ static void one(struct canvas c, const struct screen *s, const struct comparison
     state_label(st, of->a.rows, i, &t);
     canvas_field(c, 0, 0, p->name - 1, i == at ? STYLE_TITLE : STYLE_STRONG, text_str(&t));
     if (p->strip > 0) {
-        strip(canvas_part(c, 0, col, p->high, p->strip), s, of, i, false, most);
+        carried_strip(canvas_part(c, 0, col, p->high, p->strip), s, of, i, false, most);
         canvas_put(c, 0, col + p->strip + 1, STYLE_DIM, s->ascii ? ">" : "→");
         col += p->strip + ARROW;
-        strip(canvas_part(c, 0, col, p->high, p->strip), s, of, of->row_of[i], true,
-              same ? DIM * most : most);
+        carried_strip(canvas_part(c, 0, col, p->high, p->strip), s, of, of->row_of[i], true,
+                      same ? DIM * most : most);
         col += p->strip + 2;
     }
     double x = comparison_row(of, i);

@@ -84,7 +84,7 @@ static struct pair note(const struct screen *s)
         "0 表示小于 1e-12，只是舍入：那里每个输出跟着自己的词走（置换等变），而它们的平均不变（置换不变）。");
 }
 
-static void label(struct canvas c, const struct screen *s, const struct corners *p, int row, int on)
+static void encoding_name(struct canvas c, const struct screen *s, const struct corners *p, int row, int on)
 {
     bool narrow = p->label < LABEL;
     struct pair off = narrow ? BOTH("off", "无") : BOTH("encoding off", "无位置编码"),
@@ -97,7 +97,7 @@ static void label(struct canvas c, const struct screen *s, const struct corners 
 }
 
 /* The boxes get a good height first; the note gets the remaining rows. */
-static struct corners plan(struct canvas c, const char *note)
+static struct corners plan_corners(struct canvas c, const char *note)
 {
     enum { AIRY = 7, TIGHT = 4 }; /* rows that allow a gap between the boxes; rows of two low boxes */
     struct canvas measure = {.rows = c.rows, .cols = c.cols};
@@ -122,7 +122,7 @@ void compare_corners_draw(struct canvas c, const struct screen *s)
         return;
     }
     const char *why = o->known ? screen_pair(s, note(s)) : text_str(&o->why);
-    struct corners p = plan(c, why);
+    struct corners p = plan_corners(c, why);
     if (c.rows >= TITLED) {
         struct canvas part = canvas_part(c, row++, 0, 1, c.cols);
         struct text from = SCREEN_TEXT(s), to = SCREEN_TEXT(s);
@@ -141,7 +141,7 @@ void compare_corners_draw(struct canvas c, const struct screen *s)
     canvas_put(c, row, p.label + 1, STYLE_LABEL, screen_text(s, TEXT("no mask", "无掩码")));
     canvas_put(c, row++, p.label + p.width + 2, STYLE_LABEL, screen_text(s, TEXT("causal mask", "因果掩码")));
     for (int on = 0; on < 2; on++, row += p.high + p.gap) {
-        label(c, s, &p, row, on);
+        encoding_name(c, s, &p, row, on);
         for (int causal = 0; causal < 2; causal++)
             corner(canvas_part(c, row, p.label + causal * (p.width + 1), p.high, p.width), s, on, causal);
     }

@@ -8,7 +8,7 @@ enum { LINE = 6, NUMBER = 12, HIGHEST = 3 };
 
 /* The bar fills the rows of c, but for a blank one at the end of several; everything else is in its first
  * row. */
-static void line(struct canvas c, const struct screen *s, const struct orders *o, int nth)
+static void order_line(struct canvas c, const struct screen *s, const struct orders *o, int nth)
 {
     const struct state *st = &s->model->now.state;
     const struct orders_line *l = &o->line[o->rank[nth]];
@@ -57,5 +57,5 @@ void compare_orders_draw(struct canvas c, const struct screen *s)
     int high = room / o->done < 1 ? 1 : room / o->done > HIGHEST ? HIGHEST : room / o->done;
     int first = screen_first_shown(at < 0 ? 0 : at, o->done, room / high);
     for (int i = 0; i < room / high && first + i < o->done; i++)
-        line(canvas_part(c, 1 + i * high, 0, high, c.cols), s, o, first + i);
+        order_line(canvas_part(c, 1 + i * high, 0, high, c.cols), s, o, first + i);
 }

@@ -30,7 +30,7 @@ static const struct {
 
 /* ---- columns ------------------------------------------------------------------ */
 
-static int words_of(const struct flow *f)
+static int flow_words(const struct flow *f)
 {
     return f->words + (f->crosses ? f->keys : 0);
 }
@@ -58,10 +58,10 @@ static int on_the_left(const struct flow *left, const struct flow *right, int w)
 /* The words on the left keep their order; words that only the right side has follow. */
 static void columns_match(struct flow_columns *out, const struct flow *left, const struct flow *right)
 {
-    out->count = words_of(left);
+    out->count = flow_words(left);
     for (int c = 0; c < out->count; c++)
         out->at[c] = -1;
-    for (int w = 0; w < words_of(right); w++) {
+    for (int w = 0; w < flow_words(right); w++) {
         int c = on_the_left(left, right, w);
         c = c < 0 || out->at[c] >= 0 ? out->count++ : c;
         out->of[w] = c;
@@ -101,7 +101,7 @@ static void plan_columns(struct flow *f, int width, int all, int heads)
 /* ---- both pictures ------------------------------------------------------------ */
 
 /* Lets both pictures glide from what they showed. Words on the right were below those on the left. */
-static void move(struct compare_pictures *p, const struct scene *from)
+static void move_pictures(struct compare_pictures *p, const struct scene *from)
 {
     const struct scene *other = model_beside_before(p->left.s->model);
     struct flow *right = &p->right;
@@ -139,7 +139,7 @@ void compare_pictures_make(struct compare_pictures *p, const struct screen *s, c
     p->right.beside = &p->left;
     p->right.columns = &p->columns;
     if (s->from)
-        move(p, s->from);
+        move_pictures(p, s->from);
 }
 
 bool compare_pictures_fit(struct canvas c)

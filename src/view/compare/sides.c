@@ -11,13 +11,13 @@ struct labels {
     const struct sequence *rows, *cols;
 };
 
-static void row_label(const void *arg, int i, struct text *out)
+static void side_row(const void *arg, int i, struct text *out)
 {
     const struct labels *l = arg;
     state_label(&l->state, l->rows, i, out);
 }
 
-static void col_label(const void *arg, int i, struct text *out)
+static void side_col(const void *arg, int i, struct text *out)
 {
     const struct labels *l = arg;
     if (l->cols)
@@ -28,7 +28,7 @@ static void col_label(const void *arg, int i, struct text *out)
 
 /* Aligns the rows of b with those of a: partners first, then the rows without one. If no row has
  * a partner, b starts at the top. */
-static int places(int *out, const int *partner, int count, int of_b)
+static int aligned_places(int *out, const int *partner, int count, int of_b)
 {
     bool taken[CONFIG_MAX_WORDS] = {false};
     int n = 0, matched = 0;
@@ -45,7 +45,7 @@ static int places(int *out, const int *partner, int count, int of_b)
     return n;
 }
 
-static void title(struct canvas c, const struct screen *s, const struct labels *l, const char *name)
+static void side_title(struct canvas c, const struct screen *s, const struct labels *l, const char *name)
 {
     struct text t = SCREEN_TEXT(s);
     text_addf(&t, "%s  %s ", name, compare_sentence(s, &l->state));
@@ -75,8 +75,8 @@ static struct side side_of(const struct screen *s, const struct comparison_side 
                           .shade = (enum shade_kind)now->state.look.shade,
                           .limit = limit,
                           .digits = now->state.look.digits,
-                          .row_label = row_label,
-                          .col_label = col_label,
+                          .row_label = side_row,
+                          .col_label = side_col,
                           .shows = of->scene == now ? stage + 1 : 0,
                           .corner = screen_pair(s, stage_title(stage))};
     cursor_of_stage(&now->state, &now->config, cursor_compared(&now->state.look), &out.g.row, &out.g.col);
@@ -85,7 +85,7 @@ static struct side side_of(const struct screen *s, const struct comparison_side 
 
 static void draw_side(struct canvas c, const struct screen *s, const struct side *side)
 {
-    title(c, s, &side->labels, side->name);
+    side_title(c, s, &side->labels, side->name);
     struct canvas below = canvas_part(c, 1, 0, c.rows - 1, c.cols);
     if (side->there)
         grid_draw_said(below, s, &side->g);
@@ -117,10 +117,10 @@ void compare_sides_draw(struct canvas c, const struct screen *s, const struct co
     left.g.arg = &left.labels;
     right.g.arg = &right.labels;
     right.g.row_order = rows;
-    right.g.row_places = places(rows, of->row_of, of->a.rows->count, of->b.m.rows);
+    right.g.row_places = aligned_places(rows, of->row_of, of->a.rows->count, of->b.m.rows);
     if (of->a.cols && of->b.cols) {
         right.g.col_order = cols;
-        right.g.col_places = places(cols, of->col_of, of->a.cols->count, of->b.m.cols);
+        right.g.col_places = aligned_places(cols, of->col_of, of->a.cols->count, of->b.m.cols);
     }
     if (c.cols < SCREEN_NARROW) {
         choose_digits(&left.g, &right.g, c.cols);

@@ -6,7 +6,7 @@
 #include "view/compare/pictures.h"
 #include "view/tell/tell.h"
 
-static void side(const struct teller *t, const struct comparison_side *s, const char *name)
+static void tell_side(const struct teller *t, const struct comparison_side *s, const char *name)
 {
     struct state of = compare_state(&t->screen, &s->scene->state);
     if (!mat_present(s->m)) {
@@ -72,7 +72,7 @@ static void corners(const struct teller *t)
 }
 
 /* Writes the shares of one picture: 猫 0.98, 追 0.01 … */
-static void shares(const struct teller *t, const struct flow *f, int h)
+static void tell_shares(const struct teller *t, const struct flow *f, int h)
 {
     for (int j = 0; j < f->keys; j++) {
         if (j > 0)
@@ -105,9 +105,9 @@ void compare_tell(const struct teller *t)
                 tell(t, TEXT("Head %d, what ", "头 %d，"), h + 1);
                 tell_word(t, t->now->state.sentence, p.left.query);
                 tell(t, TEXT(" reads, now: ", " 读的份额，现在："));
-                shares(t, &p.left, h);
+                tell_shares(t, &p.left, h);
                 tell(t, TEXT("; %s: ", "；%s："), name);
-                shares(t, &p.right, h);
+                tell_shares(t, &p.right, h);
                 tell(t, TEXT(".\n", "。\n"));
             }
             p.left.heads = p.left.now->config.heads;
@@ -116,8 +116,8 @@ void compare_tell(const struct teller *t)
         }
         tell(t, TEXT("Two states at stage %s.\n", "两个状态，步骤 %s。\n"),
              screen_pair(&t->screen, stage_label(cursor_compared(look))));
-        side(t, &of.a, screen_text(&t->screen, TEXT("Now", "现在")));
-        side(t, &of.b, pin ? pin : screen_text(&t->screen, TEXT("With the words swapped", "交换之后")));
+        tell_side(t, &of.a, screen_text(&t->screen, TEXT("Now", "现在")));
+        tell_side(t, &of.b, pin ? pin : screen_text(&t->screen, TEXT("With the words swapped", "交换之后")));
         moved(t, &of);
     }
     corners(t);

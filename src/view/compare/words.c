@@ -56,7 +56,7 @@ static void difference(struct canvas c, const struct screen *s, double x, double
 }
 
 /* Returns 0 for a difference that is only rounding. */
-static double shown(const struct comparison *of, double x)
+static double moved_shown(const struct comparison *of, double x)
 {
     return comparison_rounding(of, x) ? 0 : x;
 }
@@ -66,7 +66,7 @@ void compare_words_draw(struct canvas c, const struct screen *s, const struct co
     const struct state *st = &s->model->now.state;
     struct text t = SCREEN_TEXT(s);
     int count = of->a.m.rows, room = c.rows - 2, row = 1, at, dim;
-    double moved = shown(of, comparison_most(of)), most = moved > 0 ? moved : 1;
+    double moved = moved_shown(of, comparison_most(of)), most = moved > 0 ? moved : 1;
     cursor_of_stage(st, &s->model->now.config, cursor_compared(&st->look), &at, &dim);
     const char *each = screen_text(s, TEXT("how far each row moved", "每一行移动了多少"));
     canvas_either(c, 0, 0, STYLE_NOTE,
@@ -88,12 +88,12 @@ void compare_words_draw(struct canvas c, const struct screen *s, const struct co
         text_clear(&t);
         state_label(st, of->a.rows, i, &t);
         canvas_field(part, 0, 0, NAME, i == at ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
-        difference(part, s, shown(of, comparison_row(of, i)), most);
+        difference(part, s, moved_shown(of, comparison_row(of, i)), most);
     }
     screen_more(canvas_part(c, 1, 0, row - 1, c.cols), s, NAME, first > 0, i < count);
     if (!of->a.cols && row < c.rows) {
         struct canvas part = canvas_part(c, row, 0, high, c.cols);
         canvas_field(part, 0, 0, NAME, STYLE_DIM, screen_text(s, TEXT("mean row", "平均向量")));
-        difference(part, s, shown(of, comparison_mean(of)), most);
+        difference(part, s, moved_shown(of, comparison_mean(of)), most);
     }
 }

@@ -35,7 +35,7 @@ struct columns {
 
 static const struct columns wide = {48, 62, 76, 32, 16, false}, narrow = {28, 35, 41, 19, 11, true};
 
-static const char *name(const struct screen *s, const struct columns *at, int i)
+static const char *arch_name(const struct screen *s, const struct columns *at, int i)
 {
     return screen_pair(s, at->brief ? rows[i].brief : cost_title(rows[i].arch));
 }
@@ -80,7 +80,7 @@ struct chart {
     double left, right, low, high;
 };
 
-static double height_of(const struct chart *g, int i, double log_n)
+static double cost_height(const struct chart *g, int i, double log_n)
 {
     const struct look *l = &g->s->model->now.state.look;
     double n = pow(10, log_n);
@@ -165,10 +165,10 @@ static void names(struct canvas c, const struct chart *g)
     for (int k = 0; k < CURVES; k++) {
         int top = -1;
         for (int i = 0; i < CURVES; i++)
-            if (!named[i] && (top < 0 || height_of(g, i, g->right) > height_of(g, top, g->right)))
+            if (!named[i] && (top < 0 || cost_height(g, i, g->right) > cost_height(g, top, g->right)))
                 top = i;
         named[top] = true;
-        int y = (int)lround(dot_at(g, g->right, height_of(g, top, g->right)).y) / 4;
+        int y = (int)lround(dot_at(g, g->right, cost_height(g, top, g->right)).y) / 4;
         row = y > row ? y : row + 1;
         canvas_put_ink(c, row, 0, STYLE_STRONG, cost_ink(curves[top].arch),
                        screen_pair(g->s, curves[top].name));
@@ -197,8 +197,8 @@ static void cost_curves_draw(struct canvas c, const struct screen *s)
     int most = l->cost_n > l->cost_d ? l->cost_n : l->cost_d;
     struct chart g = {inner, s, 0, ceil(log10(most) + 0.5), 1e9, 0};
     for (int i = 0; i < CURVES; i++) {
-        g.low = fmin(g.low, height_of(&g, i, 0));
-        g.high = fmax(g.high, height_of(&g, i, g.right));
+        g.low = fmin(g.low, cost_height(&g, i, 0));
+        g.high = fmax(g.high, cost_height(&g, i, g.right));
     }
     g.low = floor(g.low);
     g.high = fmax(ceil(g.high), g.low + 1);
@@ -220,11 +220,11 @@ static void cost_curves_draw(struct canvas c, const struct screen *s)
     for (int i = 0; i < CURVES; i++) {
         struct braille b = {g.c, g.s->ascii};
         uint16_t ink = cost_ink(curves[i].arch);
-        struct point from = dot_at(&g, g.left, height_of(&g, i, g.left));
+        struct point from = dot_at(&g, g.left, cost_height(&g, i, g.left));
         double along = 0;
         for (int x = 1; x < braille_width(&b); x++) {
             double log_n = g.left + (g.right - g.left) * x / (braille_width(&b) - 1);
-            struct point to = dot_at(&g, log_n, height_of(&g, i, log_n));
+            struct point to = dot_at(&g, log_n, cost_height(&g, i, log_n));
             for (int thick = 0; thick < (g.c.rows < SMALL ? 1 : 2) && in_dash(&g, i, along); thick++)
                 braille_line(&b, (struct point){from.x, from.y + thick}, (struct point){to.x, to.y + thick},
                              STYLE_TEXT, ink);
@@ -312,7 +312,7 @@ static void bill(struct canvas c, const struct screen *s, const struct columns *
         right_number(c, s, 3 + i, at->serial, at->serial - at->mul - 1, cost_serial(rows[i].arch, l->cost_n));
         right_number(c, s, 3 + i, at->mul, at->digits,
                      cost_mul(rows[i].arch, l->cost_n, l->cost_d, l->cost_k));
-        canvas_put(c, 3 + i, 1, STYLE_TEXT, name(s, at, i));
+        canvas_put(c, 3 + i, 1, STYLE_TEXT, arch_name(s, at, i));
         /* Reports the numbers of a row that the text beside the view speaks of. */
         const int end[] = {[BILL_MUL] = at->mul, [BILL_SERIAL] = at->serial, [BILL_PATH] = at->path},
                   digits[] = {at->digits, at->serial - at->mul - 1, at->path - at->serial - 1};
@@ -364,7 +364,7 @@ static void routes(struct canvas c, const struct screen *s, const struct columns
         c, row, 1, STYLE_LABEL,
         screen_text(s, TEXT("in this sentence, first word to last:", "这句话里，从第一个词到最后一个词：")));
     for (int i = 0; i < ROUTES && row + 1 + i < c.rows; i++) {
-        canvas_put(c, row + 1 + i, 1, STYLE_TEXT, name(s, at, i));
+        canvas_put(c, row + 1 + i, 1, STYLE_TEXT, arch_name(s, at, i));
         route(canvas_part(c, row + 1 + i, at->route, 1, c.cols - at->route), s, rows[i].arch);
     }
 }
@@ -401,7 +401,7 @@ static void cost_say(struct canvas c, const struct screen *s)
         canvas_flow(c, 0, STYLE_STRONG, text_str(&t));
 }
 
-static void draw(struct canvas c, const struct screen *s)
+static void draw_cost(struct canvas c, const struct screen *s)
 {
     bool roomy = c.cols >= wide.path + ROOMY;
     const struct look *l = &s->model->now.state.look;
@@ -478,6 +478,6 @@ const struct view view_cost = {
                  "直接给值）。下面：这句话的第一个词经过哪些词到达最后一个词。曲线：乘法次数随 n "
                  "的变化，两轴每一大格都是十倍；注意力的得分在 n = d 处与 RNN 相交。"),
     .still = true,
-    .draw = draw,
+    .draw = draw_cost,
     .tell = tell_costs,
 };

@@ -72,7 +72,7 @@ void places_clock_draw(struct canvas c, const struct screen *s, struct mat P, in
 }
 
 /* Cosines between rows; 0 beside a row of zeros. Returns false if memory is exhausted. */
-static bool compute(struct alike *a, const struct screen *s)
+static bool compute_cosines(struct alike *a, const struct screen *s)
 {
     const struct config *c = &s->model->now.config;
     if (!arena_more(s->scratch, mat_room(a->n, c->d) + mat_room(a->n, a->n)))
@@ -125,7 +125,7 @@ static void alike_part(struct canvas c, const struct screen *s)
     double row[CONFIG_MAX_D];
     while (a.n < most && cf->pe->row(row, a.first + a.n, cf))
         a.n++;
-    if (a.n < 2 || !compute(&a, s))
+    if (a.n < 2 || !compute_cosines(&a, s))
         return;
     int high = (low - 2) / a.n, wide = (c.cols - AXIS) / a.n;
     high = high > 4 ? 4 : high;

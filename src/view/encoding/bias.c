@@ -81,7 +81,7 @@ static void ticks(struct axis x, int row)
 }
 
 /* Far words lose points: doer, head 1 at offset key - query = -2 adds -0.1250 … */
-static void title(struct canvas c, const struct screen *s, const char *what)
+static void bias_title(struct canvas c, const struct screen *s, const char *what)
 {
     const struct state *now = &s->model->now.state;
     const char *name = head_name(&s->model->now, now->look.stage, now->look.head);
@@ -99,7 +99,7 @@ struct ends {
 };
 
 /* The smallest and the largest bias of these heads; 0 is always inside. */
-static struct ends reaches(const struct axis *x, int head, int heads)
+static struct ends bias_ends(const struct axis *x, int head, int heads)
 {
     struct ends r = {0, 0};
     for (int h = head; h < head + heads; h++)
@@ -114,7 +114,7 @@ static struct ends reaches(const struct axis *x, int head, int heads)
 
 /* ---- a line per head ------------------------------------------------------------- */
 
-static void line(const struct axis *x, struct ends y, int head)
+static void head_line(const struct axis *x, struct ends y, int head)
 {
     const struct braille b = {x->c, x->s->ascii};
     bool own = head == x->s->model->now.state.look.head;
@@ -167,15 +167,15 @@ void encoding_slopes_draw(struct canvas c, const struct screen *s)
     if (inner.rows < 2 || inner.cols < 8)
         return;
     struct axis x = axis_over(inner, s, reach);
-    struct ends y = reaches(&x, 0, s->model->now.config.heads);
-    title(c, s, screen_text(s, TEXT("Far words lose points: ", "离得远就扣分：")));
+    struct ends y = bias_ends(&x, 0, s->model->now.config.heads);
+    bias_title(c, s, screen_text(s, TEXT("Far words lose points: ", "离得远就扣分：")));
     plot_stake(&(struct plot){.b = {inner, s->ascii}, .step = 1}, 2 * axis_col(&x, 0) + x.step, STYLE_BORDER);
     if (cursor_offset(s) >= x.lo && cursor_offset(s) <= x.hi)
         plot_stake(&(struct plot){.b = {inner, s->ascii}, .step = 1},
                    2 * axis_col(&x, cursor_offset(s)) + x.step, STYLE_KEY);
     for (int h = s->model->now.config.heads; h-- > 0;)
-        line(&x, y, h);
-    line(&x, y, s->model->now.state.look.head);
+        head_line(&x, y, h);
+    head_line(&x, y, s->model->now.state.look.head);
     line_names(canvas_part(c, 1, 0, inner.rows, NAMES), &x, y);
     x.c = canvas_part(c, 1, NAMES + 1, c.rows - 1, inner.cols);
     ticks(x, inner.rows);
@@ -223,7 +223,7 @@ static void boxes(const struct axis *x, int row, int high)
 }
 
 /* Draws the number that each distance adds, as a bar from the line of 0. */
-static void bars(struct canvas c, const struct axis *x, struct ends y)
+static void distance_bars(struct canvas c, const struct axis *x, struct ends y)
 {
     const struct screen *s = x->s;
     bool plain = screen_mono(s) || s->ascii;
@@ -259,16 +259,16 @@ void encoding_buckets_draw(struct canvas c, const struct screen *s)
         x.lo = -x.middle;
         x.hi = wide - 1 - x.middle;
     }
-    title(
+    bias_title(
         c, s,
         screen_text(s, TEXT("Near words have a bucket each, far ones share: ", "近处一词一桶，远处合用：")));
     canvas_put(c, 1, 0, STYLE_LABEL, screen_text(s, TEXT("bucket", "桶")));
     x.staggered = tall;
     boxes(&x, 0, high);
     ticks(x, high);
-    struct ends y = reaches(&x, s->model->now.state.look.head, 1);
+    struct ends y = bias_ends(&x, s->model->now.state.look.head, 1);
     struct canvas low = canvas_part(c, 1 + high + words, NAMES + 1, below, wide);
-    bars(low, &x, y);
+    distance_bars(low, &x, y);
     struct canvas part = canvas_part(c, 1 + high + words, 0, below, NAMES);
     canvas_number(part, (struct slot){0, 0, NAMES - 1}, STYLE_LABEL, y.hi, 2);
     canvas_number(part, (struct slot){part.rows - 1, 0, NAMES - 1}, STYLE_LABEL, y.lo, 2);

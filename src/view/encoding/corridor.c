@@ -27,7 +27,7 @@ struct corridor {
     double row[CONFIG_MAX_D];
 };
 
-static bool plan(struct corridor *r, struct canvas c, const struct screen *s)
+static bool plan_corridor(struct corridor *r, struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
@@ -110,7 +110,7 @@ double encoding_corridor_alike(const struct config *c, long place, int on)
 void encoding_corridor_draw(struct canvas c, const struct screen *s)
 {
     struct corridor r;
-    if (!plan(&r, c, s))
+    if (!plan_corridor(&r, c, s))
         return;
     canvas_either(
         canvas_part(c, 0, 0, 1, r.above > 1 ? c.cols : c.cols - r.heard), 0, 0, STYLE_TITLE,

@@ -76,7 +76,7 @@ static double apart(double difference)
 
 /* As many of the lines as c has: 0: 172° apart  /  once round in 6.3 words  /  cosine -0.99, so far 1.96;
  * each shorter in less room */
-static void words(struct canvas c, const struct screen *s, int pair, double difference, double sum)
+static void dial_words(struct canvas c, const struct screen *s, int pair, double difference, double sum)
 {
     const struct config *cf = &s->model->now.config;
     enum style style = pair == encoding_hand(cf, s->model->now.state.look.column) ? STYLE_TITLE : STYLE_DIM;
@@ -100,7 +100,7 @@ static void words(struct canvas c, const struct screen *s, int pair, double diff
 }
 
 /* Reports a hand that the text beside the view speaks of. */
-static void report(struct canvas c, const struct screen *s, int pair, struct area area)
+static void report_dial(struct canvas c, const struct screen *s, int pair, struct area area)
 {
     for (struct spot *p = NULL; (p = spots_next(s, TARGET_HAND, p));)
         if (encoding_hand(&s->model->now.config, p->target.col) == pair)
@@ -121,7 +121,7 @@ static void arrows(struct canvas c, const struct screen *s, int pairs)
         double t = clock_angle(cf, look->pos, pair), u = pale(cf, look, pair);
         enum style style = pair == encoding_hand(cf, look->column) ? STYLE_TITLE : STYLE_DIM;
         sum += elementary_cos(t - u);
-        report(c, s, pair, (struct area){row, col, 1, WIDTH - 1});
+        report_dial(c, s, pair, (struct area){row, col, 1, WIDTH - 1});
         col = canvas_putf(c, row, col, style, "%3d ", pair);
         canvas_glyph(c, row, col, style, dial_arrow(t, s->ascii));
         canvas_glyph(c, row, col + 1, STYLE_GHOST, dial_arrow(u, s->ascii));
@@ -132,7 +132,7 @@ static void arrows(struct canvas c, const struct screen *s, int pairs)
 }
 
 /* What the hands are and, if there are sums below and as far as it fits, what these are. */
-static void title(struct canvas c, const struct screen *s, bool sums)
+static void dials_title(struct canvas c, const struct screen *s, bool sums)
 {
     static const struct pair below[] = {
         PAIR("; below, the cosine of their angle, and the sum so far: in the end P_t·P_s",
@@ -161,7 +161,7 @@ void encoding_dials_draw(struct canvas c, const struct screen *s)
     int pairs = clock_hands(cf);
     struct canvas rest = canvas_part(c, 1, 0, c.rows - 1, c.cols);
     struct size size = size_for(rest, pairs);
-    title(c, s, size.words == WORDS);
+    dials_title(c, s, size.words == WORDS);
     int rows = size.rows, cols = size.cols, high = rows + size.words, across = rest.cols / cols,
         shown = shown_at(rest, size);
     if (shown == 0) {
@@ -178,7 +178,7 @@ void encoding_dials_draw(struct canvas c, const struct screen *s)
                 click_line(s->click, "set column %d", encoding_columns(cf) * pair);
         dial_draw(canvas_part(rest, row, col, rows, 2 * rows), &(struct dial){t, u, true, pair == focus},
                   s->ascii);
-        words(canvas_part(rest, row + rows, col, size.words, cols - 1), s, pair, t - u, sum);
-        report(rest, s, pair, (struct area){row, col, high, cols - 1});
+        dial_words(canvas_part(rest, row + rows, col, size.words, cols - 1), s, pair, t - u, sum);
+        report_dial(rest, s, pair, (struct area){row, col, high, cols - 1});
     }
 }

@@ -31,7 +31,7 @@ static int tab_width(const struct screen *s, int i)
 }
 
 /* clock  wave  P_t·P_s  rotation …, the chosen one marked, and the key for the next. */
-static void tabs(struct canvas c, const struct screen *s, int chosen)
+static void panel_tabs(struct canvas c, const struct screen *s, int chosen)
 {
     const char *key = keymap_key(&s->model->keymap, "encoding", "cycle panel 1");
     int col = 0, room = c.cols - 2 - utf8_width(key);
@@ -48,9 +48,9 @@ static void tabs(struct canvas c, const struct screen *s, int chosen)
         canvas_put(c, 0, col + 1, STYLE_KEY, key);
 }
 
-static void panel(struct canvas c, const struct screen *s, int which)
+static void tabbed_panel(struct canvas c, const struct screen *s, int which)
 {
-    tabs(c, s, which);
+    panel_tabs(c, s, which);
     panels[which].draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), s);
 }
 
@@ -65,7 +65,7 @@ static void narrow_form(struct canvas c, const struct screen *s)
 {
     int below = c.rows < 16 ? c.rows - 5 : 9;
     encoding_map_draw(canvas_part(c, 0, 0, c.rows - below, c.cols), s);
-    panel(canvas_part(c, c.rows - below, 1, below, c.cols), s, chosen(s));
+    tabbed_panel(canvas_part(c, c.rows - below, 1, below, c.cols), s, chosen(s));
 }
 
 /* Below the names of the panels, where there is room for them. */
@@ -80,7 +80,7 @@ static void wide_form(struct canvas c, const struct screen *s)
         return;
     }
     if (top)
-        tabs(canvas_part(c, 0, 0, 1, c.cols), s, which);
+        panel_tabs(canvas_part(c, 0, 0, 1, c.cols), s, which);
     encoding_page_map_draw(&p);
     encoding_page_waves_draw(&p);
     if (which == PANEL_CLOCKS)
@@ -159,7 +159,7 @@ static const struct {
     [PE_FORM_WAVES] = {encoding_kernel_draw, 26, false},
 };
 
-static void draw(struct canvas c, const struct screen *s)
+static void draw_encoding(struct canvas c, const struct screen *s)
 {
     enum pe_form form = s->model->now.config.pe->form;
     if (s->hidden && s->model->now.config.pe->row)
@@ -168,7 +168,7 @@ static void draw(struct canvas c, const struct screen *s)
         encoding_game_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), s);
     else if (form == PE_FORM_CLOCK) {
         if (panels[chosen(s)].whole)
-            panel(canvas_part(c, 0, 1, c.rows, c.cols - 2), s, chosen(s));
+            tabbed_panel(canvas_part(c, 0, 1, c.rows, c.cols - 2), s, chosen(s));
         else if (c.cols < SCREEN_NARROW)
             narrow_form(c, s);
         else
@@ -197,7 +197,7 @@ static void draw(struct canvas c, const struct screen *s)
     }
 }
 
-static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+static void encoding_places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
     *row = (struct place){&s->look.pos, STATE_LAST_POSITION + 1};
     *col = (struct place){&s->look.column, c->d};
@@ -205,7 +205,7 @@ static void places(struct state *s, const struct config *c, struct place *row, s
 
 /* On a grid the arrows go from cell to cell, in the corridor along it; time that plays goes from one position
  * to the next. */
-static bool move(struct state *s, const struct scene *now, enum direction direction, long steps)
+static bool move_clock(struct state *s, const struct scene *now, enum direction direction, long steps)
 {
     bool upright = direction == DIRECTION_UP || direction == DIRECTION_DOWN;
     bool back = direction == DIRECTION_UP || direction == DIRECTION_LEFT || direction == DIRECTION_PREV;
@@ -229,7 +229,7 @@ static bool shows(const struct look *look, int stage)
 }
 
 /* The clocks walk, back to the first position at most. */
-static const char *tick(const struct look *look, int *ms)
+static const char *clock_tick(const struct look *look, int *ms)
 {
     *ms = 1000 / look->speed;
     if (look->play < 0 && look->pos == 0)
@@ -271,15 +271,15 @@ const struct view view_encoding = {
         "s、旋转、每对一个表盘、整个矩阵的全貌（O），以及每根针一个音叉的走廊。\n\n"
         "Q 问“几点了？”：从指针读出位置，再说出几个词之后是几点。问哪些位置由 seed 决定。\n\n"
         "以上说的是有钟的编码（如 sincos）。别的编码在视图里说明自己，各有自己的图；那里 Tab、O 没有作用。"),
-    .draw = draw,
+    .draw = draw_encoding,
     .framed_answer = true,
     .parts = parts,
     .tell = encoding_tell,
     .tell_briefly = encoding_tell_briefly,
     .tells_hidden = true,
-    .places = places,
-    .move = move,
+    .places = encoding_places,
+    .move = move_clock,
     .points_at = shows,
     .gives_away = shows,
-    .tick = tick,
+    .tick = clock_tick,
 };

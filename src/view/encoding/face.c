@@ -20,7 +20,7 @@ struct hand {
 };
 
 /* Cuts the part of [*from, *to] off where a·x + b < 0. */
-static void cut(double *from, double *to, double a, double b)
+static void cut_hand(double *from, double *to, double a, double b)
 {
     if (a > 0)
         *from = fmax(*from, -b / a);
@@ -38,10 +38,10 @@ static bool hand_span(const struct hand *h, double y, double *from, double *to)
     double half = h->thick / 2, slope = half / 2 / h->length;
     *from = -h->length;
     *to = h->length;
-    cut(from, to, s, along + half);
-    cut(from, to, -s, h->length - along);
-    cut(from, to, -c - slope * s, half - across - slope * along);
-    cut(from, to, c - slope * s, half + across - slope * along);
+    cut_hand(from, to, s, along + half);
+    cut_hand(from, to, -s, h->length - along);
+    cut_hand(from, to, -c - slope * s, half - across - slope * along);
+    cut_hand(from, to, c - slope * s, half + across - slope * along);
     *from += h->from.x;
     *to += h->from.x;
     return *from < *to;
@@ -212,7 +212,7 @@ static bool number_fits(struct canvas c, int row, int col)
 
 /* Writes the number of each hand beyond its tip or beside it, or else on the hand itself. Of many hands, slow
  * ones that point the same way lie on each other: only the first of them has a number. */
-static void numbers(const struct face *f)
+static void hand_numbers(const struct face *f)
 {
     static const int beside[] = {0, -2, 2};
     const double beyond = 1.6, before = 1.5;
@@ -288,7 +288,7 @@ void encoding_clock_draw(struct canvas c, const struct screen *s, struct encodin
         between(&f, f.focus);
     lead(&f);
     hands(&f);
-    numbers(&f);
+    hand_numbers(&f);
 }
 
 /* ---- words ---------------------------------------------------------------------- */

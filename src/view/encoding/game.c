@@ -24,7 +24,7 @@ static struct game game_of(const struct screen *s)
 }
 
 /* Pale hands show the time before the turn, or where a wrong answer would put them. */
-static struct encoding_times times(const struct game *g)
+static struct encoding_times game_times(const struct game *g)
 {
     bool wrong = g->verdict != CLOCK_OPEN && g->verdict != CLOCK_RIGHT;
     return (struct encoding_times){g->q.time,
@@ -36,7 +36,7 @@ static struct encoding_times times(const struct game *g)
 
 /* ---- sentences ------------------------------------------------------------------- */
 
-static const char *question(const struct game *g)
+static const char *game_question(const struct game *g)
 {
     return g->q.by > 0 ? say(g->s,
                              TEXT("It was %ld. In %ld words every hand turns by its own angle. What time is "
@@ -52,7 +52,7 @@ static double degrees(const struct game *g, long time, int hand)
     return clock_degrees(clock_angle(g->c, (double)time, hand));
 }
 
-static double turned(const struct game *g, int hand)
+static double degrees_turned(const struct game *g, int hand)
 {
     return (double)g->q.by * clock_speed(g->c, hand) * 57.29577951308232;
 }
@@ -69,7 +69,7 @@ static const char *says(const struct game *g)
                    TEXT("Right: %ld + %ld = %ld. Whatever the time was, %ld words turn hand %d by %.1f "
                         "degrees: adding is turning.",
                         "对：%ld + %ld = %ld。不管原来几点，%ld 个词总让第 %d 根针转 %.1f 度：加就是转。"),
-                   g->q.from, g->q.by, time, g->q.by, hand, turned(g, hand > last ? last : hand));
+                   g->q.from, g->q.by, time, g->q.by, hand, degrees_turned(g, hand > last ? last : hand));
     }
     if (g->verdict == CLOCK_RIGHT) {
         int hand = clock_first_round(g->c, time); /* one that has not gone round yet says why */
@@ -115,9 +115,9 @@ static void choices(struct canvas c, const struct game *g)
 
 /* Draws heading, question, hands, choices and what is said about the answer. Where there is room for it,
  * nothing moves when the answer comes. */
-static void words(struct canvas c, const struct game *g)
+static void game_words(struct canvas c, const struct game *g)
 {
-    const char *asked = question(g), *said = says(g);
+    const char *asked = game_question(g), *said = says(g);
     struct canvas measure = {.rows = c.rows, .cols = c.cols};
     int row = 1 + canvas_flow(canvas_part(c, 1, 0, c.rows - 1, c.cols), 0, STYLE_TEXT, asked);
     int hands = clock_hands(g->c), answer = *said ? canvas_flow(measure, 0, STYLE_TEXT, said) : 0;
@@ -130,7 +130,7 @@ static void words(struct canvas c, const struct game *g)
     canvas_either(c, 0, col + 2, STYLE_DIM, say(g->s, TEXT("question %d", "第 %d 题"), g->look->clock), "");
     row += gap;
     if (shown > 0)
-        row += encoding_list_draw(canvas_part(c, row, 0, shown, c.cols), g->s, times(g));
+        row += encoding_list_draw(canvas_part(c, row, 0, shown, c.cols), g->s, game_times(g));
     row += gap || shown < hands;
     choices(canvas_part(c, row, 0, 1, c.cols), g);
     canvas_flow(canvas_part(c, row + 1 + gap, 0, c.rows, c.cols), 0,
@@ -143,15 +143,15 @@ void encoding_game_draw(struct canvas c, const struct screen *s)
     int beside = c.cols - GAP - WORDS_LEAST, rows = beside / 2 < c.rows ? beside / 2 : c.rows;
     if (c.cols < SCREEN_NARROW) { /* below the words */
         rows = c.rows / 2 < c.cols / 2 ? c.rows / 2 : c.cols / 2;
-        words(canvas_part(c, 0, 0, c.rows - rows, c.cols), &g);
-        encoding_clock_draw(canvas_part(c, c.rows - rows, 0, rows, c.cols), s, times(&g));
+        game_words(canvas_part(c, 0, 0, c.rows - rows, c.cols), &g);
+        encoding_clock_draw(canvas_part(c, c.rows - rows, 0, rows, c.cols), s, game_times(&g));
         return;
     }
     int left = c.cols - GAP - 2 * rows;
     left = left > WORDS_MOST ? WORDS_MOST : left;
     int margin = (c.cols - left - GAP - 2 * rows) / 2;
-    words(canvas_part(c, 0, margin, c.rows, left), &g);
-    encoding_clock_draw(canvas_part(c, 0, margin + left + GAP, rows, 2 * rows), s, times(&g));
+    game_words(canvas_part(c, 0, margin, c.rows, left), &g);
+    encoding_clock_draw(canvas_part(c, 0, margin + left + GAP, rows, 2 * rows), s, game_times(&g));
 }
 
 /* ---- in sentences ---------------------------------------------------------------- */
@@ -160,7 +160,7 @@ void encoding_game_tell(const struct teller *t)
 {
     struct game g = game_of(&t->screen);
     tell(t, TEXT("What time is it? Question %d. %s\n", "几点了？第 %d 题。%s\n"), g.look->clock,
-         question(&g));
+         game_question(&g));
     for (int i = 0; i < clock_hands(g.c) && i < TELL_ROWS; i++) {
         const char *period = encoding_period(&t->screen, i);
         double at = degrees(&g, g.q.time, i);
@@ -169,7 +169,7 @@ void encoding_game_tell(const struct teller *t)
                 t,
                 TEXT("hand %d, once round in %s words: from %.1f degrees it turns by %.1f, to %.1f degrees\n",
                      "第 %d 根针，%s 个词转一圈：从 %.1f 度转过 %.1f 度，到 %.1f 度\n"),
-                i, period, degrees(&g, g.q.from, i), turned(&g, i), at);
+                i, period, degrees(&g, g.q.from, i), degrees_turned(&g, i), at);
         else
             tell(t,
                  TEXT("hand %d, once round in %s words: at %.1f degrees\n",

@@ -79,7 +79,8 @@ void encoding_shade(struct canvas c, const struct screen *s, double x, double li
 }
 
 /* Marks position `pos` in the cursor's column: half a cell at its left, or the whole cell. */
-static void mark(struct canvas c, int row, const struct window *w, const struct look *look, bool is_t)
+static void mark_position(struct canvas c, int row, const struct window *w, const struct look *look,
+                          bool is_t)
 {
     int col = w->left + (look->column - w->first) * w->wide;
     enum style style = is_t ? STYLE_CURSOR : STYLE_SELECTED;
@@ -142,15 +143,15 @@ static void body(struct canvas c, int row, const struct screen *s, const struct 
                 canvas_inked(c, row, col + x, ch, one ? 0 : upper ? fg : bg, upper ? bg : 0);
         }
         if (s_here)
-            mark(c, row, w, look, false);
+            mark_position(c, row, w, look, false);
         if (t_here)
-            mark(c, row, w, look, true);
+            mark_position(c, row, w, look, true);
     }
 }
 
 /* Draws the words beside their positions, in `width` columns from `col` on. */
-static void words(struct canvas c, const struct screen *s, const struct encoding_rows *rows, int col,
-                  int width)
+static void position_words(struct canvas c, const struct screen *s, const struct encoding_rows *rows, int col,
+                           int width)
 {
     const struct state *now = &s->model->now.state;
     for (int r = 0; r < rows->count && width > 1; r++) {
@@ -237,7 +238,7 @@ void encoding_map_draw(struct canvas c, const struct screen *s)
     body(c, top_rows, s, &w);
     if (w.rows.each == 1) {
         int end = w.left + w.shown * w.wide + 1;
-        words(canvas_part(c, top_rows, 0, rows, c.cols), s, &w.rows, end, c.cols - end);
+        position_words(canvas_part(c, top_rows, 0, rows, c.cols), s, &w.rows, end, c.cols - end);
     }
     if (low) {
         encoding_foot_draw(canvas_part(c, c.rows - 1, 1, 1, c.cols), s, w.limit);
@@ -293,7 +294,7 @@ void encoding_page_map_draw(const struct encoding_page *p)
                         &(struct encoding_part){w.first, w.shown, cf->d});
     hues(p, &w);
     body(p->map, ENCODING_HEAD, s, &w);
-    words(canvas_part(p->map, ENCODING_HEAD, 0, p->map.rows, p->map.cols), s, &p->rows, p->number + 2,
-          p->left - p->number - 3);
+    position_words(canvas_part(p->map, ENCODING_HEAD, 0, p->map.rows, p->map.cols), s, &p->rows,
+                   p->number + 2, p->left - p->number - 3);
     encoding_foot_draw(p->foot, s, w.limit);
 }

@@ -26,7 +26,7 @@ static bool same_rows(struct mat a, struct mat b)
     return true;
 }
 
-static struct nothing plan(struct canvas c, const struct screen *s)
+static struct nothing plan_strips(struct canvas c, const struct screen *s)
 {
     const struct trace *t = &s->model->now.trace;
     struct nothing n = {.s = s, .x = t->X, .h = t->layer[0].in, .limit = fmax(mat_max_abs(t->X), 1e-9)};
@@ -43,14 +43,14 @@ static struct nothing plan(struct canvas c, const struct screen *s)
     return n;
 }
 
-static void strip(struct canvas c, const struct nothing *n, const double *row)
+static void row_strip(struct canvas c, const struct nothing *n, const double *row)
 {
     for (int k = 0; k < n->count; k++)
         encoding_shade(canvas_part(c, 0, k * n->wide, c.rows, n->wide), n->s, row[k], n->limit);
 }
 
 /* Draws a heading and the strips of all words, the last one first if `reverse`. */
-static void block(struct canvas c, const struct nothing *n, bool reverse)
+static void words_block(struct canvas c, const struct nothing *n, bool reverse)
 {
     const struct state *now = &n->s->model->now.state;
     const int right = NAME + n->count * n->wide + GAP;
@@ -63,8 +63,8 @@ static void block(struct canvas c, const struct nothing *n, bool reverse)
         text_clear(&t);
         screen_word_in(now, now->sentence, i, NAME - 1, &t);
         canvas_put(c, middle, 0, STYLE_STRONG, text_str(&t));
-        strip(canvas_part(c, at, NAME, n->high, c.cols - NAME), n, mat_row(n->x, i));
-        strip(canvas_part(c, at, right, n->high, c.cols - right), n, mat_row(n->h, i));
+        row_strip(canvas_part(c, at, NAME, n->high, c.cols - NAME), n, mat_row(n->x, i));
+        row_strip(canvas_part(c, at, right, n->high, c.cols - right), n, mat_row(n->h, i));
         canvas_put(c, middle, right - GAP / 2 - 1, STYLE_STRONG, n->same ? "=" : n->s->ascii ? ">" : "→");
     }
 }
@@ -74,10 +74,10 @@ void encoding_nothing_draw(struct canvas c, const struct screen *s)
     enum { SHORTEST = 6, NARROWEST = 40 };
     if (c.rows < SHORTEST || c.cols < NARROWEST)
         return;
-    struct nothing n = plan(c, s);
+    struct nothing n = plan_strips(c, s);
     int each = 2 + n.words * n.high;
-    block(canvas_part(c, 0, 0, each, c.cols), &n, false);
+    words_block(canvas_part(c, 0, 0, each, c.cols), &n, false);
     if (n.both)
-        block(canvas_part(c, each, 0, each, c.cols), &n, true);
+        words_block(canvas_part(c, each, 0, each, c.cols), &n, true);
     encoding_scale_draw(c, (1 + n.both) * each - 1, NAME, s, n.limit);
 }

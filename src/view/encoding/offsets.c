@@ -51,7 +51,7 @@ static struct mat sine_rows(struct arena *a, const struct config *c)
 }
 
 /* Returns the index of the word at a position, -1 if there is none. */
-static int word_at(const struct screen *s, long pos)
+static int word_index(const struct screen *s, long pos)
 {
     const struct state *now = &s->model->now.state;
     long at = pos - now->set.start;
@@ -64,7 +64,7 @@ static bool offsets_open(struct offsets *o, const struct screen *s)
     const struct scene *now = &s->model->now;
     const struct config *c = &now->config;
     const struct attention *a = &now->trace.layer[now->state.look.layer].self;
-    int head = now->state.look.head, asks = word_at(s, now->state.look.pos);
+    int head = now->state.look.head, asks = word_index(s, now->state.look.pos);
     struct pe_offsets pe = c->pe->offsets;
     *o = (struct offsets){.s = s, .c = c, .way = pe.way, .clipped = !pe.sines};
     if (pe.sines && !arena_more(s->scratch, mat_room(2 * REACH + 1, c->d)))
@@ -100,7 +100,7 @@ static int row_here(const struct offsets *o)
 }
 
 /* Draws the word, the strip and the bar of row r, `high` rows of the screen. */
-static void line(struct canvas c, const struct offsets *o, int r)
+static void offset_line(struct canvas c, const struct offsets *o, int r)
 {
     int middle = (c.rows - 1) / 2, bars = LABEL + o->m.cols * o->wide + GAP;
     const struct look *look = &o->s->model->now.state.look;
@@ -152,7 +152,7 @@ void encoding_offsets_draw(struct canvas c, const struct screen *s)
     const struct look *look = &now->state.look;
     const struct attention *a = &now->trace.layer[look->layer].self;
     const char *term = o.c->pe->offsets.term, *other = o.c->pe->offsets.other;
-    int asks = word_at(s, look->pos), read = word_at(s, look->pos2),
+    int asks = word_index(s, look->pos), read = word_index(s, look->pos2),
         t = other ? terms_find(o.c, look->layer, other) : -1;
     struct text brief = SCREEN_TEXT(s);
     screen_add(s, &brief, TEXT("the row of offset %+d adds %.2f", "偏移 %+d 的这一行给得分加 %.2f"),
@@ -181,6 +181,6 @@ void encoding_offsets_draw(struct canvas c, const struct screen *s)
             canvas_put(right, 0, 0, STYLE_DIM, screen_text(o.s, TEXT("adds to the score", "给得分加多少")));
     }
     for (int i = 0; i < o.shown; i++)
-        line(canvas_part(c, ABOVE + i * o.high, 0, o.high, c.cols), &o, o.first + i);
+        offset_line(canvas_part(c, ABOVE + i * o.high, 0, o.high, c.cols), &o, o.first + i);
     encoding_scale_draw(c, ABOVE + o.shown * o.high, LABEL, s, o.limit);
 }

@@ -36,7 +36,7 @@ static int hand_at(const struct overview *o, int half)
 }
 
 /* Draws a row: its period every few rows, the hues of its hands, its values. */
-static void row(struct canvas c, int r, const struct screen *s, const struct overview *o)
+static void hand_row(struct canvas c, int r, const struct screen *s, const struct overview *o)
 {
     bool one = screen_mono(s) || s->ascii;
     int upper = one ? r : 2 * r, lower = one ? r : 2 * r + 1;
@@ -113,7 +113,7 @@ void encoding_overview_draw(struct canvas c, const struct screen *s)
         canvas_put(part, 0, col, STYLE_DIM, order);
     canvas_right(c, ABOVE - 1, 0, LEFT - 2, STYLE_DIM, screen_text(s, TEXT("period", "周期")));
     for (int r = 0; r < rows; r++)
-        row(c, r, s, &o);
+        hand_row(c, r, s, &o);
     /* Draws |0  |20  |40 below, and where t and s are. */
     const struct look *look = &now->look;
     enum { APART = 10 };

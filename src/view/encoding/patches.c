@@ -45,7 +45,7 @@ static double value(const struct field *f, int row, int col)
 }
 
 /* Returns the mark of a cell: t, s or a blank. */
-static uint32_t mark(const struct field *f, int row, int col)
+static uint32_t patch_mark(const struct field *f, int row, int col)
 {
     const struct look *look = &f->s->model->now.state.look;
     long pos = (long)(f->top + row) * f->columns + f->left + col;
@@ -53,11 +53,11 @@ static uint32_t mark(const struct field *f, int row, int col)
 }
 
 /* Draws a cell of whole lines. */
-static void cell(struct canvas c, const struct field *f, int row, int col)
+static void patch_cell(struct canvas c, const struct field *f, int row, int col)
 {
     double x = value(f, row, col);
     uint16_t ink = ink_diverging(x, f->limit);
-    uint32_t here = mark(f, row, col);
+    uint32_t here = patch_mark(f, row, col);
     enum style style = here == 't' ? STYLE_CURSOR : STYLE_TEXT;
     for (int i = 0; i < c.rows * c.cols; i++)
         canvas_inked(c, i / c.cols, i % c.cols, signs(f) && !f->numbers ? encoding_sign(x, f->limit) : ' ', 0,
@@ -83,7 +83,7 @@ static void cell(struct canvas c, const struct field *f, int row, int col)
 static void halves(struct canvas c, const struct field *f, int row, int col)
 {
     uint16_t below = row + 1 < f->shown ? ink_diverging(value(f, row + 1, col), f->limit) : 0;
-    uint32_t upper = mark(f, row, col), lower = row + 1 < f->shown ? mark(f, row + 1, col) : ' ';
+    uint32_t upper = patch_mark(f, row, col), lower = row + 1 < f->shown ? patch_mark(f, row + 1, col) : ' ';
     canvas_inked(c, 0, 0, 0x2580, ink_diverging(value(f, row, col), f->limit), below);
     if (upper != ' ' || lower != ' ') /* the ground of the style shows where it is */
         canvas_glyph(c, 0, 0, upper == 't' || lower == 't' ? STYLE_CURSOR : STYLE_SELECTED,
@@ -129,7 +129,7 @@ int encoding_field_draw(struct canvas c, const struct screen *s, encoding_likene
         for (int k = 0; k < f.across; k++) {
             struct canvas at =
                 canvas_part(c, 1 + r * f.half / 2, LEFT + k * f.wide, step == 2 ? 1 : f.half / 2, f.wide);
-            (step == 2 ? halves : cell)(at, &f, r, k);
+            (step == 2 ? halves : patch_cell)(at, &f, r, k);
             for (int i = 0; i < at.rows; i++)
                 if (click_hit(s->click, at, i, 0, at.cols))
                     click_line(s->click, "set pos %ld", (long)(f.top + r) * f.columns + f.left + k);
@@ -137,7 +137,7 @@ int encoding_field_draw(struct canvas c, const struct screen *s, encoding_likene
     return 1 + lines;
 }
 
-static double product(const struct config *c, long p, long q)
+static double patch_product(const struct config *c, long p, long q)
 {
     double a[CONFIG_MAX_D], b[CONFIG_MAX_D];
     c->pe->row(a, p, c);
@@ -149,7 +149,7 @@ void encoding_patches_draw(struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
     int pos = s->model->now.state.look.pos, wide = posenc_grid(cf);
-    double limit = product(cf, pos, pos); /* nothing is more alike than a cell is to itself */
+    double limit = patch_product(cf, pos, pos); /* nothing is more alike than a cell is to itself */
     limit = limit > 0 ? limit : 1;
     /* P_t·P_s from cell t = 6 (x 2, y 1) to every cell: the larger, the more alike */
     canvas_either(
@@ -159,14 +159,14 @@ void encoding_patches_draw(struct canvas c, const struct screen *s)
                  "从小块 t = %d（x = %d，y = %d）到每个小块的 P_t·P_s：越大越像"),
             pos, pos % wide, pos / wide),
         say(s, TEXT("P_t·P_s, t = %d: larger is more alike", "从 t = %d 起的 P_t·P_s：越大越像"), pos));
-    int drawn = encoding_field_draw(canvas_part(c, 1, 0, c.rows - 2, c.cols), s, product, limit);
+    int drawn = encoding_field_draw(canvas_part(c, 1, 0, c.rows - 2, c.cols), s, patch_product, limit);
     if (drawn + 2 < c.rows) {
         encoding_scale_draw(c, drawn + 2, 0, s, limit);
         /* Writes the number of cell s, beside the scale. */
         int row = drawn + 2;
         enum { BESIDE = 36, NEAR = 32 }; /* NEAR: where the scale ends */
         const struct look *look = &s->model->now.state.look;
-        double x = product(cf, look->pos, look->pos2);
+        double x = patch_product(cf, look->pos, look->pos2);
         struct text t = SCREEN_TEXT(s), brief = SCREEN_TEXT(s);
         text_addf(&t, "s = %d (x %d, y %d): %.2f", look->pos2, look->pos2 % wide, look->pos2 / wide, x);
         text_addf(&brief, "s = %d: %.2f", look->pos2, x);

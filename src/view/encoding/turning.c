@@ -22,7 +22,7 @@ static double angle_of(const double *v, const struct turning *p)
 }
 
 /* Draws where a hand was before it turned, as dots. */
-static void before(const struct braille *b, struct circle rim, double angle, enum style style)
+static void hand_before(const struct braille *b, struct circle rim, double angle, enum style style)
 {
     for (int i = 2; i < 16; i++) {
         struct point at = circle_point((struct circle){rim.centre, rim.radius * i / 18}, angle);
@@ -55,8 +55,8 @@ static void face(struct canvas c, const struct screen *s, const double *q, const
     memcpy(p.k, k, (size_t)cf->dk * sizeof *k);
     struct canvas round = canvas_part(c, 0, 0, c.rows, c.cols - TEXT_WIDTH);
     struct braille b = {round, s->ascii};
-    before(&b, dial_rim(round), angle_of(p.q, &p), STYLE_KEY);
-    before(&b, dial_rim(round), angle_of(p.k, &p), STYLE_GHOST);
+    hand_before(&b, dial_rim(round), angle_of(p.q, &p), STYLE_KEY);
+    hand_before(&b, dial_rim(round), angle_of(p.k, &p), STYLE_GHOST);
     cf->pe->rotate(p.q, p.t, cf);
     cf->pe->rotate(p.k, p.s, cf);
     double at = angle_of(p.k, &p), apart = remainder(angle_of(p.q, &p) - at, 8 * atan(1));

@@ -6,7 +6,7 @@
 #include "view/terms/terms.h"
 
 /* Writes the question of a term, with this pair's words and positions where it asks about them. */
-static void question(struct text *out, const struct screen *s, const struct terms_facts *f, int t)
+static void term_question(struct text *out, const struct screen *s, const struct terms_facts *f, int t)
 {
     const struct state *st = &f->now->state;
     const char *name = f->list[t].name;
@@ -45,7 +45,7 @@ static int one(struct canvas c, const struct screen *s, const struct terms_facts
     if (brief)
         text_add(&ask, screen_pair(s, f->list[t].help));
     else
-        question(&ask, s, f, t);
+        term_question(&ask, s, f, t);
     int col = canvas_put(c, 0, 0, STYLE_KEY, terms_key(s, t));
     col = canvas_put(c, 0, col > 0 ? col + 1 : 0, STYLE_LABEL, screen_pair(s, f->list[t].title));
     int rows = canvas_flow(canvas_part(c, 0, col + 1, c.rows, c.cols - col - 1), 0,

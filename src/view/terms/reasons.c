@@ -44,7 +44,7 @@ static enum hue map_hue(const struct terms_facts *f, int i)
 
 /* ---- layout -------------------------------------------------------------------------- */
 
-static void measure(struct picture *p)
+static void measure_bars(struct picture *p)
 {
     const struct terms_facts *f = p->f;
     for (int j = 0; j < terms_columns(f); j++) {
@@ -146,12 +146,12 @@ static int room_of_table(const struct canvas *c, const struct terms_facts *f)
     return c->rows - AROUND - (c->rows >= AIRY) - (keys < BARS_MOST ? keys : BARS_MOST);
 }
 
-static void plan(struct picture *p)
+static void plan_reasons(struct picture *p)
 {
     enum { MAP_HEAD = 2 };
     int rows = p->c.rows, keys = terms_columns(p->f), n = p->f->now->config.n;
     bool airy = rows >= AIRY;
-    measure(p);
+    measure_bars(p);
     p->table = terms_tabled(p->f) ? terms_table_rows(p->s, p->f, p->c.cols, room_of_table(&p->c, p->f)) : 0;
     p->captions = 1 + airy;
     p->head = p->captions + (p->table ? p->table : airy ? 3 : 1);
@@ -266,7 +266,7 @@ static void captions(const struct picture *p)
     }
 }
 
-static void question(const struct picture *p, int free)
+static void asker_question(const struct picture *p, int free)
 {
     const struct terms_facts *f = p->f;
     struct canvas c = canvas_part(p->c, 0, 0, 1, free);
@@ -399,7 +399,7 @@ static void key_row(const struct picture *p, int j, int row, double whole)
     canvas_tint(p->c, middle, p->c.cols - NUMBER, NUMBER, ink_hue(hue_of_head(f->head), HUE_FULL));
 }
 
-static void bars(const struct picture *p)
+static void key_bars(const struct picture *p)
 {
     double whole[CONFIG_MAX_WORDS];
     const char *against = screen_text(p->s, TEXT("◂ against", "◂ 反对")),
@@ -430,7 +430,7 @@ static double map_value(const struct terms_facts *f, int i, int row, int col)
                         : terms_at_map(f, i == f->count ? MAP_SCORES : MAP_WEIGHTS, row, col);
 }
 
-static double largest(const struct terms_facts *f, int i, int from, int to)
+static double largest_entry(const struct terms_facts *f, int i, int from, int to)
 {
     double most = 0;
     for (int row = from; row < to; row++)
@@ -446,8 +446,8 @@ static double full_of(const struct terms_facts *f, int i, int row)
     if (shade == SHADE_AUTO)
         return i > f->count ? 1 : f->limit;
     return shade == SHADE_FIXED ? 1
-           : shade == SHADE_ROW ? largest(f, i, row, row + 1)
-                                : largest(f, i, 0, f->now->config.n);
+           : shade == SHADE_ROW ? largest_entry(f, i, row, row + 1)
+                                : largest_entry(f, i, 0, f->now->config.n);
 }
 
 /* Positive entries have the map's hue, negative ones are grey. `most` has full colour. */
@@ -623,13 +623,13 @@ bool terms_reasons_fit(struct canvas c, const struct screen *s, const struct ter
 void terms_reasons_draw(struct canvas c, const struct screen *s, const struct terms_facts *f, int free)
 {
     struct picture p = {.c = c, .s = s, .f = f};
-    plan(&p);
-    question(&p, free);
+    plan_reasons(&p);
+    asker_question(&p, free);
     if (p.table > 0)
         terms_table_draw(canvas_part(c, p.captions, 0, p.table, c.cols), s, f);
     else
         captions(&p);
-    bars(&p);
+    key_bars(&p);
     if (p.maps >= 0)
         (p.dots.rows > 0 ? dot_maps : cell_maps)(&p);
     terms_sentence_draw(canvas_part(c, p.words, 0, 1, c.cols), s, f);

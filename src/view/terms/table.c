@@ -93,8 +93,8 @@ int terms_table_rows(const struct screen *s, const struct terms_facts *f, int co
     return maps ? 1 + lines(&t) * (n + 1) : rows;
 }
 
-static void cell(struct canvas c, const struct screen *s, const struct terms_facts *f, const struct table *t,
-                 int term)
+static void table_cell(struct canvas c, const struct screen *s, const struct terms_facts *f,
+                       const struct table *t, int term)
 {
     struct text line = SCREEN_TEXT(s);
     bool off = terms_off(f, term);
@@ -170,7 +170,7 @@ void terms_table_draw(struct canvas c, const struct screen *s, const struct term
         for (int k = 0; k < t.count[1]; k++) {
             int term = term_at(f, t.of[0][q], t.of[1][k]);
             if (term >= 0)
-                cell(canvas_part(c, row, t.name + 2 + k * t.cell, t.tall, t.cell), s, f, &t, term);
+                table_cell(canvas_part(c, row, t.name + 2 + k * t.cell, t.tall, t.cell), s, f, &t, term);
         }
     }
     int rows = 1 + t.count[0] * t.tall;
@@ -178,5 +178,6 @@ void terms_table_draw(struct canvas c, const struct screen *s, const struct term
         return;
     canvas_field(c, rows, 0, t.name, STYLE_TEXT, screen_text(s, TEXT("encoding", "编码")));
     for (int i = 0; i < t.own; i++)
-        cell(canvas_part(c, rows, t.name + 2 + i * t.cell, t.tall, t.cell), s, f, &t, f->count - t.own + i);
+        table_cell(canvas_part(c, rows, t.name + 2 + i * t.cell, t.tall, t.cell), s, f, &t,
+                   f->count - t.own + i);
 }

@@ -39,7 +39,7 @@ static const char *row_key(const struct screen *s, int kind)
     return keys[kind].line ? keymap_key(&s->model->keymap, keys[kind].context, keys[kind].line) : "";
 }
 
-static void row(struct canvas c, int at, const struct screen *s, const struct trial *t, int kind)
+static void trial_line(struct canvas c, int at, const struct screen *s, const struct trial *t, int kind)
 {
     const struct trial_row *r = &t->row[kind];
     struct text name = SCREEN_TEXT(s);
@@ -95,7 +95,7 @@ void terms_weights_draw(struct canvas c, const struct screen *s, const struct te
         canvas_right(c, at, NAME + i * w.width, w.width, STYLE_LABEL, text_str(&x));
     }
     for (int kind = 0; kind < TRIAL_COUNT; kind++)
-        row(c, ++at, s, t, kind);
+        trial_line(c, ++at, s, t, kind);
     canvas_flow(canvas_part(c, at + 1, 0, c.rows - at - 1, c.cols), 0, STYLE_DIM,
                 screen_text(s, TEXT("shift: W_Q = 10·M_k turns every hand by k positions: place·place is "
                                     "largest k words away, at any position; the other terms may disagree.",

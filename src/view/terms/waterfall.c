@@ -70,7 +70,7 @@ static int rounding(const struct fall *w, int row, struct decimal *sum)
     return 1;
 }
 
-static int bars(const struct fall *w)
+static int term_bars(const struct fall *w)
 {
     const struct terms_facts *f = w->f;
     struct decimal left = {.digits = w->digits};
@@ -218,7 +218,7 @@ int terms_waterfall_draw(struct canvas c, const struct screen *s, const struct t
         (struct bar_scale){(w.name + w.width + 1), (c.cols - w.name - w.width - 2), lo - margin, hi + margin};
     w.high = f->asked ? (c.rows - BELOW - ASKED * f->count) / (f->count + 2) : 1;
     w.high = w.high < 1 ? 1 : w.high > HIGHEST ? HIGHEST : w.high;
-    int row = bars(&w);
+    int row = term_bars(&w);
     row = onwards(&w, row);
     return weights(&w, row);
 }

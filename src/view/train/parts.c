@@ -63,7 +63,7 @@ static double share_at(const struct train *f, int term, int col, int cols)
 }
 
 /* A column of the numbers; "": what is not known yet is still being computed. */
-static void number(struct canvas c, int row, int at, int i, const char *x, enum style style)
+static void parts_number(struct canvas c, int row, int at, int i, const char *x, enum style style)
 {
     int col = at;
     for (int k = 0; k < i; k++)
@@ -86,7 +86,7 @@ static uint32_t pattern(const struct screen *s, int i)
 }
 
 /* Draws the name of the i-th term shown, its history or, of a picture, its pattern, and its numbers. */
-static void row_of(struct canvas c, int i, const struct train *f, int term, bool pictured)
+static void term_row(struct canvas c, int i, const struct train *f, int term, bool pictured)
 {
     enum { SWATCH = 2 };
     int row = i + 1;
@@ -114,20 +114,20 @@ static void row_of(struct canvas c, int i, const struct train *f, int term, bool
                          ink(f, term), 0);
         }
     }
-    number(c, row, at, 0, train_number(f, l->present[term], 2, numbers[0].width), STYLE_TEXT);
+    parts_number(c, row, at, 0, train_number(f, l->present[term], 2, numbers[0].width), STYLE_TEXT);
     for (int k = 1; k <= 2; k++) {
         double right = k == 1 ? l->alone[term] : l->without[term];
         bool known = l->tried > 2 * term + k - 1;
-        number(c, row, at, k, known ? train_answered(f, right) : "",
-               !known          ? STYLE_DIM
-               : right > 0.985 ? STYLE_GOOD
-                               : STYLE_TEXT);
+        parts_number(c, row, at, k, known ? train_answered(f, right) : "",
+                     !known          ? STYLE_DIM
+                     : right > 0.985 ? STYLE_GOOD
+                                     : STYLE_TEXT);
     }
 }
 
 /* what the scores are made of: 4 of 8 terms, those with the largest shares. The number is left out where all
  * are shown. */
-static void title(struct canvas c, const struct train *f)
+static void parts_title(struct canvas c, const struct train *f)
 {
     int shown[SHOWN], count = chosen(f->l, shown), all = f->l->terms;
     const char *whole = screen_text(f->s, TEXT("what the scores are made of", "得分由什么组成")),
@@ -180,10 +180,10 @@ void train_parts_draw(struct canvas c, const struct train *f)
     bool pictured = spare >= STACK_LEAST && count > 1;
     int at = numbers_from(c, pictured);
     for (int i = 0; i < 3; i++)
-        number(c, 0, at, i, screen_pair(f->s, numbers[i].name), STYLE_LABEL);
-    title(canvas_part(c, 0, 0, 1, at), f);
+        parts_number(c, 0, at, i, screen_pair(f->s, numbers[i].name), STYLE_LABEL);
+    parts_title(canvas_part(c, 0, 0, 1, at), f);
     for (int i = 0; i < count && i + 1 < c.rows; i++)
-        row_of(c, i, f, shown[i], pictured);
+        term_row(c, i, f, shown[i], pictured);
     if (pictured)
         stack_draw(canvas_part(c, count + 2, TRAIN_AXIS, spare > STACK_MOST ? STACK_MOST : spare,
                                c.cols - TRAIN_AXIS),

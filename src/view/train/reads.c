@@ -43,7 +43,7 @@ static double most_read(const struct reads *r, int key)
     return most;
 }
 
-static const char *label(const struct reads *r, int t)
+static const char *read_label(const struct reads *r, int t)
 {
     const struct state *st = &r->run->scene->state;
     struct text out = SCREEN_TEXT(r->f->s);
@@ -58,7 +58,7 @@ static void choose_words(struct reads *r, int cols)
 {
     int n = r->run->scene->config.n, widest = NUMBER - 1, room;
     for (int t = 0; t < n; t++)
-        widest = (int)fmax(widest, utf8_width(label(r, t)));
+        widest = (int)fmax(widest, utf8_width(read_label(r, t)));
     room = (cols - r->left) / (widest + 1);
     room = room > WORDS ? WORDS : room < 1 ? 1 : room;
     for (int t = 0; t < n; t++) {
@@ -79,18 +79,18 @@ static enum hue hue_of(const struct reads *r, int h)
     return r->heads > 1 ? hue_of_head(h) : r->run->hue;
 }
 
-static int column(const struct reads *r, int i)
+static int word_column(const struct reads *r, int i)
 {
     return r->left + i * r->pitch;
 }
 
 /* 0.93, brighter the more it is. */
-static void numbers(struct canvas c, int row, const struct reads *r, const struct attention *a, int h)
+static void head_numbers(struct canvas c, int row, const struct reads *r, const struct attention *a, int h)
 {
     bool now = a == r->a;
     for (int i = 0; i < r->count; i++) {
         double w = weight(a, r, h, r->key[i]);
-        canvas_put_ink(c, row, column(r, i),
+        canvas_put_ink(c, row, word_column(r, i),
                        !now       ? STYLE_DIM
                        : w >= 0.5 ? STYLE_STRONG
                                   : STYLE_TEXT,
@@ -106,11 +106,11 @@ static void numbers(struct canvas c, int row, const struct reads *r, const struc
 static void bands(struct canvas area, const struct paint *p, const struct reads *r, int h, int asks)
 {
     bool coarse = r->f->st->look.run && area.rows >= FINE; /* few cells change from frame to frame */
-    double at = (column(r, asks) + h * r->box) * PAINT_SUB;
+    double at = (word_column(r, asks) + h * r->box) * PAINT_SUB;
     struct braille dots = {area, r->f->s->ascii};
     for (int i = 0; i < r->count; i++) {
         double share = weight(r->a, r, h, r->key[i]), width = share * r->box * PAINT_SUB;
-        struct ribbon one = {.top = (column(r, i) + h * r->box) * PAINT_SUB,
+        struct ribbon one = {.top = (word_column(r, i) + h * r->box) * PAINT_SUB,
                              .top_width = width,
                              .bottom = at,
                              .bottom_width = width,
@@ -247,17 +247,17 @@ void train_reads_draw(struct canvas c, const struct train *f, int run)
     if (last > 0 && col + utf8_width(layer) <= c.cols)
         canvas_put(c, 0, col, STYLE_DIM, layer);
     for (int i = 0; i < r.count; i++) {
-        canvas_put_ink(c, row, column(&r, i), STYLE_STRONG,
-                       r.key[i] == r.query ? ink_hue(HUE_FOCUS, HUE_FULL) : 0, label(&r, r.key[i]));
-        if (click_hit(f->s->click, c, row, column(&r, i), r.pitch))
+        canvas_put_ink(c, row, word_column(&r, i), STYLE_STRONG,
+                       r.key[i] == r.query ? ink_hue(HUE_FOCUS, HUE_FULL) : 0, read_label(&r, r.key[i]));
+        if (click_hit(f->s->click, c, row, word_column(&r, i), r.pitch))
             click_line(f->s->click, "set query %d", r.key[i]);
     }
     if (r.left)
         canvas_put(c, row, 0, STYLE_LABEL, screen_text(f->s, TEXT("reads", "读")));
     for (int h = 0; h < r.heads; h++)
-        numbers(c, ++row, &r, r.a, h);
+        head_numbers(c, ++row, &r, r.a, h);
     for (int h = 0; h < r.heads && before; h++)
-        numbers(c, ++row, &r, r.before, h);
+        head_numbers(c, ++row, &r, r.before, h);
     row++;
     int end = c.rows - below - named;
     struct canvas area = canvas_part(c, row, 0, end - row, c.cols);
@@ -272,6 +272,6 @@ void train_reads_draw(struct canvas c, const struct train *f, int run)
         paint_show(&p, area, (struct paint_look){screen_theme(s), screen_mono(s), s->ascii});
     }
     if (named)
-        canvas_put(c, end, 0, STYLE_LABEL, say(f->s, TEXT("%s says", "%s 说"), label(&r, r.query)));
+        canvas_put(c, end, 0, STYLE_LABEL, say(f->s, TEXT("%s says", "%s 说"), read_label(&r, r.query)));
     (readout ? answers : aims)(canvas_part(c, end + named, 0, below, c.cols), &r);
 }

@@ -10,7 +10,7 @@ enum {
     WIDEST = 120
 };
 
-static void heading(struct canvas c, const struct screen *s)
+static void task_heading(struct canvas c, const struct screen *s)
 {
     int at = c.cols - STEPS - RIGHT - 1;
     canvas_put(canvas_part(c, 0, 0, 1, at), 0, 1, STYLE_TITLE,
@@ -19,7 +19,7 @@ static void heading(struct canvas c, const struct screen *s)
     canvas_right(c, 0, at + STEPS, RIGHT, STYLE_LABEL, screen_text(s, TEXT("right", "答对")));
 }
 
-static void line(struct canvas c, int row, const struct screen *s, int i)
+static void task_line(struct canvas c, int row, const struct screen *s, int i)
 {
     const struct task *t = tasks[i];
     const struct look *look = &s->model->now.state.look;
@@ -77,9 +77,9 @@ void train_tasks_draw(struct canvas c, const struct screen *s)
         step = room >= 2 * task_count() ? 2 : 1; /* a blank row between two tasks */
     room = room < 1 ? 1 : room > task_count() ? task_count() : room;
     int first = screen_first_shown(at, task_count(), room), top = FROM + step - 2;
-    heading(c, s);
+    task_heading(c, s);
     for (int i = first; i < first + room && i < task_count(); i++)
-        line(c, top + (i - first) * step, s, i);
+        task_line(c, top + (i - first) * step, s, i);
     if (first > 0)
         canvas_put(c, top, c.cols - 1, STYLE_KEY, s->ascii ? "^" : "▲");
     if (task_count() - first > room)

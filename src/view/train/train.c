@@ -10,7 +10,7 @@
 
 /* who does it: A chases B → A   90 sentences  seed 1  adam 0.02. A long title continues below. Returns the
  * rows. */
-static int heading(struct canvas c, const struct train *f)
+static int training_heading(struct canvas c, const struct train *f)
 {
     const struct settings *set = &f->st->set;
     struct text t = SCREEN_TEXT(f->s);
@@ -49,7 +49,7 @@ static int hint(struct canvas c, const struct train *f)
 }
 
 /* The runs one above the other, or why there is no other run. */
-static void side(struct canvas c, const struct train *f)
+static void right_side(struct canvas c, const struct train *f)
 {
     enum { HALF_LEAST = 5, SPACED = 20, WHY = 4 };
     bool both = f->runs == 2 && c.rows >= 2 * HALF_LEAST,
@@ -117,7 +117,7 @@ static void narrow(struct canvas c, const struct train *f)
 
 /* Time on the left, what the scores are made of below it; the words on the right; where there is room, what
  * was learned about the places. */
-static void beside(struct canvas c, const struct train *f)
+static void side_by_side(struct canvas c, const struct train *f)
 {
     struct plan p = plan_of(c, f);
     int cols = c.cols - p.side - 3, below = p.race + (c.rows > p.race + train_parts_rows(f));
@@ -127,10 +127,10 @@ static void beside(struct canvas c, const struct train *f)
     if (p.places)
         train_places_draw(canvas_part(left, c.rows - p.places + 1, 0, p.places - 1, cols), f);
     screen_wall(c, f->s, 0, cols + 1, c.rows);
-    side(canvas_part(c, 0, cols + 3, c.rows, p.side), f);
+    right_side(canvas_part(c, 0, cols + 3, c.rows, p.side), f);
 }
 
-static void draw(struct canvas c, const struct screen *s)
+static void draw_training(struct canvas c, const struct screen *s)
 {
     struct train f;
     struct canvas inner = canvas_part(c, 0, 1, c.rows, c.cols - 2);
@@ -140,19 +140,19 @@ static void draw(struct canvas c, const struct screen *s)
         canvas_flow(inner, 0, STYLE_NOTE, screen_hidden_says(s));
     else if (train_facts(&f, s)) {
         enum { HINTED = 15, NARROW = 52, PLACES_NARROW = 62 };
-        int head = heading(inner, &f),
+        int head = training_heading(inner, &f),
             least = f.st->look.train_panel == TRAIN_PLACES ? PLACES_NARROW : NARROW;
         if (inner.rows >= HINTED)
             head += hint(canvas_part(inner, head, 0, head > 1 ? 1 : 2, inner.cols), &f);
-        (inner.cols < least ? narrow : beside)(canvas_part(inner, head, 0, inner.rows - head, inner.cols),
-                                               &f);
+        (inner.cols < least ? narrow
+                            : side_by_side)(canvas_part(inner, head, 0, inner.rows - head, inner.cols), &f);
     } else
         canvas_flow(inner, 0, STYLE_NOTE, text_str(&s->model->learning.why));
 }
 
 /* ---- what it needs ---------------------------------------------------------------------- */
 
-static void follow(struct model *m, struct work *work)
+static void follow_training(struct model *m, struct work *work)
 {
     struct reply quiet = {.work = work};
     if (!training_lists_tasks(&m->now.state))
@@ -175,7 +175,7 @@ static void work(struct model *m, struct work *work)
     reply_finish(&quiet);
 }
 
-static bool compute(struct model *m, struct reply *r)
+static bool compute_training(struct model *m, struct reply *r)
 {
     if (training_lists_tasks(&m->now.state))
         return true;
@@ -184,13 +184,13 @@ static bool compute(struct model *m, struct reply *r)
 }
 
 /* Up and down choose the task, or the word that asks. */
-static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+static void training_places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
     *row = *col = training_lists_tasks(s) ? (struct place){&s->look.train_task, task_count()}
                                           : (struct place){&s->look.query, c->n};
 }
 
-static bool gives_away(const struct look *look, int stage)
+static bool training_gives_away(const struct look *look, int stage)
 {
     (void)look;
     (void)stage;
@@ -199,7 +199,7 @@ static bool gives_away(const struct look *look, int stage)
 
 enum { TICK_MS = 50 };
 
-static const char *tick(const struct look *look, int *ms)
+static const char *train_tick(const struct look *look, int *ms)
 {
     *ms = TICK_MS;
     return look->run ? "train tick" : NULL;
@@ -225,14 +225,14 @@ const struct view view_train = {
     .across = PAIR("in time", "时间"),
     .along = PAIR("who asks", "谁在问"),
     .last_layer = true,
-    .draw = draw,
+    .draw = draw_training,
     .tell = train_tell,
     .tell_briefly = train_tell_briefly,
-    .places = places,
-    .gives_away = gives_away,
-    .follow = follow,
+    .places = training_places,
+    .gives_away = training_gives_away,
+    .follow = follow_training,
     .busy = busy,
     .work = work,
-    .compute = compute,
-    .tick = tick,
+    .compute = compute_training,
+    .tick = train_tick,
 };
