@@ -1,4 +1,7 @@
-/* The parts of the compare view, one file each. */
+/* The parts of the compare view, one file each.
+ *
+ * Both sides are drawn on one scale and matched by word, not by position: what looks different is different.
+ * A sentence says it from the same numbers, and calls two pictures the same only where theory does. */
 #ifndef VIEW_COMPARE_COMPARE_H
 #define VIEW_COMPARE_COMPARE_H
 

@@ -45,9 +45,9 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
     }
     const char *says = o->most_rounding ? brief ? screen_text(s, TEXT(" unmoved", " 没动")) : whole
                                         : screen_text(s, TEXT(" changed", " 变了"));
-    int end = canvas_put(c, row, col, still ? STYLE_GOOD : STYLE_STRONG,
-                         compare_short(s, o->most, still, nothing(on, causal)));
-    end = canvas_put(c, row, end, still ? STYLE_GOOD : STYLE_STRONG, says);
+    struct text t = SCREEN_TEXT(s);
+    text_addf(&t, "%s%s", compare_short(s, o->most, still, nothing(on, causal)), says);
+    int end = canvas_put(c, row, col, still ? STYLE_GOOD : STYLE_STRONG, text_str(&t));
     if (c.rows > 1) {
         const char *mean = compare_short(s, o->mean, o->mean_rounding, nothing(on, causal));
         canvas_either(c, row + 1, col, STYLE_DIM, say(s, TEXT("mean output %s", "平均输出 %s"), mean),
@@ -96,23 +96,6 @@ static void encoding_name(struct canvas c, const struct screen *s, const struct 
         canvas_put(c, at + 1, 0, STYLE_DIM, name);
 }
 
-/* The boxes get a good height first; the note gets the remaining rows. */
-static struct corners plan_corners(struct canvas c, const char *note)
-{
-    enum { AIRY = 7, TIGHT = 4 }; /* rows that allow a gap between the boxes; rows of two low boxes */
-    struct canvas measure = {.rows = c.rows, .cols = c.cols};
-    struct corners p = {.label = c.cols >= LABEL + 2 * (BOX_LEAST + 6) + 1 ? LABEL : LABEL_LEAST};
-    int rows = c.rows - 1 - (c.rows >= TITLED), left = rows - canvas_flow(measure, 0, STYLE_DIM, note);
-    if (left >= AIRY || (left >= TIGHT && rows < AIRY))
-        rows = left;
-    p.width = (c.cols - p.label - 1) / 2;
-    p.width = p.width > BOX_MOST ? BOX_MOST : p.width;
-    p.gap = rows >= AIRY;
-    p.high = (rows - p.gap) / 2;
-    p.high = p.high > HIGH_MOST ? HIGH_MOST : p.high < 1 ? 1 : p.high;
-    return p;
-}
-
 void compare_corners_draw(struct canvas c, const struct screen *s)
 {
     const struct order *o = &s->model->order;
@@ -122,7 +105,18 @@ void compare_corners_draw(struct canvas c, const struct screen *s)
         return;
     }
     const char *why = o->known ? screen_pair(s, note(s)) : text_str(&o->why);
-    struct corners p = plan_corners(c, why);
+    /* The boxes get a good height first; the note gets the remaining rows. */
+    enum { AIRY = 7, TIGHT = 4 }; /* rows that allow a gap between the boxes; rows of two low boxes */
+    struct canvas whole = {.rows = c.rows, .cols = c.cols};
+    struct corners p = {.label = c.cols >= LABEL + 2 * (BOX_LEAST + 6) + 1 ? LABEL : LABEL_LEAST};
+    int lines = c.rows - 1 - (c.rows >= TITLED), left = lines - canvas_flow(whole, 0, STYLE_DIM, why);
+    if (left >= AIRY || (left >= TIGHT && lines < AIRY))
+        lines = left;
+    p.width = (c.cols - p.label - 1) / 2;
+    p.width = p.width > BOX_MOST ? BOX_MOST : p.width;
+    p.gap = lines >= AIRY;
+    p.high = (lines - p.gap) / 2;
+    p.high = p.high > HIGH_MOST ? HIGH_MOST : p.high < 1 ? 1 : p.high;
     if (c.rows >= TITLED) {
         struct canvas part = canvas_part(c, row++, 0, 1, c.cols);
         struct text from = SCREEN_TEXT(s), to = SCREEN_TEXT(s);

@@ -157,22 +157,6 @@ static int named_gutter(const struct flow *f, int width)
     return width >= 110 ? FLOW_GUTTER + 2 : FLOW_GUTTER + 1;
 }
 
-/* Moves the columns in sight so that they include those that the sentence below speaks of, as far as they
- * are near enough to the asking word. */
-static void scroll(struct compare_pictures *p)
-{
-    struct flow *l = &p->left;
-    int spoken[SAYING_COLUMNS], low = l->query, high = low, count = compare_spoken(p, spoken);
-    for (int i = 0; i < count; i++) {
-        int from = spoken[i] < low ? spoken[i] : low, to = spoken[i] > high ? spoken[i] : high;
-        if (to - from >= l->shown)
-            continue;
-        low = from;
-        high = to;
-    }
-    l->first = l->first > low ? low : l->first <= high - l->shown ? high - l->shown + 1 : l->first;
-}
-
 /* Chooses the same columns for both pictures. All words matter more than the names of the stages. If they
  * are too many all the same, each picture keeps a column on either side for the mark that more follow. */
 static void plan_across(struct compare_pictures *p, int width)
@@ -193,7 +177,20 @@ static void plan_across(struct compare_pictures *p, int width)
     p->right.gutter = MARK;
     p->width = (width - l->gutter - p->right.gutter - WALL) / 2;
     plan_columns(l, p->width - 2 * MARK, all, heads);
-    scroll(p);
+    /* Moves the columns in sight so that they include those that the sentence below speaks of, as far as they
+     * are near enough to the asking word. */
+    struct flow *left = &p->left;
+    int spoken[SAYING_COLUMNS], low = left->query, high = low, count = compare_spoken(p, spoken);
+    for (int i = 0; i < count; i++) {
+        int from = spoken[i] < low ? spoken[i] : low, to = spoken[i] > high ? spoken[i] : high;
+        if (to - from >= left->shown)
+            continue;
+        low = from;
+        high = to;
+    }
+    left->first = left->first > low                   ? low
+                  : left->first <= high - left->shown ? high - left->shown + 1
+                                                      : left->first;
 }
 
 /* Returns whether the names, already drawn, leave room for the number of each position before them. */
@@ -207,25 +204,6 @@ static bool numbers_fit(struct canvas c, const struct flow *f)
                 return false;
     }
     return true;
-}
-
-/* Says which word a head reads most, and how much, where that word is out of sight: ‹ cat 0.98 */
-static void read_out_of_sight(struct canvas c, const struct flow *f, int h, int row)
-{
-    bool alike, ascii = f->s->ascii;
-    int key = flow_most_read(f, h, f->query, &alike), w = flow_column_of_key(f, key);
-    if (alike || attention_empty_row(f->a, h, f->query) || flow_in_sight(f, w))
-        return;
-    struct state st = compare_state(f->s, &f->now->state);
-    struct text t = SCREEN_TEXT(f->s);
-    bool before = (f->columns ? f->columns->of[w] : w) < f->first;
-    text_add(&t, !before ? "" : ascii ? "< " : "‹ ");
-    screen_word(&st, flow_keys(f), key, &t);
-    text_add(&t, " ");
-    number_fixed(&t, flow_weight(f, h, f->query, key), 2, 8);
-    text_add(&t, before ? "" : ascii ? " >" : " ›");
-    int width = utf8_width(text_str(&t)), col = before ? f->gutter : c.cols - width;
-    canvas_put_ink(c, row, col, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
 }
 
 static void one(struct canvas c, const struct flow *f, const char *name, int all)
@@ -246,8 +224,25 @@ static void one(struct canvas c, const struct flow *f, const char *name, int all
     if (f->s->hidden)
         return;
     flow_ribbons_draw(below, f);
-    for (int h = 0; h < f->heads && h < f->rows[FLOW_RIBBONS]; h++)
-        read_out_of_sight(below, f, f->head + h, f->row[FLOW_RIBBONS] + h);
+    for (int h = 0; h < f->heads && h < f->rows[FLOW_RIBBONS]; h++) {
+        /* Says which word a head reads most, and how much, where that word is out of sight: ‹ cat 0.98 */
+        int head = f->head + h;
+        bool alike, plain = f->s->ascii;
+        int key = flow_most_read(f, head, f->query, &alike), w = flow_column_of_key(f, key);
+        if (!alike && !attention_empty_row(f->a, head, f->query) && !flow_in_sight(f, w)) {
+            struct state st = compare_state(f->s, &f->now->state);
+            struct text t = SCREEN_TEXT(f->s);
+            bool before = (f->columns ? f->columns->of[w] : w) < f->first;
+            text_add(&t, !before ? "" : plain ? "< " : "‹ ");
+            screen_word(&st, flow_keys(f), key, &t);
+            text_add(&t, " ");
+            number_fixed(&t, flow_weight(f, head, f->query, key), 2, 8);
+            text_add(&t, before ? "" : plain ? " >" : " ›");
+            int width = utf8_width(text_str(&t)), col = before ? f->gutter : below.cols - width;
+            canvas_put_ink(below, f->row[FLOW_RIBBONS] + h, col, STYLE_STRONG,
+                           ink_hue(hue_of_head(head), HUE_FULL), text_str(&t));
+        }
+    }
     /* Draws the position of each word under its name, bright if it differs from the left side. In a low
      * picture it comes before the name, or is left out. */
     const struct config *config = &f->now->config;

@@ -1,4 +1,7 @@
-/* The costs: operations per architecture, and the path from one word to another. */
+/* The costs: operations per architecture, and the path from one word to another.
+ *
+ * A bill for one size and curves over all sizes say the same, because neither alone does: the bill has the
+ * numbers, the curves show where attention stops being cheap. */
 #include <inttypes.h>
 #include <math.h>
 
@@ -175,15 +178,6 @@ static void names(struct canvas c, const struct chart *g)
     }
 }
 
-/* Marks where the scores of attention cost as much as the RNN. */
-static void crossing(const struct chart *g)
-{
-    const struct look *l = &g->s->model->now.state.look;
-    double log_d = log10(l->cost_d);
-    struct point at = dot_at(g, log_d, log_d * 3);
-    canvas_glyph(g->c, (int)lround(at.y) / 4, (int)lround(at.x) / 2, STYLE_KEY, g->s->ascii ? 'X' : 0x25CF);
-}
-
 /* Draws the multiplications of each architecture over the number of words, on two logarithmic axes, with the
  * current n and the crossing of attention's scores and the RNN (n = d) marked; not the crossing while a
  * lesson asks. */
@@ -232,8 +226,13 @@ static void cost_curves_draw(struct canvas c, const struct screen *s)
             from = to;
         }
     }
-    if (!screen_predicts(s))
-        crossing(&g);
+    if (!screen_predicts(s)) {
+        /* Marks where the scores of attention cost as much as the RNN. */
+        const struct look *sizes = &g.s->model->now.state.look;
+        double log_d = log10(sizes->cost_d);
+        struct point at = dot_at(&g, log_d, log_d * 3);
+        canvas_glyph(g.c, (int)lround(at.y) / 4, (int)lround(at.x) / 2, STYLE_KEY, g.s->ascii ? 'X' : 0x25CF);
+    }
     names(canvas_part(c, HEAD, c.cols - NAMES, inner.rows, NAMES), &g);
 }
 

@@ -151,19 +151,16 @@ static void line_names(struct canvas c, const struct axis *x, struct ends y)
     }
 }
 
-/* Returns a reach at which the words of the sentence have room side by side, if that is enough. */
-static int lines_reach(const struct screen *s, int cols)
-{
-    int widest = (int)fmax(NARROWEST, encoding_widest_word(s)), n = s->model->now.state.sentence->count;
-    int reach = (cols / (widest + 1) - 1) / 2;
-    reach = reach > LINE_REACH ? LINE_REACH : reach < LEAST_REACH ? LEAST_REACH : reach;
-    return reach > n ? reach : n;
-}
-
 void encoding_slopes_draw(struct canvas c, const struct screen *s)
 {
     struct canvas inner = canvas_part(c, 1, NAMES + 1, c.rows - 1 - FEET, c.cols - NAMES - 1);
-    int reach = lines_reach(s, inner.cols);
+    /* A reach at which the words of the sentence have room side by side, if that is enough. */
+    int widest = (int)fmax(NARROWEST, encoding_widest_word(s)), n = s->model->now.state.sentence->count;
+    int words_reach = (inner.cols / (widest + 1) - 1) / 2;
+    words_reach = words_reach > LINE_REACH    ? LINE_REACH
+                  : words_reach < LEAST_REACH ? LEAST_REACH
+                                              : words_reach;
+    int reach = words_reach > n ? words_reach : n;
     if (inner.rows < 2 || inner.cols < 8)
         return;
     struct axis x = axis_over(inner, s, reach);

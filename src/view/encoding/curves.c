@@ -149,10 +149,10 @@ void encoding_product_draw(struct canvas c, const struct screen *s)
     double here = product_value(&arg, offset), most = product_value(&arg, 0);
     most = most > 1e-9 ? most : 1;
     /* P_t·P_s = 2.5637 at offset t-s = 2  how alike positions that far apart are */
-    double heres = isnan(here) ? 0 : here;
+    double shown = isnan(here) ? 0 : here;
     int col = canvas_putf(
         c, 0, 0, STYLE_TITLE,
-        screen_text(s, TEXT("P_t·P_s = %.4f at offset t-s = %ld", "P_t·P_s = %.4f，偏移 t-s = %ld")), heres,
+        screen_text(s, TEXT("P_t·P_s = %.4f at offset t-s = %ld", "P_t·P_s = %.4f，偏移 t-s = %ld")), shown,
         offset);
     canvas_either(c, 0, col + 2, STYLE_DIM,
                   screen_text(s, TEXT("how alike positions that far apart are", "相隔这么远的位置有多像")),

@@ -107,30 +107,6 @@ static void report_dial(struct canvas c, const struct screen *s, int pair, struc
             spots_found(s, p, c, area);
 }
 
-/* Draws one line per clock if there is no room for dials. */
-static void arrows(struct canvas c, const struct screen *s, int pairs)
-{
-    const struct config *cf = &s->model->now.config;
-    const struct look *look = &s->model->now.state.look;
-    enum { WIDTH = 19 };
-    int across = c.cols / WIDTH > 0 ? c.cols / WIDTH : 1, shown = across * c.rows;
-    int first = screen_first_shown(encoding_hand(cf, look->column), pairs, shown);
-    double sum = first > 0 ? running_sum(cf, look, first - 1) : 0;
-    for (int i = 0; i < shown && first + i < pairs; i++) {
-        int pair = first + i, row = i / across, col = i % across * WIDTH;
-        double t = clock_angle(cf, look->pos, pair), u = pale(cf, look, pair);
-        enum style style = pair == encoding_hand(cf, look->column) ? STYLE_TITLE : STYLE_DIM;
-        sum += elementary_cos(t - u);
-        report_dial(c, s, pair, (struct area){row, col, 1, WIDTH - 1});
-        col = canvas_putf(c, row, col, style, "%3d ", pair);
-        canvas_glyph(c, row, col, style, dial_arrow(t, s->ascii));
-        canvas_glyph(c, row, col + 1, STYLE_GHOST, dial_arrow(u, s->ascii));
-        if (adds_up(cf))
-            canvas_putf(c, row, col + 3, style, screen_text(s, TEXT("%5.2f, %.2f", "%5.2f，%.2f")),
-                        elementary_cos(t - u), sum);
-    }
-}
-
 /* What the hands are and, if there are sums below and as far as it fits, what these are. */
 static void dials_title(struct canvas c, const struct screen *s, bool sums)
 {
@@ -165,7 +141,24 @@ void encoding_dials_draw(struct canvas c, const struct screen *s)
     int rows = size.rows, cols = size.cols, high = rows + size.words, across = rest.cols / cols,
         shown = shown_at(rest, size);
     if (shown == 0) {
-        arrows(rest, s, pairs);
+        /* Draws one line per clock if there is no room for dials. */
+        enum { WIDTH = 19 };
+        int side = rest.cols / WIDTH > 0 ? rest.cols / WIDTH : 1, visible = side * rest.rows;
+        int first = screen_first_shown(encoding_hand(cf, look->column), pairs, visible);
+        double sum = first > 0 ? running_sum(cf, look, first - 1) : 0;
+        for (int i = 0; i < visible && first + i < pairs; i++) {
+            int pair = first + i, row = i / side, col = i % side * WIDTH;
+            double t = clock_angle(cf, look->pos, pair), u = pale(cf, look, pair);
+            enum style style = pair == encoding_hand(cf, look->column) ? STYLE_TITLE : STYLE_DIM;
+            sum += elementary_cos(t - u);
+            report_dial(rest, s, pair, (struct area){row, col, 1, WIDTH - 1});
+            col = canvas_putf(rest, row, col, style, "%3d ", pair);
+            canvas_glyph(rest, row, col, style, dial_arrow(t, s->ascii));
+            canvas_glyph(rest, row, col + 1, STYLE_GHOST, dial_arrow(u, s->ascii));
+            if (adds_up(cf))
+                canvas_putf(rest, row, col + 3, style, screen_text(s, TEXT("%5.2f, %.2f", "%5.2f，%.2f")),
+                            elementary_cos(t - u), sum);
+        }
         return;
     }
     int focus = encoding_hand(cf, look->column);

@@ -104,16 +104,12 @@ struct pair encoding_about(const struct scene *now)
 /* Draws title and formula, in one row if they fit. Returns the rows they took. */
 static int about_formula(struct canvas c, const struct screen *s)
 {
-    const struct posenc_def *pe = s->model->now.config.pe;
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, pe->title)) + 2;
-    bool below = col + utf8_width(screen_pair(s, posenc_formula(&s->model->now.config))) > c.cols;
-    int row = 1;
-    if (below)
-        row += canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA,
-                           screen_pair(s, posenc_formula(&s->model->now.config)));
-    else
-        canvas_put(c, 0, col, STYLE_FORMULA, screen_pair(s, posenc_formula(&s->model->now.config)));
-    return row;
+    const char *formula = screen_pair(s, posenc_formula(&s->model->now.config));
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, s->model->now.config.pe->title)) + 2;
+    if (col + utf8_width(formula) > c.cols)
+        return 1 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, formula);
+    canvas_put(c, 0, col, STYLE_FORMULA, formula);
+    return 1;
 }
 
 static int about(struct canvas c, const struct screen *s)

@@ -1,4 +1,9 @@
-/* The panels of the encoding view, one file each; all draw from the same facts. */
+/* The panels of the encoding view, one file each; all draw from the same facts.
+ *
+ * An encoding is shown as what it does: clocks have hands, a table has rows that are alike or not, a bias has
+ * a line for each head. A number is never stored: it comes from the formula for the positions in sight, so
+ * that position 100000 is as near as position 0. Map, waves and clock of a page share rows and hues, because
+ * the learner is to see one thing three times and not three things. */
 #ifndef VIEW_ENCODING_ENCODING_H
 #define VIEW_ENCODING_ENCODING_H
 

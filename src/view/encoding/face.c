@@ -114,24 +114,6 @@ static void dotted(const struct braille *b, struct point from, struct point to, 
     }
 }
 
-/* Draws the ring of a hand's tip as far as it has come (if the hands have turned: from s on), and the pale
- * hand of s. */
-static void behind(const struct face *f, int hand)
-{
-    enum { PALE = 7 };
-    struct circle tip = {f->rim.centre, f->rim.radius * reach(f, hand)};
-    bool mono = screen_mono(f->s);
-    if (hand != f->focus && (mono || f->hands > RINGS))
-        return; /* the clock would be full of lines */
-    double t = clock_angle(f->c, (double)f->at.t, hand);
-    double s = f->at.s < 0 ? 0 : clock_angle(f->c, (double)f->at.s, hand);
-    double come = f->at.turned ? fmin((double)(f->at.t - f->at.s) * clock_speed(f->c, hand), turn) : t;
-    if (!mono)
-        arc(&f->b, tip, t - come, t, encoding_ink(f->c, hand, PALE));
-    if (f->at.s >= 0)
-        pale_hand(f, tip, s, encoding_ink(f->c, hand, HUE_FULL / 2));
-}
-
 /* Draws the way from the tip of the hand in focus to its wave: straight up or down to the row of now, then
  * left. The wave is as far from its middle as the tip is from the middle of the clock. If the row of now
  * lies below the clock, the way goes left first, then down along the margin. */
@@ -282,8 +264,22 @@ void encoding_clock_draw(struct canvas c, const struct screen *s, struct encodin
         sines(&f);
         return;
     }
-    for (int i = 0; i < f.hands; i++)
-        behind(&f, i);
+    for (int i = 0; i < f.hands; i++) {
+        /* Draws the ring of a hand's tip as far as it has come (if the hands have turned: from s on), and the
+         * pale hand of s. */
+        enum { PALE = 7 };
+        struct circle tip = {f.rim.centre, f.rim.radius * reach(&f, i)};
+        bool mono = screen_mono(f.s);
+        if (i == f.focus || (!mono && f.hands <= RINGS)) { /* the clock would be full of lines */
+            double bold = clock_angle(f.c, (double)f.at.t, i);
+            double pale = f.at.s < 0 ? 0 : clock_angle(f.c, (double)f.at.s, i);
+            double come = f.at.turned ? fmin((double)(f.at.t - f.at.s) * clock_speed(f.c, i), turn) : bold;
+            if (!mono)
+                arc(&f.b, tip, bold - come, bold, encoding_ink(f.c, i, PALE));
+            if (f.at.s >= 0)
+                pale_hand(&f, tip, pale, encoding_ink(f.c, i, HUE_FULL / 2));
+        }
+    }
     if (at.s >= 0 && !at.turned)
         between(&f, f.focus);
     lead(&f);

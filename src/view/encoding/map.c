@@ -256,28 +256,6 @@ void encoding_foot_draw(struct canvas c, const struct screen *s, double limit)
         encoding_scale_draw(c, 0, col, s, limit);
 }
 
-/* Draws the hand's hue over each of its columns, with the numbers of the columns that have room and do not
- * touch the number before. */
-static void hues(const struct encoding_page *p, const struct window *w)
-{
-    const struct config *cf = &p->s->model->now.config;
-    int row = ENCODING_HEAD - 1, every = w->wide == 1 ? 2 : 1, from = w->left;
-    for (int k = 0; k < w->shown; k++)
-        for (int x = 0; x < w->wide; x++)
-            canvas_inked(p->map, row, w->left + k * w->wide + x, ' ', 0,
-                         encoding_ink(cf, encoding_hand(cf, w->first + k), HUE_FULL));
-    for (int k = 0; k < w->shown; k += every) {
-        int j = w->first + k, col = w->left + k * w->wide, room = every * w->wide;
-        int width = 1 + (j > 9) + (j > 99) + (j > 999);
-        uint16_t ink = encoding_ink(cf, encoding_hand(cf, j), HUE_FULL);
-        if (width > room || col < from)
-            continue;
-        from = col + width + 1;
-        canvas_putf(p->map, row, col, STYLE_TEXT, "%d", j);
-        canvas_ink(p->map, row, col, width, ink);
-    }
-}
-
 void encoding_page_map_draw(const struct encoding_page *p)
 {
     const struct screen *s = p->s;
@@ -292,7 +270,24 @@ void encoding_page_map_draw(const struct encoding_page *p)
     encoding_page_title(canvas_part(p->map, 0, p->left, 1, p->map.cols), s,
                         screen_text(s, TEXT("as a map", "看成图")),
                         &(struct encoding_part){w.first, w.shown, cf->d});
-    hues(p, &w);
+    /* Draws the hand's hue over each of its columns, with the numbers of the columns that have room and do
+     * not touch the number before. */
+    const struct config *config = &p->s->model->now.config;
+    int row = ENCODING_HEAD - 1, every = w.wide == 1 ? 2 : 1, from = w.left;
+    for (int k = 0; k < w.shown; k++)
+        for (int x = 0; x < w.wide; x++)
+            canvas_inked(p->map, row, w.left + k * w.wide + x, ' ', 0,
+                         encoding_ink(config, encoding_hand(config, w.first + k), HUE_FULL));
+    for (int k = 0; k < w.shown; k += every) {
+        int j = w.first + k, col = w.left + k * w.wide, room = every * w.wide;
+        int width = 1 + (j > 9) + (j > 99) + (j > 999);
+        uint16_t ink = encoding_ink(config, encoding_hand(config, j), HUE_FULL);
+        if (width > room || col < from)
+            continue;
+        from = col + width + 1;
+        canvas_putf(p->map, row, col, STYLE_TEXT, "%d", j);
+        canvas_ink(p->map, row, col, width, ink);
+    }
     body(p->map, ENCODING_HEAD, s, &w);
     position_words(canvas_part(p->map, ENCODING_HEAD, 0, p->map.rows, p->map.cols), s, &p->rows,
                    p->number + 2, p->left - p->number - 3);

@@ -26,23 +26,6 @@ static bool same_rows(struct mat a, struct mat b)
     return true;
 }
 
-static struct nothing plan_strips(struct canvas c, const struct screen *s)
-{
-    const struct trace *t = &s->model->now.trace;
-    struct nothing n = {.s = s, .x = t->X, .h = t->layer[0].in, .limit = fmax(mat_max_abs(t->X), 1e-9)};
-    int room = (c.cols - NAME - GAP) / 2, each = (c.rows - 1) / 2 - 1;
-    n.limit = fmax(n.limit, mat_max_abs(n.h));
-    n.same = same_rows(n.x, n.h);
-    n.wide = room / n.x.cols;
-    n.wide = n.wide < 1 ? 1 : n.wide > WIDEST ? WIDEST : n.wide;
-    n.count = n.x.cols < room / n.wide ? n.x.cols : room / n.wide;
-    n.both = n.x.rows <= each;
-    each = n.both ? each : c.rows - 2;
-    n.words = n.x.rows < each ? n.x.rows : each;
-    n.high = each / n.words > HIGHEST ? HIGHEST : each / n.words;
-    return n;
-}
-
 static void row_strip(struct canvas c, const struct nothing *n, const double *row)
 {
     for (int k = 0; k < n->count; k++)
@@ -74,7 +57,18 @@ void encoding_nothing_draw(struct canvas c, const struct screen *s)
     enum { SHORTEST = 6, NARROWEST = 40 };
     if (c.rows < SHORTEST || c.cols < NARROWEST)
         return;
-    struct nothing n = plan_strips(c, s);
+    const struct trace *t = &s->model->now.trace;
+    struct nothing n = {.s = s, .x = t->X, .h = t->layer[0].in, .limit = fmax(mat_max_abs(t->X), 1e-9)};
+    int room = (c.cols - NAME - GAP) / 2, block = (c.rows - 1) / 2 - 1;
+    n.limit = fmax(n.limit, mat_max_abs(n.h));
+    n.same = same_rows(n.x, n.h);
+    n.wide = room / n.x.cols;
+    n.wide = n.wide < 1 ? 1 : n.wide > WIDEST ? WIDEST : n.wide;
+    n.count = n.x.cols < room / n.wide ? n.x.cols : room / n.wide;
+    n.both = n.x.rows <= block;
+    block = n.both ? block : c.rows - 2;
+    n.words = n.x.rows < block ? n.x.rows : block;
+    n.high = block / n.words > HIGHEST ? HIGHEST : block / n.words;
     int each = 2 + n.words * n.high;
     words_block(canvas_part(c, 0, 0, each, c.cols), &n, false);
     if (n.both)

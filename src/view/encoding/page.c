@@ -62,22 +62,6 @@ int encoding_widest_word(const struct screen *s)
     return most;
 }
 
-/* Chooses the hands that are shown in `room` columns and how wide they are. */
-static void hands_fit(struct encoding_page *p, int room, bool waves)
-{
-    const struct config *cf = &p->s->model->now.config;
-    int hands = clock_hands(cf), columns = encoding_columns(cf), least = columns + (waves ? WAVE : 0);
-    p->shown = room / least < hands ? room / least : hands;
-    if (p->shown < 1)
-        return;
-    int each = room / p->shown;
-    p->wide = (!waves ? each : each / 2 < each - WAVE ? each / 2 : each - WAVE) / columns;
-    p->wide = p->wide > WIDEST ? WIDEST : p->wide < 1 ? 1 : p->wide;
-    p->wave = waves ? each - p->wide * columns : 0;
-    p->wave = p->wave > WAVE_MOST ? WAVE_MOST : p->wave;
-    p->first = screen_first_shown(encoding_hand(cf, p->s->model->now.state.look.column), hands, p->shown);
-}
-
 bool encoding_page_plan(struct encoding_page *p, struct canvas c, const struct screen *s, bool clock)
 {
     const struct config *cf = &s->model->now.config;
@@ -87,14 +71,27 @@ bool encoding_page_plan(struct encoding_page *p, struct canvas c, const struct s
     int rows = c.rows - ENCODING_HEAD - 1;
     *p = (struct encoding_page){.s = s, .whole = c};
     /* Chooses the positions and the columns of their numbers. */
-    int rowss = rows > ENCODING_LINES ? ENCODING_LINES : rows;
+    int lines = rows > ENCODING_LINES ? ENCODING_LINES : rows;
     const struct look *look = &p->s->model->now.state.look;
-    p->rows = encoding_rows_of(look, rowss, 1);
-    long last = p->rows.top + rowss, other = look->pos2 > last ? look->pos2 : last;
+    p->rows = encoding_rows_of(look, lines, 1);
+    long last = p->rows.top + lines, other = look->pos2 > last ? look->pos2 : last;
     for (p->number = 2; other > 9; other /= 10)
         p->number++;
     p->left = p->number + 3 + (int)fmin(encoding_widest_word(s), WORD);
-    hands_fit(p, c.cols - side - p->left - (waves ? GAP + 1 : GAP), waves);
+    /* Chooses the hands that are shown in `room` columns and how wide they are. */
+    int room = c.cols - side - p->left - (waves ? GAP + 1 : GAP);
+    const struct config *config = &p->s->model->now.config;
+    int hands = clock_hands(config), columns = encoding_columns(config), least = columns + (waves ? WAVE : 0);
+    p->shown = room / least < hands ? room / least : hands;
+    if (p->shown >= 1) {
+        int each = room / p->shown;
+        p->wide = (!waves ? each : each / 2 < each - WAVE ? each / 2 : each - WAVE) / columns;
+        p->wide = p->wide > WIDEST ? WIDEST : p->wide < 1 ? 1 : p->wide;
+        p->wave = waves ? each - p->wide * columns : 0;
+        p->wave = p->wave > WAVE_MOST ? WAVE_MOST : p->wave;
+        p->first =
+            screen_first_shown(encoding_hand(config, p->s->model->now.state.look.column), hands, p->shown);
+    }
     if (c.cols < LEAST || c.rows < SHORTEST || p->shown < 1 ||
         (!waves && clock && p->shown < clock_hands(cf)))
         return false;

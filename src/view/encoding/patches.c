@@ -23,22 +23,6 @@ static bool signs(const struct field *f)
     return screen_mono(f->s) || f->s->ascii;
 }
 
-/* Draws the numbers of columns above, and of rows at the left, that have room. */
-static void labels(struct canvas c, const struct field *f)
-{
-    int pos = f->s->model->now.state.look.pos, x = pos % f->columns, y = pos / f->columns;
-    int every = f->wide >= 3 ? 1 : f->wide == 2 ? 2 : 4, each = f->half >= 2 ? 1 : 4;
-    canvas_put(c, 0, 0, STYLE_DIM, "y\\x");
-    for (int k = 0; k < f->across; k++)
-        if ((f->left + k) % every == 0)
-            canvas_putf(c, 0, LEFT + k * f->wide + (f->numbers ? f->wide - 4 : 0),
-                        f->left + k == x ? STYLE_TITLE : STYLE_LABEL, "%d", f->left + k);
-    for (int r = 0; r < f->shown; r++)
-        if ((f->top + r) % each == 0)
-            canvas_putf(c, 1 + r * f->half / 2, 0, f->top + r == y ? STYLE_TITLE : STYLE_LABEL, "%*d",
-                        LEFT - 2, f->top + r);
-}
-
 static double value(const struct field *f, int row, int col)
 {
     return f->like(f->c, f->s->model->now.state.look.pos, (long)(f->top + row) * f->columns + f->left + col);
@@ -124,7 +108,18 @@ int encoding_field_draw(struct canvas c, const struct screen *s, encoding_likene
     int step = f.half == 1 ? 2 : 1, lines = (f.shown * f.half + 1) / 2;
     if (c.rows < 3 || f.across < 1)
         return 0;
-    labels(c, &f);
+    /* Draws the numbers of columns above, and of rows at the left, that have room. */
+    int here = f.s->model->now.state.look.pos, x = here % f.columns, y = here / f.columns;
+    int every = f.wide >= 3 ? 1 : f.wide == 2 ? 2 : 4, each = f.half >= 2 ? 1 : 4;
+    canvas_put(c, 0, 0, STYLE_DIM, "y\\x");
+    for (int k = 0; k < f.across; k++)
+        if ((f.left + k) % every == 0)
+            canvas_putf(c, 0, LEFT + k * f.wide + (f.numbers ? f.wide - 4 : 0),
+                        f.left + k == x ? STYLE_TITLE : STYLE_LABEL, "%d", f.left + k);
+    for (int r = 0; r < f.shown; r++)
+        if ((f.top + r) % each == 0)
+            canvas_putf(c, 1 + r * f.half / 2, 0, f.top + r == y ? STYLE_TITLE : STYLE_LABEL, "%*d", LEFT - 2,
+                        f.top + r);
     for (int r = 0; r < f.shown; r += step)
         for (int k = 0; k < f.across; k++) {
             struct canvas at =

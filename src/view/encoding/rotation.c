@@ -27,16 +27,6 @@ static int bracketed(struct canvas c, int row, int col, const double *v, int cou
     return end;
 }
 
-static void rounding(struct canvas c, const struct screen *s, double error)
-{
-    canvas_either(c, 5, 0, STYLE_GOOD,
-                  say(s,
-                      TEXT("largest difference, all pairs: %.1e (rounding)",
-                           "所有频率对的最大差：%.1e（只剩舍入误差）"),
-                      error),
-                  say(s, TEXT("largest difference: %.1e (rounding)", "最大差：%.1e（舍入误差）"), error));
-}
-
 /* Draws the hand at s, which M_k turns into the hand at t. Returns the columns it took. */
 static int hands(struct canvas c, const struct screen *s, int pair)
 {
@@ -97,7 +87,13 @@ static void exact(struct canvas c, const struct screen *s, long k)
     bracketed(c, 3, 12, h.turned, 2, digits);
     canvas_put(c, 4, 0, STYLE_LABEL, "PE(s+k)");
     bracketed(c, 4, 12, h.there, 2, digits);
-    rounding(c, s, k >= 0 || at + k >= 0 ? sines_shift_error(cf->d, cf->base, at, k) : 0);
+    double error = k >= 0 || at + k >= 0 ? sines_shift_error(cf->d, cf->base, at, k) : 0;
+    canvas_either(c, 5, 0, STYLE_GOOD,
+                  say(s,
+                      TEXT("largest difference, all pairs: %.1e (rounding)",
+                           "所有频率对的最大差：%.1e（只剩舍入误差）"),
+                      error),
+                  say(s, TEXT("largest difference: %.1e (rounding)", "最大差：%.1e（舍入误差）"), error));
     if (left > 0 && c.rows > 6)
         canvas_either(
             c, 6, 0, STYLE_NOTE,

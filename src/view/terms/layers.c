@@ -135,27 +135,6 @@ static bool written_line(const struct answers *w, int i)
     return w->piece[i].source == SOURCE_WRITTEN;
 }
 
-static void lay_out(struct sheet *t)
-{
-    const struct answers *w = t->w;
-    const struct config *c = &w->f->now->config;
-    int writers = 1 + config_decodes(c) + (c->dff > 0);
-    t->count = 0;
-    for (int i = 0; i < w->count; i++) {
-        bool goes_on = i > 0 && written_line(w, i) && written_line(w, i - 1) &&
-                       w->piece[i].layer == w->piece[i - 1].layer;
-        bool last =
-            i + 1 == w->count || !written_line(w, i + 1) || w->piece[i + 1].layer != w->piece[i].layer;
-        if (!goes_on)
-            t->line[t->count++] = (struct line){i, 0};
-        if (last && written_line(w, i) && w->piece[i].layer == w->open)
-            for (int h = 0; h < c->heads; h++)
-                t->line[t->count++] = (struct line){-1, h};
-    }
-    t->name = t->c.cols / writers < NAME + NUMBER + BAR_LEAST ? BRIEF : NAME;
-    t->width = (t->c.cols - t->name) / writers;
-}
-
 static void put_share(const struct sheet *t, int row, int column, double x)
 {
     int digits = t->w->f->now->state.look.digits, col = t->name + column * t->width;
@@ -263,7 +242,23 @@ void terms_layers_draw(struct canvas c, const struct screen *s, const struct ter
         return;
     }
     struct sheet t = {.c = c, .s = s, .w = &w};
-    lay_out(&t);
+    const struct answers *answers = t.w;
+    const struct config *config = &answers->f->now->config;
+    int writers = 1 + config_decodes(config) + (config->dff > 0);
+    t.count = 0;
+    for (int i = 0; i < answers->count; i++) {
+        bool goes_on = i > 0 && written_line(answers, i) && written_line(answers, i - 1) &&
+                       answers->piece[i].layer == answers->piece[i - 1].layer;
+        bool last = i + 1 == answers->count || !written_line(answers, i + 1) ||
+                    answers->piece[i + 1].layer != answers->piece[i].layer;
+        if (!goes_on)
+            t.line[t.count++] = (struct line){i, 0};
+        if (last && written_line(answers, i) && answers->piece[i].layer == answers->open)
+            for (int h = 0; h < config->heads; h++)
+                t.line[t.count++] = (struct line){-1, h};
+    }
+    t.name = t.c.cols / writers < NAME + NUMBER + BAR_LEAST ? BRIEF : NAME;
+    t.width = (t.c.cols - t.name) / writers;
     int top = put_head(c, &t);
     t.high = (c.rows - top) / (t.count + 1);
     t.high = t.high < 1 ? 1 : t.high > HIGHEST ? HIGHEST : t.high;

@@ -44,35 +44,6 @@ static enum hue map_hue(const struct terms_facts *f, int i)
 
 /* ---- layout -------------------------------------------------------------------------- */
 
-static void measure_bars(struct picture *p)
-{
-    const struct terms_facts *f = p->f;
-    for (int j = 0; j < terms_columns(f); j++) {
-        double against = 0, in_favour = 0;
-        for (int i = 0; i < f->count; i++) {
-            double v = terms_value(f, i, f->query, j);
-            against += fmin(v, 0);
-            in_favour += fmax(v, 0);
-        }
-        p->low = fmin(p->low, against);
-        p->high = fmax(p->high, in_favour);
-    }
-    /* Columns that the words need at the left, up to `most`: those that are read, before the bars, and those
-     * that ask, before the maps. */
-    const struct sequence *side[] = {terms_keys(f), f->now->state.sentence};
-    struct text t = TEXT_HERE;
-    int widest = 0;
-    for (int i = 0; i < 2; i++)
-        for (int j = 0; j < side[i]->count && widest < NAME; j++) {
-            text_clear(&t);
-            screen_word(&f->now->state, side[i], j, &t);
-            int width = utf8_width(text_str(&t));
-            widest = width > widest ? width : widest;
-        }
-    text_finish(&t);
-    p->name = widest < NAME ? widest : NAME;
-}
-
 /* Columns of the maps' cells: as wide as fits, with digits where a number has a column of air; the map of the
  * score, which the bars show too, gives way to digits. Returns whether the maps show anything so: without
  * colours only digits do. */
@@ -151,7 +122,31 @@ static void plan_reasons(struct picture *p)
     enum { MAP_HEAD = 2 };
     int rows = p->c.rows, keys = terms_columns(p->f), n = p->f->now->config.n;
     bool airy = rows >= AIRY;
-    measure_bars(p);
+    const struct terms_facts *f = p->f;
+    for (int j = 0; j < terms_columns(f); j++) {
+        double against = 0, in_favour = 0;
+        for (int i = 0; i < f->count; i++) {
+            double v = terms_value(f, i, f->query, j);
+            against += fmin(v, 0);
+            in_favour += fmax(v, 0);
+        }
+        p->low = fmin(p->low, against);
+        p->high = fmax(p->high, in_favour);
+    }
+    /* Columns that the words need at the left, up to `most`: those that are read, before the bars, and those
+     * that ask, before the maps. */
+    const struct sequence *side[] = {terms_keys(f), f->now->state.sentence};
+    struct text t = TEXT_HERE;
+    int widest = 0;
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < side[i]->count && widest < NAME; j++) {
+            text_clear(&t);
+            screen_word(&f->now->state, side[i], j, &t);
+            int width = utf8_width(text_str(&t));
+            widest = width > widest ? width : widest;
+        }
+    text_finish(&t);
+    p->name = widest < NAME ? widest : NAME;
     p->table = terms_tabled(p->f) ? terms_table_rows(p->s, p->f, p->c.cols, room_of_table(&p->c, p->f)) : 0;
     p->captions = 1 + airy;
     p->head = p->captions + (p->table ? p->table : airy ? 3 : 1);

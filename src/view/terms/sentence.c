@@ -179,10 +179,10 @@ static void say_loudest(struct canvas c, const struct screen *s, const struct te
                                  TEXT("%s; without: %s, now %s", "%s；没有它 %s，现在 %s"))),
                    effect, would, is);
     bool fits = col + utf8_width(shares) <= c.cols; /* a part of a number would be another number */
-    col = canvas_put(c, 0, col, STYLE_TEXT, fits ? shares : effect);
-    if (fits && press)
-        col = canvas_put(c, 0, col, STYLE_TEXT,
-                         screen_text(s, EITHER(wide, TEXT(". Press ", "。按 "), TEXT("  ", " "))));
+    const char *knock = screen_text(s, EITHER(wide, TEXT(". Press ", "。按 "), TEXT("  ", " ")));
+    text_clear(&t);
+    text_addf(&t, "%s%s", fits ? shares : effect, fits && press ? knock : "");
+    col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
     if (press)
         canvas_put(c, 0, col, STYLE_KEY, knocks);
 }

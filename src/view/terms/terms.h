@@ -1,4 +1,8 @@
-/* The parts of the terms view, one file each; all draw from the same facts. */
+/* The parts of the terms view, one file each; all draw from the same facts.
+ *
+ * A score is a sum, and the view lets one take it apart: a term is a colour everywhere, is knocked out by its
+ * key, and stays in its place when it is gone, so that what changes is the share and nothing else. The
+ * printed numbers add up to the printed score; where they cannot, a line says what is missing. */
 #ifndef VIEW_TERMS_TERMS_H
 #define VIEW_TERMS_TERMS_H
 

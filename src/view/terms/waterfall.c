@@ -39,9 +39,7 @@ static void put_bar(const struct fall *w, int row, struct bar bar)
 
 static void put_number(const struct fall *w, int row, enum style style, double x)
 {
-    struct text t = SCREEN_TEXT(w->s);
-    number_fixed(&t, x, w->digits, w->width - 1);
-    canvas_right(w->c, row, w->name, w->width, style, text_str(&t));
+    canvas_right(w->c, row, w->name, w->width, style, terms_number(w->s, x, w->digits, w->width - 1));
 }
 
 /* Draws the terms that have no line of their own as one; returns their sum. */
@@ -110,38 +108,33 @@ static int term_bars(const struct fall *w)
 
 /* ---- from the score to the weight -------------------------------------------- */
 
-static const char *divisor_name(const struct fall *w)
-{
-    const struct config *c = &w->f->now->config;
-    bool root = w->f->now->state.set.scale == SCALE_SQRT && !w->s->ascii,
-         three = c->pe->divisor_factor > 1 && !config_crosses(c);
-    return root ? (three ? " √(3 d_k)" : " √d_k") : "";
-}
-
 /* Draws ÷ √d_k 2.828 = 0.770, softmax of the row: weight 0.41. */
 static int onwards(const struct fall *w, int row)
 {
     const struct terms_facts *f = w->f;
+    const struct config *c = &f->now->config;
+    const char *mark = w->s->ascii ? "/" : "÷", *root = "";
+    double scaled = terms_at_map(f, MAP_SCALED, f->query, f->key),
+           masked = terms_at_map(f, MAP_MASKED, f->query, f->key);
+    if (f->now->state.set.scale == SCALE_SQRT && !w->s->ascii)
+        root = c->pe->divisor_factor > 1 && !config_crosses(c) ? " √(3 d_k)" : " √d_k";
     struct text t = SCREEN_TEXT(w->s);
-    text_addf(&t, "%s%s ", w->s->ascii ? "/" : "÷", divisor_name(w));
-    number_fixed(&t, attention_divisor(&f->now->config, attention_first(&f->now->config)), w->digits,
-                 w->width);
-    text_add(&t, " = ");
-    number_fixed(&t, terms_at_map(f, MAP_SCALED, f->query, f->key), w->digits, w->width);
-    if (terms_at_map(f, MAP_MASKED, f->query, f->key) != terms_at_map(f, MAP_SCALED, f->query, f->key)) {
-        text_add(&t, screen_text(w->s, TEXT(", masked ", "，掩码后 ")));
-        number_fixed(&t, terms_at_map(f, MAP_MASKED, f->query, f->key), w->digits, w->width);
-    }
-    if (w->c.cols < SCREEN_NARROW) {
+    text_addf(&t, "%s%s %s = %s", mark, root,
+              terms_number(w->s, attention_divisor(c, attention_first(c)), w->digits, w->width),
+              terms_number(w->s, scaled, w->digits, w->width));
+    if (masked != scaled)
+        screen_add(w->s, &t, TEXT(", masked %s", "，掩码后 %s"),
+                   terms_number(w->s, masked, w->digits, w->width));
+    bool narrow = w->c.cols < SCREEN_NARROW;
+    if (narrow) {
         canvas_put(w->c, row++, 0, STYLE_TEXT, text_str(&t));
         text_clear(&t);
     }
-    text_add(&t, screen_text(w->s, EITHER(t.len > 0, TEXT(", softmax: weight ", "，softmax：权重 "),
-                                          TEXT("softmax: weight ", "softmax：权重 "))));
+    text_add(&t, screen_text(w->s, EITHER(narrow, TEXT("softmax: weight ", "softmax：权重 "),
+                                          TEXT(", softmax: weight ", "，softmax：权重 "))));
     int col = canvas_put(w->c, row, 0, STYLE_TEXT, text_str(&t));
-    text_clear(&t);
-    number_fixed(&t, terms_at_map(f, MAP_WEIGHTS, f->query, f->key), w->digits, w->width);
-    canvas_put(w->c, row, col, STYLE_TITLE, text_str(&t));
+    canvas_put(w->c, row, col, STYLE_TITLE,
+               terms_number(w->s, terms_at_map(f, MAP_WEIGHTS, f->query, f->key), w->digits, w->width));
     return row + 1;
 }
 
@@ -164,18 +157,17 @@ static void weights_line(const struct fall *w, int row, const char *name, const 
     for (int j = first, col = left; j < keys->count && col + width <= w->c.cols; j++, col += width) {
         text_clear(&t);
         state_label(st, keys, j, &t);
+        bool here = j == f->key;
         canvas_field(w->c, row, col, label,
-                     ghost         ? STYLE_GHOST
-                     : j == f->key ? STYLE_TITLE
-                                   : STYLE_DIM,
+                     ghost  ? STYLE_GHOST
+                     : here ? STYLE_TITLE
+                            : STYLE_DIM,
                      text_str(&t));
-        text_clear(&t);
-        number_fixed(&t, weights[j], digits, digits + 3);
         canvas_put(w->c, row, col + label + 1,
-                   ghost         ? STYLE_GHOST
-                   : j == f->key ? STYLE_TITLE
-                                 : STYLE_TEXT,
-                   text_str(&t));
+                   ghost  ? STYLE_GHOST
+                   : here ? STYLE_TITLE
+                          : STYLE_TEXT,
+                   terms_number(w->s, weights[j], digits, digits + 3));
     }
 }
 

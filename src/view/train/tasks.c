@@ -10,15 +10,6 @@ enum {
     WIDEST = 120
 };
 
-static void task_heading(struct canvas c, const struct screen *s)
-{
-    int at = c.cols - STEPS - RIGHT - 1;
-    canvas_put(canvas_part(c, 0, 0, 1, at), 0, 1, STYLE_TITLE,
-               screen_text(s, TEXT("What shall it learn?", "让它学什么？")));
-    canvas_right(c, 0, at, STEPS, STYLE_LABEL, screen_text(s, TEXT("steps", "步数")));
-    canvas_right(c, 0, at + STEPS, RIGHT, STYLE_LABEL, screen_text(s, TEXT("right", "答对")));
-}
-
 static void task_line(struct canvas c, int row, const struct screen *s, int i)
 {
     const struct task *t = tasks[i];
@@ -77,7 +68,11 @@ void train_tasks_draw(struct canvas c, const struct screen *s)
         step = room >= 2 * task_count() ? 2 : 1; /* a blank row between two tasks */
     room = room < 1 ? 1 : room > task_count() ? task_count() : room;
     int first = screen_first_shown(at, task_count(), room), top = FROM + step - 2;
-    task_heading(c, s);
+    int from = c.cols - STEPS - RIGHT - 1;
+    canvas_put(canvas_part(c, 0, 0, 1, from), 0, 1, STYLE_TITLE,
+               screen_text(s, TEXT("What shall it learn?", "让它学什么？")));
+    canvas_right(c, 0, from, STEPS, STYLE_LABEL, screen_text(s, TEXT("steps", "步数")));
+    canvas_right(c, 0, from + STEPS, RIGHT, STYLE_LABEL, screen_text(s, TEXT("right", "答对")));
     for (int i = first; i < first + room && i < task_count(); i++)
         task_line(c, top + (i - first) * step, s, i);
     if (first > 0)

@@ -1,4 +1,8 @@
-/* The parts of the training view, one file each; all draw from the same facts. */
+/* The parts of the training view, one file each; all draw from the same facts.
+ *
+ * What positions are for is seen when a model has to do without: two runs that differ in nothing else share
+ * every axis and every word. All numbers are those of the present step, so that going back in time shows
+ * what was shown then. */
 #ifndef VIEW_TRAIN_TRAIN_H
 #define VIEW_TRAIN_TRAIN_H
 
