@@ -159,9 +159,6 @@ void encoding_alike_draw(struct canvas c, const struct screen *s);
 void encoding_offsets_draw(struct canvas c, const struct screen *s);
 /* Draws queries and keys as hands, rotated by their positions (RoPE). */
 void encoding_hands_draw(struct canvas c, const struct screen *s);
-/* Draws the pair of the query and the key under the cursor before and after the turn, twice: at t and s, and
- * as far apart elsewhere. q, k: of the head, not turned yet. */
-void encoding_turning_draw(struct canvas c, const struct screen *s, const double *q, const double *k);
 /* Draws P_t·P_s from one cell of a grid to every other cell, on the grid. */
 void encoding_patches_draw(struct canvas c, const struct screen *s);
 /* Draws random waves beside the kernel that they give and the bell that it approaches; on a grid, the kernel

@@ -77,7 +77,9 @@ static void face(struct canvas c, const struct screen *s, const double *q, const
                 p.q[p.x] * p.k[p.x] + p.q[p.y] * p.k[p.y]);
 }
 
-void encoding_turning_draw(struct canvas c, const struct screen *s, const double *q, const double *k)
+/* Draws the pair of the query and the key under the cursor before and after the turn, twice: at t and s, and
+ * as far apart elsewhere. q, k: of the head, not turned yet. */
+static void turning_draw(struct canvas c, const struct screen *s, const double *q, const double *k)
 {
     int rows = c.rows - 2, cols = 2 * rows + TEXT_WIDTH;
     if (2 * cols + GAP > c.cols) {
@@ -153,7 +155,7 @@ void encoding_hands_draw(struct canvas c, const struct screen *s)
     int top = hands_title(c, s, key, vec_dot(q, k, cf->dk)),
         above = turning && c.rows < BOTH ? top : SMALL_DIALS, high = turning ? c.rows - above : 0;
     if (turning)
-        encoding_turning_draw(canvas_part(c, above, 0, high, c.cols), s, turned[0], turned[1]);
+        turning_draw(canvas_part(c, above, 0, high, c.cols), s, turned[0], turned[1]);
     int rows = c.rows - high - top - 3;
     rows = rows > 9 ? 9 : rows;
     if (c.cols < SCREEN_NARROW && rows > c.cols / 4 - 1)
