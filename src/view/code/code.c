@@ -214,8 +214,7 @@ static struct mat result_of(const struct page *p)
     return p->line->of(&p->run, p->line->which);
 }
 
-/* Draws a note after what ends at `col`, or in the next row where it does not fit. Returns the rows so far.
- */
+/* Draws a note after what ends at `col`, or in the next row if it does not fit. Returns the rows so far. */
 static int note_after(struct canvas c, int col, enum style style, const char *note)
 {
     bool fits = col + 2 + utf8_width(note) <= c.cols;
@@ -310,9 +309,7 @@ static void draw_code(struct canvas c, const struct screen *s)
         high = c.rows - PICTURE - SAYS > SAYS ? c.rows - PICTURE - SAYS : SAYS;
     int row = top + code(canvas_part(c, top, 0, high, width), &p);
     row += beside;
-    /* Draws what the line does and, if this scene needs more than the code says, what that is. Returns the
-     * rows.
-     */
+    /* what the line does and, if this scene needs more than the code says, what that is */
     struct canvas part = canvas_part(c, row, 0, c.rows - row, width - 1);
     const char *remark = screen_pair(p.s, snippet_remark(p.snippet, p.line, &p.run));
     int rows = canvas_flow(part, 0, STYLE_NOTE, screen_pair(p.s, p.line->says));

@@ -15,15 +15,14 @@ struct carried {
 };
 
 /* Returns the columns of the longest word plus two, at most `most`. */
-static int names_width(const struct state *st, const struct sequence *words, int most)
+static int names_width(const struct screen *s, const struct sequence *words, int most)
 {
+    const struct state *st = &s->model->now.state;
     int width = 0;
     for (int i = 0; i < words->count; i++) {
-        struct text t = TEXT_HERE;
+        struct text t = SCREEN_TEXT(s);
         state_label(st, words, i, &t);
-        int w = utf8_width(text_str(&t)) + 2;
-        width = w > width ? w : width;
-        text_finish(&t);
+        width = (int)fmax(width, utf8_width(text_str(&t)) + 2);
     }
     return width < most ? width : most;
 }
@@ -97,7 +96,7 @@ void compare_carried_draw(struct canvas c, const struct screen *s, const struct 
             screen_text(s, TEXT("The columns of the two sides do not match.", "两边的列对不上，无法相减。")));
         return;
     }
-    int name = names_width(st, of->a.rows, c.cols / 3);
+    int name = names_width(s, of->a.rows, c.cols / 3);
     struct carried p = {.name = name};
     int all = of->a.m.rows, space = (list.cols - p.name - ARROW - SAYS - 2) / 2;
     int most = of->a.m.cols > 0 ? CELLS_MOST * of->a.m.cols : 0;

@@ -257,10 +257,10 @@ static void right_number(struct canvas c, const struct screen *s, int row, int e
 }
 
 /* Writes 26.2M: three digits and a unit of thousands. */
-static void short_number(struct canvas c, int row, int col, double number)
+static void short_number(struct canvas c, const struct screen *s, int row, int col, double number)
 {
     static const char units[] = " kMGTPE";
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     int unit = 0;
     for (; number >= 999.5 && units[unit + 1]; unit++)
         number /= 1000;
@@ -268,7 +268,6 @@ static void short_number(struct canvas c, int row, int col, double number)
     if (unit > 0)
         text_add_char(&t, units[unit]);
     canvas_right(c, row, col, EACH, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
 }
 
 /* Draws the bill with a column for each architecture, named in the hue of its curve, and reports the numbers
@@ -286,9 +285,9 @@ static void low_bill(struct canvas c, const struct screen *s)
         int col = LABEL + i * EACH;
         canvas_right(c, 0, col, EACH, STYLE_STRONG, screen_pair(s, rows[i].briefest));
         canvas_tint(c, 0, col, EACH, cost_ink(arch));
-        short_number(c, 1 + BILL_MUL, col, (double)cost_mul(arch, l->cost_n, l->cost_d, l->cost_k));
-        short_number(c, 1 + BILL_SERIAL, col, (double)cost_serial(arch, l->cost_n));
-        short_number(c, 1 + BILL_PATH, col, (double)cost_path(arch, l->cost_n, l->cost_k));
+        short_number(c, s, 1 + BILL_MUL, col, (double)cost_mul(arch, l->cost_n, l->cost_d, l->cost_k));
+        short_number(c, s, 1 + BILL_SERIAL, col, (double)cost_serial(arch, l->cost_n));
+        short_number(c, s, 1 + BILL_PATH, col, (double)cost_path(arch, l->cost_n, l->cost_k));
         for (struct spot *p = NULL; (p = spots_next(s, TARGET_COST, p));)
             if (p->target.row == (int)arch) {
                 p->named = true;

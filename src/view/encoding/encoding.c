@@ -35,7 +35,7 @@ static void panel_tabs(struct canvas c, const struct screen *s, int chosen)
 {
     const char *key = keymap_key(&s->model->keymap, "encoding", "cycle panel 1");
     int col = 0, room = c.cols - 2 - utf8_width(key);
-    /* Returns the first tab that is shown: the chosen one is always among those that fit into `room`. */
+    /* the first tab that is shown: the chosen one is always among those that fit into `room`. */
     int first = chosen;
     for (int used = tab_width(s, chosen); first > 0 && used + tab_width(s, first - 1) <= room; first--)
         used += tab_width(s, first - 1);

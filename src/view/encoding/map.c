@@ -40,8 +40,7 @@ static bool window_open(struct window *w, const struct screen *s, bool there[])
     w->there = there;
     int folded = w->rows.fold < 0 ? 0 : 2 * w->rows.each, from = w->rows.fold == 0 ? folded : 0;
     struct mat run = mat_rows(w->P, from, w->P.rows - folded);
-    /* at least 1, whichever rows are visible: most encodings stay within; a learned table has its own scale
-     */
+    /* at least 1, whichever rows are visible: most encodings stay within; a learned table has its scale */
     w->limit = cf->pe->row_back ? 0 : fabs(cf->pescale);
     if (cf->pe->rows)
         cf->pe->rows(run, w->rows.top, cf);

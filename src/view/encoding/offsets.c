@@ -145,9 +145,7 @@ void encoding_offsets_draw(struct canvas c, const struct screen *s)
     o.most = 1e-9;
     for (int i = 0; i < o.shown; i++)
         o.most = fmax(o.most, fabs(adds(&o, o.first + i)));
-    /* cat reads dog: the row of offset +2 adds 1.02; or, where keys meet rows too: … adds 1.02 to c2p; p2c
-     * adds …
-     */
+    /* cat reads dog: the row of offset +2 adds 1.02; where keys meet rows too: … to c2p; p2c adds … */
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
     const struct attention *a = &now->trace.layer[look->layer].self;

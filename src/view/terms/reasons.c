@@ -94,8 +94,7 @@ static struct grid dots_of(const struct picture *p, int i)
                          .faded = i < f->count && terms_off(f, i)};
 }
 
-/* Plans maps of dots in `left` rows that they share with the bars. Returns their rows, 0 if there is no room.
- */
+/* Plans maps of dots in `left` rows, shared with the bars. Returns their rows, 0 if there is no room. */
 static int plan_dots(struct picture *p, int left)
 {
     enum { NOTES = 2, BARS_LEAST = 5, LINES_LEAST = 3, WIDE_LEAST = 8 };
@@ -135,17 +134,11 @@ static void plan_reasons(struct picture *p)
     }
     /* Columns that the words need at the left, up to `most`: those that are read, before the bars, and those
      * that ask, before the maps. */
-    const struct sequence *side[] = {terms_keys(f), f->now->state.sentence};
-    struct text t = TEXT_HERE;
     int widest = 0;
-    for (int i = 0; i < 2; i++)
-        for (int j = 0; j < side[i]->count && widest < NAME; j++) {
-            text_clear(&t);
-            screen_word(&f->now->state, side[i], j, &t);
-            int width = utf8_width(text_str(&t));
-            widest = width > widest ? width : widest;
-        }
-    text_finish(&t);
+    for (int j = 0; j < terms_keys(f)->count && widest < NAME; j++)
+        widest = (int)fmax(widest, utf8_width(terms_word_read(p->s, f, j)));
+    for (int i = 0; i < f->now->state.sentence->count && widest < NAME; i++)
+        widest = (int)fmax(widest, utf8_width(terms_word(p->s, f, i)));
     p->name = widest < NAME ? widest : NAME;
     p->table = terms_tabled(p->f) ? terms_table_rows(p->s, p->f, p->c.cols, room_of_table(&p->c, p->f)) : 0;
     p->captions = 1 + airy;
@@ -168,8 +161,7 @@ static void plan_reasons(struct picture *p)
     p->share_width = p->c.cols / 5;
     p->share = p->c.cols - NUMBER - 1 - p->share_width;
     p->bars_width = p->share - SCORE - 2 - p->bars;
-    /* The line between against and for has a column of its own: next to a bar of its colour it would be lost.
-     */
+    /* The line between against and for has its own column: next to a bar of its colour it would be lost. */
     struct bar_zero at = bar_zero_of(p->low, p->high, p->bars_width - 1);
     p->zero = at.col;
     p->unit = at.unit;

@@ -118,22 +118,16 @@ static void table_cell(struct canvas c, const struct screen *s, const struct ter
          * fit. */
         struct canvas part = canvas_part(c, 0, LEAST + 1, t->tall - 1, t->wide * f->a->S.rows);
         struct mat m = attention_head(f->a, attention_term(f->a, term), f->head);
-        struct text number = TEXT_HERE;
-        number_fixed(&number, -f->limit, 1, NUMBER);
-        bool digits = utf8_width(text_str(&number)) < t->wide;
+        bool digits = utf8_width(terms_number(s, -f->limit, 1, NUMBER)) < t->wide;
         for (int i = 0; i < m.rows; i++)
             for (int j = 0; j < m.cols; j++) {
                 bool here = i == f->query && j == f->key;
-                text_clear(&number);
-                if (digits)
-                    number_fixed(&number, mat_at(m, i, j), 1, t->wide - 1);
-                else
-                    text_add(&number, here ? "·" : "");
                 canvas_right(part, i, j * t->wide, t->wide - (t->wide > 1), here ? STYLE_MARK : STYLE_TEXT,
-                             text_str(&number));
+                             digits ? terms_number(s, mat_at(m, i, j), 1, t->wide - 1)
+                             : here ? "·"
+                                    : "");
                 canvas_ink(part, i, j * t->wide, t->wide, terms_ink(f, term, mat_at(m, i, j)));
             }
-        text_finish(&number);
     }
     if (click_hit(s->click, c, 0, 0, c.cols))
         click_line(s->click, "term %d toggle", term);

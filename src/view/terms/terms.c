@@ -50,12 +50,10 @@ static int panel_head(struct canvas c, const struct screen *s, const struct term
 {
     const struct canvas nowhere = {.cols = 1000}; /* for measuring */
     bool brief = term_tabs(nowhere, s, false) > c.cols;
-    /* Returns the columns of the maps' legend: -7.32, the colour scale, +7.32. */
-    struct text t = TEXT_HERE;
-    text_addf(&t, "%.3g", f->limit);
-    int number = 1 + utf8_width(text_str(&t));
-    text_finish(&t);
-    int col = term_tabs(c, s, brief), legend = number + 1 + 21 + 1 + number;
+    struct text limit = SCREEN_TEXT(s);
+    text_addf(&limit, "%.3g", f->limit);
+    int col = term_tabs(c, s, brief), number = 1 + utf8_width(text_str(&limit)),
+        legend = number + 1 + 21 + 1 + number; /* of the maps: -7.32, the colour scale, +7.32 */
     if (s->model->now.state.look.terms_panel != TERMS_MAPS)
         return 1;
     struct canvas below = canvas_part(c, 2, 0, c.rows - 2, c.cols);

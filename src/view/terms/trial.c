@@ -11,13 +11,13 @@ struct cells {
 };
 
 /* Where not all columns fit, they are closer, with a digit less; one that still does not fit is left out. */
-static struct cells cells_of(int cols, const struct trial *t)
+static struct cells cells_of(const struct screen *s, int cols)
 {
     enum { CELL = 12 };
-    struct text found = TEXT_HERE;
+    const struct trial *t = &s->model->trial;
+    struct text found = SCREEN_TEXT(s);
     text_addf(&found, "%d/%d", t->asked, t->asked);
     int brief = 6 + utf8_width(text_str(&found)); /* blank, 0.99, blank */
-    text_finish(&found);
     bool fit = NAME + TRIAL_STARTS * CELL <= cols;
     return fit ? (struct cells){CELL, 3, 2} : (struct cells){brief, 2, 1};
 }
@@ -43,7 +43,7 @@ static void trial_line(struct canvas c, int at, const struct screen *s, const st
 {
     const struct trial_row *r = &t->row[kind];
     struct text name = SCREEN_TEXT(s);
-    const struct cells w = cells_of(c.cols, t);
+    const struct cells w = cells_of(s, c.cols);
     static const struct pair names[TRIAL_COUNT] = {
         [TRIAL_NOW] = PAIR("as they are", "现在的权重"),
         [TRIAL_IDENTITY] = PAIR("identity", "单位矩阵"),
@@ -87,7 +87,7 @@ void terms_weights_draw(struct canvas c, const struct screen *s, const struct te
                              TEXT("weight of %s on the word %+d away; queries that look there most",
                                   "%s 在离它 %+d 的词上的权重；最大权重在那里的查询数"),
                              text_str(&query), t->offset));
-    const struct cells w = cells_of(c.cols, t);
+    const struct cells w = cells_of(s, c.cols);
     canvas_put(c, at, 2, STYLE_DIM, screen_text(s, TEXT("first word at", "首词位置")));
     for (int i = 0; column_fits(c, w, i); i++) {
         struct text x = SCREEN_TEXT(s);

@@ -143,8 +143,7 @@ static void parts_title(struct canvas c, const struct train *f)
 
 /* ---- all terms over time ------------------------------------------------------------------ */
 
-/* Draws the terms shown on top of each other, the last one at the bottom: their heights add up to the whole.
- */
+/* Draws the terms on top of each other, the last one at the bottom: their heights add up to the whole. */
 static void stack_draw(struct canvas c, const struct train *f, const int *shown, int count)
 {
     bool plain = f->s->ascii || screen_mono(f->s);

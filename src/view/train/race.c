@@ -68,8 +68,7 @@ static void stroke(const struct chart *g, const struct train_run *r, struct poin
                      STYLE_TEXT, ink_hue(r->hue, HUE_FULL));
 }
 
-/* A dot is the mean of several steps; the last step is drawn as it is, because its number is printed above.
- */
+/* A dot is the mean of several steps; the last step is drawn as it is: its number is printed above. */
 static void curve(const struct chart *g, const struct train_run *r)
 {
     double each = per_dot(g), before = NAN, last = train_loss(r, present(r));

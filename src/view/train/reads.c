@@ -235,8 +235,7 @@ void train_reads_draw(struct canvas c, const struct train *f, int run)
     choose_words(&r, c.cols);
     bool readout = r.run->scene->config.classes > 0;
     int spare = c.rows - 2 - r.heads - RIBBONS, row = 0, below = 0;
-    /* the numbers at step 0 need their name beside them; without a row between, the ribbons run into the bars
-     */
+    /* numbers at step 0 need their name beside them; with no row between, ribbons run into the bars */
     bool named = readout && spare >= NAMED, before = r.before && r.left && spare >= NAMED + r.heads;
     if (readout) /* the more answers, the more rows are left beside the least of everything */
         below = 1 + (spare >= 3) + (spare >= 6) + (spare >= 9);
