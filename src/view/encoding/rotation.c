@@ -13,12 +13,11 @@
 enum { FITTED = 64 };
 
 /* Returns the column after them. */
-static int bracketed(struct canvas c, const struct screen *s, int row, int col, const double *v, int count,
-                     int digits)
+static int bracketed(struct canvas c, const struct screen *s, int row, int col, const double v[2], int digits)
 {
     struct text t = SCREEN_TEXT(s);
     text_add(&t, "[");
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < 2; i++) {
         text_add(&t, signbit(v[i]) ? " " : "  "); /* brackets close in one column */
         number_fixed(&t, v[i], digits, 12);
     }
@@ -76,16 +75,16 @@ static void exact(struct canvas c, const struct screen *s, long k)
     int left = hands(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, i);
     c = canvas_part(c, 0, left, c.rows, c.cols - left);
     canvas_put(c, 1, 0, STYLE_LABEL, "M_k");
-    int end = bracketed(c, s, 1, 12, h.m, 2, digits);
+    int end = bracketed(c, s, 1, 12, h.m, digits);
     /* Reports the rows of the pair's M_k that hold what the text beside the view speaks of. */
     for (struct spot *p = NULL; (p = spots_next(s, TARGET_TURN, p));)
         if (p->target.row / 2 == i && p->target.col / 2 == i)
             spots_found(s, p, c, (struct area){1 + p->target.row % 2, 12, 1, end - 12});
-    bracketed(c, s, 2, 12, h.m + 2, 2, digits);
+    bracketed(c, s, 2, 12, h.m + 2, digits);
     canvas_put(c, 3, 0, STYLE_LABEL, "M_k·PE(s)");
-    bracketed(c, s, 3, 12, h.turned, 2, digits);
+    bracketed(c, s, 3, 12, h.turned, digits);
     canvas_put(c, 4, 0, STYLE_LABEL, "PE(s+k)");
-    bracketed(c, s, 4, 12, h.there, 2, digits);
+    bracketed(c, s, 4, 12, h.there, digits);
     double error = k >= 0 || at + k >= 0 ? sines_shift_error(cf->d, cf->base, at, k) : 0;
     canvas_either(c, 5, 0, STYLE_GOOD,
                   say(s,
