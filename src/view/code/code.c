@@ -80,56 +80,49 @@ static void break_line(const struct page *p, int i, int cols, struct broken_line
 }
 
 /* Returns the columns of a part of the text. */
-static int columns(const char *s, size_t bytes)
+static int part_columns(const struct screen *s, const char *from, size_t bytes)
 {
-    struct text part = TEXT_HERE;
-    text_add_bytes(&part, s, bytes);
-    int width = utf8_width(text_str(&part));
-    text_finish(&part);
-    return width;
-}
-
-/* Highlights the part of the last line that decides what is written. */
-static void mark_acts(struct canvas c, int row, const struct broken_line *b, const char *acts)
-{
-    const char *s = text_str(&b->code), *at = acts ? strstr(s, acts) : NULL;
-    for (int i = 0; at && i < b->rows; i++) {
-        const char *begin = s + b->from[i], *end = begin + b->bytes[i], *from = at > begin ? at : begin,
-                   *to = at + strlen(acts) < end ? at + strlen(acts) : end;
-        if (from < to)
-            canvas_restyle(c, row + i, NUMBER + (i > 0 ? INDENT : 0) + columns(begin, (size_t)(from - begin)),
-                           columns(from, (size_t)(to - from)), STYLE_MARK);
-    }
+    struct text part = SCREEN_TEXT(s);
+    text_add_bytes(&part, from, bytes);
+    return utf8_width(text_str(&part));
 }
 
 /* Draws a line of code. Returns its rows. */
 static int code_line(struct canvas c, int row, const struct page *p, int i)
 {
     const struct snippet_line *line = &p->snippet->lines[i];
-    struct broken_line b = {.code = TEXT_HERE};
+    struct broken_line b = {.code = SCREEN_TEXT(p->s)};
     bool last = i == p->at;
     enum style style = last ? STYLE_STRONG : i < p->at ? STYLE_TEXT : STYLE_DIM;
     break_line(p, i, c.cols - NUMBER, &b);
     canvas_putf(c, row, 0, last ? STYLE_STRONG : STYLE_DIM, last ? (p->s->ascii ? ">" : "▶") : " ");
     for (int k = 0; k < b.rows; k++) {
-        struct text part = TEXT_HERE;
+        struct text part = SCREEN_TEXT(p->s);
         text_add_bytes(&part, text_str(&b.code) + b.from[k], b.bytes[k]);
         canvas_put(c, row + k, NUMBER + (k > 0 ? INDENT : 0), style, text_str(&part));
-        text_finish(&part);
         if (click_hit(p->s->click, c, row + k, 0, c.cols))
             click_line(p->s->click, "set code_line %d", i);
     }
-    if (last)
-        mark_acts(c, row, &b, line->acts);
-    text_finish(&b.code);
+    if (last) {
+        /* Highlights the part of the last line that decides what is written. */
+        const char *s = text_str(&b.code), *at = line->acts ? strstr(s, line->acts) : NULL;
+        for (int j = 0; at && j < b.rows; j++) {
+            const char *begin = s + b.from[j], *end = begin + b.bytes[j], *from = at > begin ? at : begin,
+                       *to = at + strlen(line->acts) < end ? at + strlen(line->acts) : end;
+            if (from < to)
+                canvas_restyle(c, row + j,
+                               NUMBER + (j > 0 ? INDENT : 0) +
+                                   part_columns(p->s, begin, (size_t)(from - begin)),
+                               part_columns(p->s, from, (size_t)(to - from)), STYLE_MARK);
+        }
+    }
     return b.rows;
 }
 
-static int rows_of(const struct page *p, int i, int cols)
+static int code_rows(const struct page *p, int i, int cols)
 {
-    struct broken_line b = {.code = TEXT_HERE};
+    struct broken_line b = {.code = SCREEN_TEXT(p->s)};
     break_line(p, i, cols - NUMBER, &b);
-    text_finish(&b.code);
     return b.rows;
 }
 
@@ -138,22 +131,11 @@ static int code(struct canvas c, const struct page *p)
 {
     int rows = 0, first = screen_first_shown(p->at, p->snippet->count, c.rows), before = 0;
     for (int i = first; i <= p->at; i++)
-        before += rows_of(p, i, c.cols);
+        before += code_rows(p, i, c.cols);
     for (; before > c.rows && first < p->at; first++)
-        before -= rows_of(p, first, c.cols);
-    for (int i = first; i < p->snippet->count && rows + rows_of(p, i, c.cols) <= c.rows; i++)
+        before -= code_rows(p, first, c.cols);
+    for (int i = first; i < p->snippet->count && rows + code_rows(p, i, c.cols) <= c.rows; i++)
         rows += code_line(c, rows, p, i);
-    return rows;
-}
-
-/* Draws what the line does and, if this scene needs more than the code says, what that is. Returns the rows.
- */
-static int sentences(struct canvas c, const struct page *p)
-{
-    const char *remark = screen_pair(p->s, snippet_remark(p->snippet, p->line, &p->run));
-    int rows = canvas_flow(c, 0, STYLE_NOTE, screen_pair(p->s, p->line->says));
-    if (*remark)
-        rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_ERROR, remark);
     return rows;
 }
 
@@ -164,22 +146,6 @@ static bool written_again(const struct page *p, int i)
         if (strcmp(p->snippet->lines[later].variable, p->snippet->lines[i].variable) == 0)
             return true;
     return false;
-}
-
-/* Draws the variables that the code has written, with their shapes. */
-static void variables(struct canvas c, const struct page *p)
-{
-    int row = canvas_put(c, 0, 0, STYLE_LABEL, screen_text(p->s, TEXT("so far:", "到此为止："))) > 0;
-    for (int i = 0; i <= p->at; i++) {
-        if (written_again(p, i))
-            continue;
-        struct text shape = TEXT_HERE;
-        const struct snippet_line *line = &p->snippet->lines[i];
-        snippet_shape(&p->now->config, line, &shape);
-        canvas_field(c, row, NUMBER, NAME, i == p->at ? STYLE_STRONG : STYLE_TEXT, line->variable);
-        canvas_put(c, row++, NUMBER + NAME, STYLE_FORMULA, text_str(&shape));
-        text_finish(&shape);
-    }
 }
 
 /* ---- the result --------------------------------------------------------------------------- */
@@ -198,7 +164,7 @@ static void word_or_number(const struct labels *l, const struct sequence *words,
 }
 
 /* A row is a position, with the word there, or a word of a batch of sentences. */
-static void row_label(const void *arg, int i, struct text *out)
+static void result_row(const void *arg, int i, struct text *out)
 {
     const struct labels *l = arg;
     const struct snippet_line *line = l->p->line;
@@ -215,7 +181,7 @@ static void row_label(const void *arg, int i, struct text *out)
         word_or_number(l, l->rows, i, out);
 }
 
-static void col_label(const void *arg, int i, struct text *out)
+static void result_col(const void *arg, int i, struct text *out)
 {
     const struct labels *l = arg;
     const struct snippet_line *line = l->p->line;
@@ -248,47 +214,12 @@ static struct mat result_of(const struct page *p)
     return p->line->of(&p->run, p->line->which);
 }
 
-/* Draws a note after what ends at `col`, or in the next row where it does not fit. Returns the rows so far.
- */
+/* Draws a note after what ends at `col`, or in the next row if it does not fit. Returns the rows so far. */
 static int note_after(struct canvas c, int col, enum style style, const char *note)
 {
     bool fits = col + 2 + utf8_width(note) <= c.cols;
     canvas_put(c, fits ? 0 : 1, fits ? col + 2 : NUMBER, style, note);
     return fits ? 1 : 2;
-}
-
-/* Draws P (1, max_len, d) = (1, 6, 8), and of several heads which one it is. Returns the rows. */
-static int result_title(struct canvas c, const struct page *p)
-{
-    struct text t = TEXT_HERE;
-    int rows = 1, col = 1 + canvas_put(c, 0, 0, STYLE_TITLE, p->line->variable);
-    snippet_shape(&p->now->config, p->line, &t);
-    col = canvas_put(c, 0, col, STYLE_FORMULA, text_str(&t));
-    text_clear(&t);
-    screen_add(p->s, &t, TEXT("head %d of %d", "第 %d 头，共 %d 头"), p->now->state.look.head + 1,
-               p->now->config.heads);
-    if (strchr(p->line->shape, 'h') && p->now->config.heads > 1)
-        rows = note_after(c, col, STYLE_KEY, text_str(&t));
-    text_finish(&t);
-    return rows;
-}
-
-/* The matrix as numbers that grow into the room, or as colour alone where they do not fit. */
-static void picture(struct canvas c, const struct page *p, struct grid *g)
-{
-    enum { WIDEST = 16, HIGHEST = 12 };
-    while (grid_width(g) > c.cols && g->digits > 1)
-        g->digits--;
-    if (grid_width(g) > c.cols || grid_rows(g) > c.rows) {
-        struct grid_dots dots = grid_dots_fit(p->s, g, c.rows, c.cols);
-        grid_dots_draw(c, p->s, g, &dots);
-        return;
-    }
-    int high = (c.rows - 3) / g->m.rows, wide = (c.cols - grid_margin(g)) / g->m.cols;
-    g->height = high < 1 ? 1 : high < HIGHEST ? high : HIGHEST;
-    int widest = 3 * g->height > WIDEST ? 3 * g->height : WIDEST;
-    g->min_width = wide < widest ? wide : widest;
-    grid_draw_said(c, p->s, g);
 }
 
 /* What the matrix is called elsewhere, as struct grid has it. The scene's own encoding fills the table. */
@@ -304,7 +235,16 @@ static void result(struct canvas c, const struct page *p)
     enum { LOW = 10 };
     struct labels labels = labels_of(p);
     struct mat m = result_of(p);
-    int top = result_title(c, p);
+    /* Draws P (1, max_len, d) = (1, 6, 8), and of several heads which one it is. Returns the rows. */
+    struct text t = SCREEN_TEXT(p->s);
+    int top = 1, col = 1 + canvas_put(c, 0, 0, STYLE_TITLE, p->line->variable);
+    snippet_shape(&p->now->config, p->line, &t);
+    col = canvas_put(c, 0, col, STYLE_FORMULA, text_str(&t));
+    text_clear(&t);
+    screen_add(p->s, &t, TEXT("head %d of %d", "第 %d 头，共 %d 头"), p->now->state.look.head + 1,
+               p->now->config.heads);
+    if (strchr(p->line->shape, 'h') && p->now->config.heads > 1)
+        top = note_after(c, col, STYLE_KEY, text_str(&t));
     if (!mat_present(m))
         return;
     const bool all = p->line->step == 1 && !p->line->sliced;
@@ -314,24 +254,38 @@ static void result(struct canvas c, const struct page *p)
                      .digits = p->now->state.look.digits,
                      .no_cursor = true,
                      .shows = shows(p),
-                     .row_label = row_label,
-                     .col_label = col_label,
+                     .row_label = result_row,
+                     .col_label = result_col,
                      .arg = &labels,
                      .faded = !all,
                      .marked = all ? NULL : written,
                      .marks = p};
     if (c.rows >= LOW)
         top++;
-    picture(canvas_part(c, top, 0, c.rows - top, c.cols), p, &g);
+    /* The matrix as numbers that grow into the room, or as colour alone where they do not fit. */
+    struct canvas part = canvas_part(c, top, 0, c.rows - top, c.cols);
+    enum { WIDEST = 16, HIGHEST = 12 };
+    while (grid_width(&g) > part.cols && g.digits > 1)
+        g.digits--;
+    if (grid_width(&g) > part.cols || grid_rows(&g) > part.rows) {
+        struct grid_dots dots = grid_dots_fit(p->s, &g, part.rows, part.cols);
+        grid_dots_draw(part, p->s, &g, &dots);
+        return;
+    }
+    int high = (part.rows - 3) / g.m.rows, wide = (part.cols - grid_margin(&g)) / g.m.cols;
+    g.height = high < 1 ? 1 : high < HIGHEST ? high : HIGHEST;
+    int widest = 3 * g.height > WIDEST ? 3 * g.height : WIDEST;
+    g.min_width = wide < widest ? wide : widest;
+    grid_draw_said(part, p->s, &g);
 }
 
 /* ---- the page ----------------------------------------------------------------------------- */
 
 /* Draws attention  line 3 of 13; and in a derivation t = 5  s = 2  k = 3. Returns the rows. */
-static int title(struct canvas c, const struct page *p)
+static int code_title(struct canvas c, const struct page *p)
 {
     const struct look *look = &p->now->state.look;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     int rows = 1, col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(p->s, p->snippet->title));
     screen_add(p->s, &t, TEXT("line %d of %d", "第 %d 行，共 %d 行"), p->at + 1, p->snippet->count);
     rows = note_after(c, col, STYLE_DIM, text_str(&t));
@@ -340,33 +294,50 @@ static int title(struct canvas c, const struct page *p)
     text_addf(&t, "t = %d  s = %d  k = %d", look->pos, look->pos2, look->pos - look->pos2);
     if (p->snippet->derives)
         rows = note_after(c, col, STYLE_KEY, text_str(&t));
-    text_finish(&t);
     return rows;
 }
 
 /* Beside each other, or the picture below the code, which then scrolls. */
-static void draw(struct canvas c, const struct screen *s)
+static void draw_code(struct canvas c, const struct screen *s)
 {
     struct page p = page_of(s);
     bool beside = c.cols >= CODE_COLS + BESIDE;
-    int width = beside ? CODE_COLS : c.cols, top = title(c, &p) + beside, high = 0;
+    int width = beside ? CODE_COLS : c.cols, top = code_title(c, &p) + beside, high = 0;
     for (int i = 0; i < p.snippet->count; i++)
-        high += rows_of(&p, i, width);
+        high += code_rows(&p, i, width);
     if (!beside && high > c.rows - PICTURE - SAYS)
         high = c.rows - PICTURE - SAYS > SAYS ? c.rows - PICTURE - SAYS : SAYS;
     int row = top + code(canvas_part(c, top, 0, high, width), &p);
     row += beside;
-    row += sentences(canvas_part(c, row, 0, c.rows - row, width - 1), &p);
+    /* what the line does and, if this scene needs more than the code says, what that is */
+    struct canvas part = canvas_part(c, row, 0, c.rows - row, width - 1);
+    const char *remark = screen_pair(p.s, snippet_remark(p.snippet, p.line, &p.run));
+    int rows = canvas_flow(part, 0, STYLE_NOTE, screen_pair(p.s, p.line->says));
+    if (*remark)
+        rows += canvas_flow(canvas_part(part, rows, 0, part.rows, part.cols), 0, STYLE_ERROR, remark);
+    row += rows;
     if (beside) {
-        if (!p.snippet->derives)
-            variables(canvas_part(c, row + 1, 0, c.rows - row - 1, width), &p);
+        if (!p.snippet->derives) {
+            /* Draws the variables that the code has written, with their shapes. */
+            struct canvas room = canvas_part(c, row + 1, 0, c.rows - row - 1, width);
+            int y = canvas_put(room, 0, 0, STYLE_LABEL, screen_text(p.s, TEXT("so far:", "到此为止："))) > 0;
+            for (int k = 0; k <= p.at; k++) {
+                if (written_again(&p, k))
+                    continue;
+                struct text shape = SCREEN_TEXT(p.s);
+                const struct snippet_line *line = &p.snippet->lines[k];
+                snippet_shape(&p.now->config, line, &shape);
+                canvas_field(room, y, NUMBER, NAME, k == p.at ? STYLE_STRONG : STYLE_TEXT, line->variable);
+                canvas_put(room, y++, NUMBER + NAME, STYLE_FORMULA, text_str(&shape));
+            }
+        }
         result(canvas_part(c, 0, CODE_COLS + 1, c.rows, c.cols - CODE_COLS - 1), &p);
     } else {
         result(canvas_part(c, row, 0, c.rows - row, c.cols), &p);
     }
 }
 
-static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+static void code_places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
     (void)c;
     *row = (struct place){&s->look.code_line, snippet_shown(&s->look)->count};
@@ -376,7 +347,7 @@ static void places(struct state *s, const struct config *c, struct place *row, s
 static void tell_code(const struct teller *t)
 {
     struct page p = page_of(&t->screen);
-    struct text code = TEXT_HERE;
+    struct text code = SCREEN_TEXT(&t->screen);
     struct labels labels = labels_of(&p);
     snippet_code(p.now, p.line, &code);
     tell(t, TEXT("Code of %s, line %d of %d: %s\n", "%s的代码，第 %d 行，共 %d 行：%s\n"),
@@ -387,7 +358,6 @@ static void tell_code(const struct teller *t)
     tell_table(t, &(struct tell_table){
                       .m = result_of(&p), .rows = {labels.rows, 0, NULL}, .cols = {labels.cols, 0, NULL}});
     text_addf(t->out, "%s\n", screen_pair(p.s, snippet_remark(p.snippet, p.line, &p.run)));
-    text_finish(&code);
 }
 
 const struct view view_code = {
@@ -403,7 +373,7 @@ const struct view view_code = {
                  "填满的表，这一行填的部分颜色最深。真实代码用 32 位数，这里是 64 位。"),
     .along = PAIR("line", "行"),
     .across = PAIR("code", "代码"),
-    .places = places,
-    .draw = draw,
+    .places = code_places,
+    .draw = draw_code,
     .tell = tell_code,
 };

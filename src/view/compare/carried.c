@@ -15,56 +15,21 @@ struct carried {
 };
 
 /* Returns the columns of the longest word plus two, at most `most`. */
-static int names_width(const struct state *st, const struct sequence *words, int most)
+static int names_width(const struct screen *s, const struct sequence *words, int most)
 {
+    const struct state *st = &s->model->now.state;
     int width = 0;
     for (int i = 0; i < words->count; i++) {
-        struct text t = TEXT_HERE;
+        struct text t = SCREEN_TEXT(s);
         state_label(st, words, i, &t);
-        int w = utf8_width(text_str(&t)) + 2;
-        width = w > width ? w : width;
-        text_finish(&t);
+        width = (int)fmax(width, utf8_width(text_str(&t)) + 2);
     }
     return width < most ? width : most;
 }
 
-static struct carried plan(struct canvas c, const struct comparison *of, int name)
-{
-    struct carried p = {.name = name};
-    int count = of->a.m.rows, room = (c.cols - p.name - ARROW - SAYS - 2) / 2;
-    int most = of->a.m.cols > 0 ? CELLS_MOST * of->a.m.cols : 0;
-    room = room > STRIP_MOST ? STRIP_MOST : room;
-    p.strip = room > most ? most : room;
-    p.strip = p.strip >= of->a.m.cols ? p.strip / of->a.m.cols * of->a.m.cols : p.strip; /* whole cells */
-    p.strip = p.strip < STRIP_LEAST || !of->same_width ? 0 : p.strip;
-    p.each = (c.rows + 1) / (count > 0 ? count : 1);
-    p.each = p.each > EACH_MOST ? EACH_MOST : p.each < 1 ? 1 : p.each;
-    p.high = p.each > 1 ? p.each - 1 : 1;
-    return p;
-}
-
-static void says(struct canvas c, const struct screen *s, const struct comparison *of, int i)
-{
-    struct text t = TEXT_HERE;
-    double x = comparison_row(of, i);
-    if (x < 0) {
-        canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("not on both sides", "不是两边都有")));
-    } else if (comparison_rounding(of, x)) {
-        int col = canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("the same ", "没有变 ")));
-        col = canvas_put(c, 0, col, STYLE_GOOD, "0");
-        if (!screen_mono(s))
-            canvas_tint(c, 0, col - 1, 1, ink_hue(HUE_DONE, HUE_FULL));
-    } else {
-        int col = canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("moved by ", "移动了 ")));
-        compare_short(&t, x, false, "0");
-        canvas_put(c, 0, col, STYLE_STRONG, text_str(&t));
-    }
-    text_finish(&t);
-}
-
 /* Draws a row of one side as a strip. Columns that are words follow the order of the left side. */
-static void strip(struct canvas c, const struct screen *s, const struct comparison *of, int row, bool right,
-                  double most)
+static void carried_strip(struct canvas c, const struct screen *s, const struct comparison *of, int row,
+                          bool right, double most)
 {
     struct mat m = right ? of->b.m : of->a.m;
     double *v;
@@ -83,36 +48,29 @@ static void one(struct canvas c, const struct screen *s, const struct comparison
 {
     enum { DIM = 3 }; /* the colour scale of unmoved rows is this many times wider */
     const struct state *st = &s->model->now.state;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     int at, dim, col = p->name;
     double most = fmax(mat_max_finite(of->a.m), mat_max_finite(of->b.m));
     bool same = comparison_rounding(of, comparison_row(of, i));
     cursor_of_stage(st, &s->model->now.config, cursor_compared(&st->look), &at, &dim);
     state_label(st, of->a.rows, i, &t);
     canvas_field(c, 0, 0, p->name - 1, i == at ? STYLE_TITLE : STYLE_STRONG, text_str(&t));
-    text_finish(&t);
     if (p->strip > 0) {
-        strip(canvas_part(c, 0, col, p->high, p->strip), s, of, i, false, most);
+        carried_strip(canvas_part(c, 0, col, p->high, p->strip), s, of, i, false, most);
         canvas_put(c, 0, col + p->strip + 1, STYLE_DIM, s->ascii ? ">" : "→");
         col += p->strip + ARROW;
-        strip(canvas_part(c, 0, col, p->high, p->strip), s, of, of->row_of[i], true,
-              same ? DIM * most : most);
+        carried_strip(canvas_part(c, 0, col, p->high, p->strip), s, of, of->row_of[i], true,
+                      same ? DIM * most : most);
         col += p->strip + 2;
     }
-    says(canvas_part(c, 0, col, 1, c.cols - col), s, of, i);
-}
-
-static void heading(struct canvas c, const struct screen *s)
-{
-    const struct model *m = s->model;
-    int stage = m->now.state.look.compare_stage;
-    int col = canvas_put(c, 0, 0, STYLE_STRONG,
-                         stage == COMPARE_FINAL
-                             ? screen_text(s, TEXT("what each word carries away", "每个词带走什么"))
-                             : screen_pair(s, stage_title(stage)));
-    const char *more = screen_text(s, TEXT("same word, both sides", "同一个词，两边"));
-    if (col + 2 + utf8_width(more) <= c.cols)
-        canvas_put(c, 0, col + 2, STYLE_DIM, more);
+    double x = comparison_row(of, i);
+    const struct canvas_look looks[] = {
+        {STYLE_DIM, 0}, {STYLE_GOOD, screen_mono(s) ? 0 : ink_hue(HUE_DONE, HUE_FULL)}, {STYLE_STRONG, 0}};
+    canvas_runs(canvas_part(c, 0, col, 1, c.cols - col), 0, 0, looks,
+                x < 0 ? screen_text(s, TEXT("not on both sides", "不是两边都有"))
+                : comparison_rounding(of, x)
+                    ? say(s, TEXT("the same {1}0{/}", "没有变 {1}0{/}"))
+                    : say(s, TEXT("moved by {2}%s{/}", "移动了 {2}%s{/}"), compare_short(s, x, false, "0")));
 }
 
 void compare_carried_draw(struct canvas c, const struct screen *s, const struct comparison *of)
@@ -120,8 +78,17 @@ void compare_carried_draw(struct canvas c, const struct screen *s, const struct 
     const struct state *st = &s->model->now.state;
     int count = of->a.m.rows, at, dim;
     bool headed = c.rows > count;
-    if (headed)
-        heading(c, s);
+    if (headed) {
+        const struct model *m = s->model;
+        int stage = m->now.state.look.compare_stage;
+        int col = canvas_put(c, 0, 0, STYLE_STRONG,
+                             stage == COMPARE_FINAL
+                                 ? screen_text(s, TEXT("what each word carries away", "每个词带走什么"))
+                                 : screen_pair(s, stage_title(stage)));
+        const char *more = screen_text(s, TEXT("same word, both sides", "同一个词，两边"));
+        if (col + 2 + utf8_width(more) <= c.cols)
+            canvas_put(c, 0, col + 2, STYLE_DIM, more);
+    }
     struct canvas list = canvas_part(c, headed, 0, c.rows - headed, c.cols);
     if (!of->same_width) {
         canvas_flow(
@@ -129,7 +96,17 @@ void compare_carried_draw(struct canvas c, const struct screen *s, const struct 
             screen_text(s, TEXT("The columns of the two sides do not match.", "两边的列对不上，无法相减。")));
         return;
     }
-    struct carried p = plan(list, of, names_width(st, of->a.rows, c.cols / 3));
+    int name = names_width(s, of->a.rows, c.cols / 3);
+    struct carried p = {.name = name};
+    int all = of->a.m.rows, space = (list.cols - p.name - ARROW - SAYS - 2) / 2;
+    int most = of->a.m.cols > 0 ? CELLS_MOST * of->a.m.cols : 0;
+    space = space > STRIP_MOST ? STRIP_MOST : space;
+    p.strip = space > most ? most : space;
+    p.strip = p.strip >= of->a.m.cols ? p.strip / of->a.m.cols * of->a.m.cols : p.strip; /* whole cells */
+    p.strip = p.strip < STRIP_LEAST || !of->same_width ? 0 : p.strip;
+    p.each = (list.rows + 1) / (all > 0 ? all : 1);
+    p.each = p.each > EACH_MOST ? EACH_MOST : p.each < 1 ? 1 : p.each;
+    p.high = p.each > 1 ? p.each - 1 : 1;
     int room = (list.rows + p.each - p.high) / p.each;
     cursor_of_stage(st, &s->model->now.config, cursor_compared(&st->look), &at, &dim);
     int first = screen_first_shown(at, count, room);

@@ -14,7 +14,7 @@ enum {
     RULED = 28
 };
 
-static void tabs(struct canvas c, const struct screen *s)
+static void compare_tabs(struct canvas c, const struct screen *s)
 {
     static const struct pair names[] = {[COMPARE_FLOW] = PAIR("flow", "流动"),
                                         [COMPARE_WORDS] = PAIR("words", "各词"),
@@ -57,7 +57,7 @@ static int sides_rows(struct canvas c, const struct screen *s, const struct comp
 }
 
 /* Draws words above corners, or beside them if there is room or need. */
-static void words(struct canvas c, const struct screen *s, const struct comparison *of)
+static void each_word(struct canvas c, const struct screen *s, const struct comparison *of)
 {
     if (c.cols < SCREEN_NARROW) {
         narrow_words(c, s, of);
@@ -77,23 +77,6 @@ static void words(struct canvas c, const struct screen *s, const struct comparis
 static const char *other_name(const struct screen *s, const char *pin)
 {
     return pin ? pin : screen_text(s, TEXT("swapped", "交换后"));
-}
-
-/* Draws the part below the two flows: what each word carries away, and the corners beside it. A low or
- * narrow view has only the corners. */
-static void below_flows(struct canvas c, const struct screen *s, const struct comparison *of)
-{
-    enum { CARRIED = 26 };
-    bool tabbed = c.rows > CORNERS_BRIEF, beside = c.cols >= NARROW_CORNERS + 2 + CARRIED;
-    int half = c.cols / 2 - 5, right = half > NARROW_CORNERS ? half : NARROW_CORNERS;
-    int left = c.cols - right - 2, above = tabbed && !beside;
-    if (tabbed)
-        tabs(canvas_part(c, 0, 0, 1, beside ? left : c.cols), s);
-    if (tabbed && beside)
-        compare_carried_draw(canvas_part(c, 1, 0, c.rows - 1, left), s, of);
-    else
-        right = c.cols;
-    compare_corners_draw(canvas_part(c, above, c.cols - right, c.rows - above, right), s);
 }
 
 /* Draws the two flows, the sentence about them, and the part below. */
@@ -117,10 +100,23 @@ static void flows(struct canvas c, const struct screen *s, const struct scene *o
     for (int col = 0; c.rows >= RULED && col < c.cols; col++)
         canvas_put(c, at + 1, col, STYLE_BORDER, s->ascii ? "-" : "─");
     comparison_make(&of, &s->model->now, other, s->model->now.state.look.compare_stage);
-    below_flows(canvas_part(c, c.rows - rows, 0, rows, c.cols), s, &of);
+    /* Draws the part below the two flows: what each word carries away, and the corners beside it. A low or
+     * narrow view has only the corners. */
+    struct canvas part = canvas_part(c, c.rows - rows, 0, rows, c.cols);
+    enum { CARRIED = 26 };
+    bool tabbed = part.rows > CORNERS_BRIEF, beside = part.cols >= NARROW_CORNERS + 2 + CARRIED;
+    int half = part.cols / 2 - 5, right = half > NARROW_CORNERS ? half : NARROW_CORNERS;
+    int left = part.cols - right - 2, above = tabbed && !beside;
+    if (tabbed)
+        compare_tabs(canvas_part(part, 0, 0, 1, beside ? left : part.cols), s);
+    if (tabbed && beside)
+        compare_carried_draw(canvas_part(part, 1, 0, part.rows - 1, left), s, &of);
+    else
+        right = part.cols;
+    compare_corners_draw(canvas_part(part, above, part.cols - right, part.rows - above, right), s);
 }
 
-static void draw(struct canvas c, const struct screen *s)
+static void draw_comparison(struct canvas c, const struct screen *s)
 {
     const struct model *m = s->model;
     const char *pin;
@@ -138,12 +134,12 @@ static void draw(struct canvas c, const struct screen *s)
         compare_sides_draw(canvas_part(c, 0, 0, rows, c.cols), s, &of, other_name(s, pin));
         rows += c.rows > 24;
     }
-    tabs(canvas_part(c, rows, 0, 1, c.cols), s);
+    compare_tabs(canvas_part(c, rows, 0, 1, c.cols), s);
     struct canvas rest = canvas_part(c, rows + 1, 0, c.rows - rows - 1, c.cols);
     if (m->now.state.look.compare_panel == COMPARE_ORDERS)
         compare_orders_draw(rest, s);
     else if (other)
-        words(rest, s, &of);
+        each_word(rest, s, &of);
     else
         canvas_flow(canvas_part(rest, 1, 0, rest.rows - 1, rest.cols), 0, STYLE_NOTE,
                     text_str(&m->order.why));
@@ -151,7 +147,7 @@ static void draw(struct canvas c, const struct screen *s)
 
 /* In the flows the cursor chooses the asking word. In the list of orders, up and down move through the
  * list, left and right choose the word. */
-static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+static void compared_places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
     cursor_stage_places(&s->look, cursor_compared(&s->look), c, row, col);
     if (s->look.compare_panel == COMPARE_WORDS)
@@ -162,7 +158,7 @@ static void places(struct state *s, const struct config *c, struct place *row, s
 }
 
 /* The flows show every stage. */
-static bool gives_away(const struct look *look, int stage)
+static bool flows_give_away(const struct look *look, int stage)
 {
     (void)stage;
     return look->compare_panel == COMPARE_FLOW;
@@ -200,12 +196,12 @@ const struct view view_compare = {
         "0：每个输出跟着自己的词走（置换等变），而平均不变（置换不变）。各种顺序（Tab）：最多 7 "
         "个词的所有顺序，按焦点词移动多少排列；左右键选词，Enter 采用这个顺序。export csv compare 文件 "
         "写出本视图的每一个数。"),
-    .draw = draw,
+    .draw = draw_comparison,
     .framed_answer = true,
     .glides = true,
     .tell = compare_tell,
-    .places = places,
-    .gives_away = gives_away,
+    .places = compared_places,
+    .gives_away = flows_give_away,
     .follow = compare_follow,
     .busy = compare_busy,
     .work = compare_work,

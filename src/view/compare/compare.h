@@ -1,4 +1,7 @@
-/* The parts of the compare view, one file each. */
+/* The parts of the compare view, one file each.
+ *
+ * Both sides are drawn on one scale and matched by word, not by position: what looks different is different.
+ * A sentence says it from the same numbers, and calls two pictures the same only where theory does. */
 #ifndef VIEW_COMPARE_COMPARE_H
 #define VIEW_COMPARE_COMPARE_H
 
@@ -21,13 +24,15 @@ void compare_corners_draw(struct canvas c, const struct screen *s);
 /* Lists all orders of the words by how far the word in focus moves. */
 void compare_orders_draw(struct canvas c, const struct screen *s);
 
-/* Writes a difference with enough digits that a nonzero value never looks like 0. Writes `zero`
- * if it is only rounding. */
-void compare_number(struct text *out, double difference, bool rounding, const char *zero);
-
+/* Returns a difference with enough digits that a nonzero value never looks like 0, or `zero` if it is only
+ * rounding; lasts as long as the picture. */
+const char *compare_number(const struct screen *s, double difference, bool rounding, const char *zero);
 /* The same with two decimals if they are enough. */
-void compare_short(struct text *out, double difference, bool rounding, const char *zero);
-
+const char *compare_short(const struct screen *s, double difference, bool rounding, const char *zero);
+/* Returns a state with its words in the language of the screen: a shallow copy. */
+struct state compare_state(const struct screen *s, const struct state *of);
+/* Returns the words of a sentence with blanks between; lasts as long as the picture. */
+const char *compare_sentence(const struct screen *s, const struct state *of);
 /* Describes the view in sentences. */
 void compare_tell(const struct teller *t);
 

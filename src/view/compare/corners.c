@@ -11,48 +11,10 @@ struct corners {
     int label, width, high, gap; /* columns of the labels and of a box; rows of a box and between two */
 };
 
-static bool is_here(const struct config *c, int on, int causal)
-{
-    return (posenc_index(c->pe) != 0) == on && c->mask == (causal ? MASK_CAUSAL : MASK_NONE) &&
-           !term_set_any(&c->term_off);
-}
-
 /* What a corner without movement shows: 0 only where theory says so. */
 static const char *nothing(int on, int causal)
 {
     return !on && !causal ? "0" : "<1e-12";
-}
-
-/* Writes 0 nothing moved or 0.10 changed, in a shorter form if `width` columns are too few for one of the
- * corners: the same fact has one name. */
-static void says(const struct screen *s, int on, int causal, int width, struct text *out)
-{
-    const struct order_corner *o = &s->model->order.corner[on][causal];
-    const char *whole = screen_text(s, TEXT(" nothing moved", " 没有移动"));
-    bool brief = false;
-    for (int i = 0; i < 4; i++) {
-        const struct order_corner *other = &s->model->order.corner[i / 2][i % 2];
-        brief = brief || (other->known && other->most_rounding &&
-                          utf8_width(nothing(i / 2, i % 2)) + utf8_width(whole) > width);
-    }
-    compare_short(out, o->most, o->most_rounding, nothing(on, causal));
-    if (!o->most_rounding)
-        text_add(out, screen_text(s, TEXT(" changed", " 变了")));
-    else
-        text_add(out, brief ? screen_text(s, TEXT(" unmoved", " 没动")) : whole);
-}
-
-static void filled(struct canvas c, const struct screen *s, const struct order_corner *o, bool here)
-{
-    enum { SHADE = 3 }; /* so faint that terminals with few colours show grey or nothing */
-    uint16_t bg = o->most_rounding ? ink_hue(HUE_DONE, SHADE) : ink_hue(HUE_GREY, SHADE - 1);
-    for (int row = 0; row < c.rows; row++) {
-        if (!screen_mono(s))
-            canvas_ink(c, row, 0, c.cols, bg);
-        if (here)
-            canvas_inked(c, row, 0, s->ascii ? '>' : 0x258C, ink_hue(HUE_FOCUS, HUE_FULL),
-                         screen_mono(s) ? 0 : bg);
-    }
 }
 
 static void corner(struct canvas c, const struct screen *s, int on, int causal)
@@ -61,7 +23,6 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
                                             {"encoding on ; mask none", "encoding on ; mask causal"}};
     const struct order_corner *o = &s->model->order.corner[on][causal];
     const char *key = keymap_key(&s->model->keymap, "compare", lines[on][causal]);
-    struct text t = TEXT_HERE;
     int row = (c.rows - 1) / 2;
     for (int r = 0; r < c.rows; r++)
         if (click_hit(s->click, c, r, 0, c.cols))
@@ -70,43 +31,42 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
     if (!o->known) {
         bool later = s->model->order.done <= 2 * on + causal;
         canvas_put(c, row, col, STYLE_DIM, !later ? "-" : s->ascii ? "..." : "…");
-        text_finish(&t);
         return;
     }
     bool still = o->most_rounding;
-    says(s, on, causal, c.cols - col, &t);
+    /* Writes 0 nothing moved or 0.10 changed, in a shorter form if `width` columns are too few for one of the
+     * corners: the same fact has one name. */
+    const char *whole = screen_text(s, TEXT(" nothing moved", " 没有移动"));
+    bool brief = false;
+    for (int i = 0; i < 4; i++) {
+        const struct order_corner *other = &s->model->order.corner[i / 2][i % 2];
+        brief = brief || (other->known && other->most_rounding &&
+                          utf8_width(nothing(i / 2, i % 2)) + utf8_width(whole) > (c.cols - col));
+    }
+    const char *says = o->most_rounding ? brief ? screen_text(s, TEXT(" unmoved", " 没动")) : whole
+                                        : screen_text(s, TEXT(" changed", " 变了"));
+    struct text t = SCREEN_TEXT(s);
+    text_addf(&t, "%s%s", compare_short(s, o->most, still, nothing(on, causal)), says);
     int end = canvas_put(c, row, col, still ? STYLE_GOOD : STYLE_STRONG, text_str(&t));
     if (c.rows > 1) {
-        struct text brief = TEXT_HERE, mean = TEXT_HERE;
-        compare_short(&t, o->mean, o->mean_rounding, nothing(on, causal));
-        screen_add(s, &mean, TEXT("mean output %s", "平均输出 %s"), text_str(&t));
-        screen_add(s, &brief, TEXT("mean %s", "平均 %s"), text_str(&t));
-        canvas_either(c, row + 1, col, STYLE_DIM, text_str(&mean), text_str(&brief));
-        text_finish(&brief);
-        text_finish(&mean);
+        const char *mean = compare_short(s, o->mean, o->mean_rounding, nothing(on, causal));
+        canvas_either(c, row + 1, col, STYLE_DIM, say(s, TEXT("mean output %s", "平均输出 %s"), mean),
+                      say(s, TEXT("mean %s", "平均 %s"), mean));
     }
-    filled(c, s, o, is_here(&s->model->now.config, on, causal));
+    bool here = (posenc_index(s->model->now.config.pe) != 0) == on &&
+                s->model->now.config.mask == (causal ? MASK_CAUSAL : MASK_NONE) &&
+                !term_set_any(&s->model->now.config.term_off);
+    enum { SHADE = 3 }; /* so faint that terminals with few colours show grey or nothing */
+    uint16_t bg = o->most_rounding ? ink_hue(HUE_DONE, SHADE) : ink_hue(HUE_GREY, SHADE - 1);
+    for (int line = 0; line < c.rows; line++) {
+        if (!screen_mono(s))
+            canvas_ink(c, line, 0, c.cols, bg);
+        if (here)
+            canvas_inked(c, line, 0, s->ascii ? '>' : 0x258C, ink_hue(HUE_FOCUS, HUE_FULL),
+                         screen_mono(s) ? 0 : bg);
+    }
     if (!screen_mono(s) && still && screen_theme(s) != THEME_LIGHT)
         canvas_tint(c, row, col, end - col, ink_hue(HUE_DONE, HUE_FULL));
-    text_finish(&t);
-}
-
-static void heading(struct canvas c, const struct screen *s, const struct order *o)
-{
-    struct text t = TEXT_HERE, brief = TEXT_HERE, from = TEXT_HERE, to = TEXT_HERE;
-    struct state st = o->of;
-    st.look.lang = (int)screen_lang(s);
-    order_phrase(&st, o->swaps.a, o->swaps.a_end, &from);
-    order_phrase(&st, o->swaps.b, o->swaps.b_end, &to);
-    screen_add(s, &t, TEXT("%s and %s swapped: how far outputs move", "%s 和 %s 交换位置：输出移动了多少"),
-               text_str(&from), text_str(&to));
-    screen_add(s, &brief, TEXT("%s and %s swapped", "%s 和 %s 交换位置"), text_str(&from), text_str(&to));
-    canvas_field(c, 0, 0, c.cols, STYLE_STRONG,
-                 utf8_width(text_str(&t)) <= c.cols ? text_str(&t) : text_str(&brief));
-    text_finish(&t);
-    text_finish(&brief);
-    text_finish(&from);
-    text_finish(&to);
 }
 
 /* Returns the meaning of the numbers, or why they are missing. */
@@ -124,7 +84,7 @@ static struct pair note(const struct screen *s)
         "0 表示小于 1e-12，只是舍入：那里每个输出跟着自己的词走（置换等变），而它们的平均不变（置换不变）。");
 }
 
-static void label(struct canvas c, const struct screen *s, const struct corners *p, int row, int on)
+static void encoding_name(struct canvas c, const struct screen *s, const struct corners *p, int row, int on)
 {
     bool narrow = p->label < LABEL;
     struct pair off = narrow ? BOTH("off", "无") : BOTH("encoding off", "无位置编码"),
@@ -136,23 +96,6 @@ static void label(struct canvas c, const struct screen *s, const struct corners 
         canvas_put(c, at + 1, 0, STYLE_DIM, name);
 }
 
-/* The boxes get a good height first; the note gets the remaining rows. */
-static struct corners plan(struct canvas c, const char *note)
-{
-    enum { AIRY = 7, TIGHT = 4 }; /* rows that allow a gap between the boxes; rows of two low boxes */
-    struct canvas measure = {.rows = c.rows, .cols = c.cols};
-    struct corners p = {.label = c.cols >= LABEL + 2 * (BOX_LEAST + 6) + 1 ? LABEL : LABEL_LEAST};
-    int rows = c.rows - 1 - (c.rows >= TITLED), left = rows - canvas_flow(measure, 0, STYLE_DIM, note);
-    if (left >= AIRY || (left >= TIGHT && rows < AIRY))
-        rows = left;
-    p.width = (c.cols - p.label - 1) / 2;
-    p.width = p.width > BOX_MOST ? BOX_MOST : p.width;
-    p.gap = rows >= AIRY;
-    p.high = (rows - p.gap) / 2;
-    p.high = p.high > HIGH_MOST ? HIGH_MOST : p.high < 1 ? 1 : p.high;
-    return p;
-}
-
 void compare_corners_draw(struct canvas c, const struct screen *s)
 {
     const struct order *o = &s->model->order;
@@ -162,13 +105,37 @@ void compare_corners_draw(struct canvas c, const struct screen *s)
         return;
     }
     const char *why = o->known ? screen_pair(s, note(s)) : text_str(&o->why);
-    struct corners p = plan(c, why);
-    if (c.rows >= TITLED)
-        heading(canvas_part(c, row++, 0, 1, c.cols), s, o);
+    /* The boxes get a good height first; the note gets the remaining rows. */
+    enum { AIRY = 7, TIGHT = 4 }; /* rows that allow a gap between the boxes; rows of two low boxes */
+    struct canvas whole = {.rows = c.rows, .cols = c.cols};
+    struct corners p = {.label = c.cols >= LABEL + 2 * (BOX_LEAST + 6) + 1 ? LABEL : LABEL_LEAST};
+    int lines = c.rows - 1 - (c.rows >= TITLED), left = lines - canvas_flow(whole, 0, STYLE_DIM, why);
+    if (left >= AIRY || (left >= TIGHT && lines < AIRY))
+        lines = left;
+    p.width = (c.cols - p.label - 1) / 2;
+    p.width = p.width > BOX_MOST ? BOX_MOST : p.width;
+    p.gap = lines >= AIRY;
+    p.high = (lines - p.gap) / 2;
+    p.high = p.high > HIGH_MOST ? HIGH_MOST : p.high < 1 ? 1 : p.high;
+    if (c.rows >= TITLED) {
+        struct canvas part = canvas_part(c, row++, 0, 1, c.cols);
+        struct text from = SCREEN_TEXT(s), to = SCREEN_TEXT(s);
+        struct state st = o->of;
+        st.look.lang = (int)screen_lang(s);
+        order_phrase(&st, o->swaps.a, o->swaps.a_end, &from);
+        order_phrase(&st, o->swaps.b, o->swaps.b_end, &to);
+        const char *t =
+            say(s, TEXT("%s and %s swapped: how far outputs move", "%s 和 %s 交换位置：输出移动了多少"),
+                text_str(&from), text_str(&to));
+        canvas_field(part, 0, 0, part.cols, STYLE_STRONG,
+                     utf8_width(t) <= part.cols ? t
+                                                : say(s, TEXT("%s and %s swapped", "%s 和 %s 交换位置"),
+                                                      text_str(&from), text_str(&to)));
+    }
     canvas_put(c, row, p.label + 1, STYLE_LABEL, screen_text(s, TEXT("no mask", "无掩码")));
     canvas_put(c, row++, p.label + p.width + 2, STYLE_LABEL, screen_text(s, TEXT("causal mask", "因果掩码")));
     for (int on = 0; on < 2; on++, row += p.high + p.gap) {
-        label(c, s, &p, row, on);
+        encoding_name(c, s, &p, row, on);
         for (int causal = 0; causal < 2; causal++)
             corner(canvas_part(c, row, p.label + causal * (p.width + 1), p.high, p.width), s, on, causal);
     }

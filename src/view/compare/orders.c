@@ -6,73 +6,26 @@
 
 enum { LINE = 6, NUMBER = 12, HIGHEST = 3 };
 
-/* Returns the columns of an order: all words, separated by blanks. */
-static int words_width(const struct state *st)
-{
-    int width = 0;
-    for (int t = 0; t < st->sentence->count; t++)
-        width += utf8_width(state_word(st, st->sentence, t)) + 1;
-    return width;
-}
-
-static void words(struct canvas c, int row, const struct state *st, const struct orders *o,
-                  const struct orders_line *l)
-{
-    int col = LINE;
-    for (int t = 0; t < st->sentence->count; t++)
-        col = canvas_put(c, row, col, l->place[t] == o->word ? STYLE_TITLE : STYLE_TEXT,
-                         state_word(st, st->sentence, l->place[t])) +
-              1;
-}
-
 /* The bar fills the rows of c, but for a blank one at the end of several; everything else is in its first
  * row. */
-static void line(struct canvas c, const struct screen *s, const struct orders *o, int at)
+static void order_line(struct canvas c, const struct screen *s, const struct orders *o, int nth)
 {
     const struct state *st = &s->model->now.state;
-    const struct orders_line *l = &o->line[o->rank[at]];
+    const struct orders_line *l = &o->line[o->rank[nth]];
     double x = l->moved[o->word], most = o->line[o->rank[0]].moved[o->word];
-    int col = LINE + words_width(st), room = c.cols - col - NUMBER - 2;
+    int col = LINE;
+    for (int t = 0; t < st->sentence->count; t++)
+        col = 1 + canvas_put(c, 0, col, l->place[t] == o->word ? STYLE_TITLE : STYLE_TEXT,
+                             state_word(st, st->sentence, l->place[t]));
+    int room = c.cols - col - NUMBER - 2;
     struct bar_scale scale = {col + NUMBER + 1, room < COMPARE_BAR ? room : COMPARE_BAR, 0,
                               most > 0 ? most : 1};
-    struct text t = TEXT_HERE;
-    words(c, 0, st, o, l);
-    compare_number(&t, x, x == 0, "0");
-    canvas_right(c, 0, col, NUMBER, x == 0 ? STYLE_GOOD : STYLE_TEXT, text_str(&t));
+    canvas_right(c, 0, col, NUMBER, x == 0 ? STYLE_GOOD : STYLE_TEXT, compare_number(s, x, x == 0, "0"));
     for (int row = 0; (row == 0 || row < c.rows - 1) && x > 0 && isfinite(x); row++)
         bar_draw(c, row, s, &scale, (struct bar){0, x, false, 0});
-    canvas_putf(c, 0, 0, STYLE_DIM, "%5d", at + 1);
-    if (at == st->look.order_row)
+    canvas_putf(c, 0, 0, STYLE_DIM, "%5d", nth + 1);
+    if (nth == st->look.order_row)
         canvas_restyle(c, 0, 0, col + NUMBER, STYLE_CURSOR);
-    text_finish(&t);
-}
-
-/* Returns the number of orders in which the word's output does not move. */
-static int unmoved(const struct orders *o)
-{
-    int n = 0;
-    for (int i = 0; i < o->done; i++)
-        n += o->line[i].moved[o->word] == 0;
-    return n;
-}
-
-static void heading(struct canvas c, const struct screen *s, const struct orders *o)
-{
-    struct text t = TEXT_HERE, word = TEXT_HERE;
-    const struct state *st = &s->model->now.state;
-    state_label(st, st->sentence, o->word, &word);
-    if (o->total == 1)
-        text_add(&t, screen_text(s, TEXT("one word has only one order", "一个词只有一种顺序")));
-    else
-        text_addf(&t,
-                  screen_text(s, TEXT("%d orders by how far the output of %s moves; unmoved in %d",
-                                      "%d 种顺序，按 %s 的输出移动多少排列；其中 %d 种没有移动")),
-                  o->total, text_str(&word), unmoved(o));
-    if (!orders_complete(o))
-        text_addf(&t, screen_text(s, TEXT(" (%d so far)", "（已算出 %d 种）")), o->done);
-    canvas_field(c, 0, 0, c.cols, STYLE_NOTE, text_str(&t));
-    text_finish(&t);
-    text_finish(&word);
 }
 
 void compare_orders_draw(struct canvas c, const struct screen *s)
@@ -85,9 +38,24 @@ void compare_orders_draw(struct canvas c, const struct screen *s)
         canvas_flow(c, 0, STYLE_NOTE, text_str(&o->why));
         return;
     }
-    heading(c, s, o);
+    struct text t = SCREEN_TEXT(s), word = SCREEN_TEXT(s);
+    const struct state *st = &s->model->now.state;
+    int unmoved = 0;
+    for (int i = 0; i < o->done; i++)
+        unmoved += o->line[i].moved[o->word] == 0;
+    state_label(st, st->sentence, o->word, &word);
+    if (o->total == 1)
+        text_add(&t, screen_text(s, TEXT("one word has only one order", "一个词只有一种顺序")));
+    else
+        screen_add(s, &t,
+                   TEXT("%d orders by how far the output of %s moves; unmoved in %d",
+                        "%d 种顺序，按 %s 的输出移动多少排列；其中 %d 种没有移动"),
+                   o->total, text_str(&word), unmoved);
+    if (!orders_complete(o))
+        screen_add(s, &t, TEXT(" (%d so far)", "（已算出 %d 种）"), o->done);
+    canvas_field(c, 0, 0, c.cols, STYLE_NOTE, text_str(&t));
     int high = room / o->done < 1 ? 1 : room / o->done > HIGHEST ? HIGHEST : room / o->done;
     int first = screen_first_shown(at < 0 ? 0 : at, o->done, room / high);
     for (int i = 0; i < room / high && first + i < o->done; i++)
-        line(canvas_part(c, 1 + i * high, 0, high, c.cols), s, o, first + i);
+        order_line(canvas_part(c, 1 + i * high, 0, high, c.cols), s, o, first + i);
 }

@@ -6,6 +6,7 @@
 #include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
+#include "view/compare/compare.h"
 #include "view/compare/pictures.h"
 
 enum {
@@ -29,7 +30,7 @@ static const struct {
 
 /* ---- columns ------------------------------------------------------------------ */
 
-static int words_of(const struct flow *f)
+static int flow_words(const struct flow *f)
 {
     return f->words + (f->crosses ? f->keys : 0);
 }
@@ -57,10 +58,10 @@ static int on_the_left(const struct flow *left, const struct flow *right, int w)
 /* The words on the left keep their order; words that only the right side has follow. */
 static void columns_match(struct flow_columns *out, const struct flow *left, const struct flow *right)
 {
-    out->count = words_of(left);
+    out->count = flow_words(left);
     for (int c = 0; c < out->count; c++)
         out->at[c] = -1;
-    for (int w = 0; w < words_of(right); w++) {
+    for (int w = 0; w < flow_words(right); w++) {
         int c = on_the_left(left, right, w);
         c = c < 0 || out->at[c] >= 0 ? out->count++ : c;
         out->of[w] = c;
@@ -97,32 +98,10 @@ static void plan_columns(struct flow *f, int width, int all, int heads)
 
 /* ---- rows --------------------------------------------------------------------- */
 
-static void plan_rows(struct flow *f, int height)
-{
-    bool tall = height >= TALL;
-    int at = 0, used = 0;
-    for (int r = 0; r < FLOW_ROWS; r++)
-        f->rows[r] = 0;
-    f->rows[FLOW_WORDS] = height > RIBBONS + 3 ? 2 : 1; /* the second row is for their positions */
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        int r = rows[i].row;
-        bool boxes = *flow_rows[r].name.en && r != FLOW_SHARE && r != FLOW_SCORE;
-        f->rows[r] = flow_has(f, r) && height >= rows[i].least ? 1 + (tall && boxes) : 0;
-    }
-    for (int r = 0; r < FLOW_ROWS; r++)
-        used += f->rows[r] + (tall && f->rows[r] && flow_rows[r].gap);
-    f->rows[FLOW_RIBBONS] = height - used;
-    for (int r = 0; r < FLOW_ROWS; r++) {
-        at += tall && f->rows[r] && flow_rows[r].gap;
-        f->row[r] = f->rows[r] ? at : -1;
-        at += f->rows[r];
-    }
-}
-
 /* ---- both pictures ------------------------------------------------------------ */
 
 /* Lets both pictures glide from what they showed. Words on the right were below those on the left. */
-static void move(struct compare_pictures *p, const struct scene *from)
+static void move_pictures(struct compare_pictures *p, const struct scene *from)
 {
     const struct scene *other = model_beside_before(p->left.s->model);
     struct flow *right = &p->right;
@@ -160,7 +139,7 @@ void compare_pictures_make(struct compare_pictures *p, const struct screen *s, c
     p->right.beside = &p->left;
     p->right.columns = &p->columns;
     if (s->from)
-        move(p, s->from);
+        move_pictures(p, s->from);
 }
 
 bool compare_pictures_fit(struct canvas c)
@@ -176,22 +155,6 @@ static int named_gutter(const struct flow *f, int width)
     if (config_decodes(&f->now->config))
         return FLOW_GUTTER + 4; /* room for the name of the attention */
     return width >= 110 ? FLOW_GUTTER + 2 : FLOW_GUTTER + 1;
-}
-
-/* Moves the columns in sight so that they include those that the sentence below speaks of, as far as they
- * are near enough to the asking word. */
-static void scroll(struct compare_pictures *p)
-{
-    struct flow *l = &p->left;
-    int spoken[SAYING_COLUMNS], low = l->query, high = low, count = compare_spoken(p, spoken);
-    for (int i = 0; i < count; i++) {
-        int from = spoken[i] < low ? spoken[i] : low, to = spoken[i] > high ? spoken[i] : high;
-        if (to - from >= l->shown)
-            continue;
-        low = from;
-        high = to;
-    }
-    l->first = l->first > low ? low : l->first <= high - l->shown ? high - l->shown + 1 : l->first;
 }
 
 /* Chooses the same columns for both pictures. All words matter more than the names of the stages. If they
@@ -214,42 +177,20 @@ static void plan_across(struct compare_pictures *p, int width)
     p->right.gutter = MARK;
     p->width = (width - l->gutter - p->right.gutter - WALL) / 2;
     plan_columns(l, p->width - 2 * MARK, all, heads);
-    scroll(p);
-}
-
-/* Gives both pictures the same columns and rows; each draws its own heads. */
-static void plan(struct compare_pictures *p, int width, int height)
-{
-    int heads = p->left.all, others = p->right.all;
-    struct flow *l = &p->left, *r = &p->right;
-    plan_across(p, width);
-    plan_rows(l, height);
-    r->shown = l->shown;
-    r->first = l->first;
-    r->pitch = l->pitch;
-    r->box = l->box;
-    r->gap = l->gap;
-    r->width = l->width;
-    r->head = l->head;
-    r->heads = others - r->head < l->heads ? others - r->head : l->heads;
-    l->heads = heads - l->head < l->heads ? heads - l->head : l->heads;
-    for (int i = 0; i < FLOW_ROWS; i++) {
-        r->row[i] = l->row[i];
-        r->rows[i] = l->rows[i];
+    /* Moves the columns in sight so that they include those that the sentence below speaks of, as far as they
+     * are near enough to the asking word. */
+    struct flow *left = &p->left;
+    int spoken[SAYING_COLUMNS], low = left->query, high = low, count = compare_spoken(p, spoken);
+    for (int i = 0; i < count; i++) {
+        int from = spoken[i] < low ? spoken[i] : low, to = spoken[i] > high ? spoken[i] : high;
+        if (to - from >= left->shown)
+            continue;
+        low = from;
+        high = to;
     }
-}
-
-static void title(struct canvas c, const struct flow *f, const char *name)
-{
-    struct text t = TEXT_HERE;
-    struct state st = f->now->state;
-    st.look.lang = (int)screen_lang(f->s);
-    for (int i = 0; i < st.sentence->count; i++)
-        text_addf(&t, "%s%s", i > 0 ? " " : "", state_word(&st, st.sentence, i));
-    struct canvas words = canvas_part(c, 0, f->gutter, 1, c.cols - f->gutter - utf8_width(name) - 2);
-    int end = canvas_put(words, 0, 0, STYLE_STRONG, text_str(&t));
-    canvas_put(c, 0, f->gutter + end + 2, STYLE_DIM, name);
-    text_finish(&t);
+    left->first = left->first > low                   ? low
+                  : left->first <= high - left->shown ? high - left->shown + 1
+                                                      : left->first;
 }
 
 /* Returns whether the names, already drawn, leave room for the number of each position before them. */
@@ -265,87 +206,106 @@ static bool numbers_fit(struct canvas c, const struct flow *f)
     return true;
 }
 
-/* Draws the position of each word under its name, bright if it differs from the left side. In a low picture
- * it comes before the name, or is left out. */
-static void word_places(struct canvas c, const struct flow *f)
-{
-    const struct config *config = &f->now->config;
-    if (posenc_index(config->pe) == 0 || (f->rows[FLOW_WORDS] == 1 && !numbers_fit(c, f)))
-        return;
-    for (int w = 0; w < f->words; w++) {
-        if (!flow_in_sight(f, w))
-            continue;
-        struct text t = TEXT_HERE;
-        bool moved = f->beside && flow_partner(f, w) != w;
-        int position = f->now->state.set.start + w;
-        text_addf(&t, screen_text(f->s, TEXT("position %d", "位置 %d")), position);
-        if (utf8_width(text_str(&t)) > f->width) {
-            text_clear(&t);
-            text_addf(&t, screen_text(f->s, TEXT("pos %d", "位置 %d")), position);
-        }
-        if (utf8_width(text_str(&t)) > f->width || f->rows[FLOW_WORDS] == 1) {
-            text_clear(&t);
-            text_addf(&t, "%d", position);
-        }
-        int room = f->rows[FLOW_WORDS] == 1 ? 0 : f->width - utf8_width(text_str(&t));
-        canvas_put(c, f->row[FLOW_WORDS] + f->rows[FLOW_WORDS] - 1,
-                   flow_left(f, w) + (room > 0 ? room / 2 : 0), moved ? STYLE_STRONG : STYLE_GHOST,
-                   text_str(&t));
-        text_finish(&t);
-    }
-}
-
-/* Marks where more columns follow than are in sight. */
-static void marks(struct canvas c, const struct flow *f, int all)
-{
-    bool ascii = f->s->ascii;
-    if (f->first > 0)
-        canvas_put(c, f->row[FLOW_WORDS], f->gutter - MARK, STYLE_KEY, ascii ? "<" : "‹");
-    if (f->first + f->shown < all)
-        canvas_put(c, f->row[FLOW_WORDS], flow_box_in(f, f->first + f->shown, f->head), STYLE_KEY,
-                   ascii ? ">" : "›");
-}
-
-/* Says which word a head reads most, and how much, where that word is out of sight: ‹ cat 0.98 */
-static void read_out_of_sight(struct canvas c, const struct flow *f, int h, int row)
-{
-    bool alike, ascii = f->s->ascii;
-    int key = flow_most_read(f, h, f->query, &alike), w = flow_column_of_key(f, key);
-    if (alike || attention_empty_row(f->a, h, f->query) || flow_in_sight(f, w))
-        return;
-    struct state st = f->now->state;
-    struct text t = TEXT_HERE;
-    st.look.lang = (int)screen_lang(f->s);
-    bool before = (f->columns ? f->columns->of[w] : w) < f->first;
-    text_add(&t, !before ? "" : ascii ? "< " : "‹ ");
-    screen_word(&st, flow_keys(f), key, &t);
-    text_add(&t, " ");
-    number_fixed(&t, flow_weight(f, h, f->query, key), 2, 8);
-    text_add(&t, before ? "" : ascii ? " >" : " ›");
-    int width = utf8_width(text_str(&t)), col = before ? f->gutter : c.cols - width;
-    canvas_put_ink(c, row, col, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), text_str(&t));
-    text_finish(&t);
-}
-
 static void one(struct canvas c, const struct flow *f, const char *name, int all)
 {
     struct canvas below = canvas_part(c, 1, 0, c.rows - 1, c.cols);
-    title(c, f, name);
+    struct canvas words = canvas_part(c, 0, f->gutter, 1, c.cols - f->gutter - utf8_width(name) - 2);
+    int end = canvas_put(words, 0, 0, STYLE_STRONG, compare_sentence(f->s, &f->now->state));
+    canvas_put(c, 0, f->gutter + end + 2, STYLE_DIM, name);
     flow_strips_draw(below, f);
-    marks(below, f, all);
+    /* Marks where more columns follow than are in sight. */
+    bool ascii = f->s->ascii;
+    if (f->first > 0)
+        canvas_put(below, f->row[FLOW_WORDS], f->gutter - MARK, STYLE_KEY, ascii ? "<" : "‹");
+    if (f->first + f->shown < all)
+        canvas_put(below, f->row[FLOW_WORDS], flow_box_in(f, f->first + f->shown, f->head), STYLE_KEY,
+                   ascii ? ">" : "›");
     flow_says_draw(below, f);
     if (f->s->hidden)
         return;
     flow_ribbons_draw(below, f);
-    for (int h = 0; h < f->heads && h < f->rows[FLOW_RIBBONS]; h++)
-        read_out_of_sight(below, f, f->head + h, f->row[FLOW_RIBBONS] + h);
-    word_places(below, f);
+    for (int h = 0; h < f->heads && h < f->rows[FLOW_RIBBONS]; h++) {
+        /* Says which word a head reads most, and how much, where that word is out of sight: ‹ cat 0.98 */
+        int head = f->head + h;
+        bool alike, plain = f->s->ascii;
+        int key = flow_most_read(f, head, f->query, &alike), w = flow_column_of_key(f, key);
+        if (!alike && !attention_empty_row(f->a, head, f->query) && !flow_in_sight(f, w)) {
+            struct state st = compare_state(f->s, &f->now->state);
+            struct text t = SCREEN_TEXT(f->s);
+            bool before = (f->columns ? f->columns->of[w] : w) < f->first;
+            text_add(&t, !before ? "" : plain ? "< " : "‹ ");
+            screen_word(&st, flow_keys(f), key, &t);
+            text_add(&t, " ");
+            number_fixed(&t, flow_weight(f, head, f->query, key), 2, 8);
+            text_add(&t, before ? "" : plain ? " >" : " ›");
+            int width = utf8_width(text_str(&t)), col = before ? f->gutter : below.cols - width;
+            canvas_put_ink(below, f->row[FLOW_RIBBONS] + h, col, STYLE_STRONG,
+                           ink_hue(hue_of_head(head), HUE_FULL), text_str(&t));
+        }
+    }
+    /* Draws the position of each word under its name, bright if it differs from the left side. In a low
+     * picture it comes before the name, or is left out. */
+    const struct config *config = &f->now->config;
+    if (posenc_index(config->pe) == 0 || (f->rows[FLOW_WORDS] == 1 && !numbers_fit(below, f)))
+        return;
+    for (int w = 0; w < f->words; w++) {
+        if (!flow_in_sight(f, w))
+            continue;
+        bool moved = f->beside && flow_partner(f, w) != w;
+        int position = f->now->state.set.start + w;
+        struct text t = SCREEN_TEXT(f->s);
+        text_addf(&t, "%d", position);
+        const char *forms[] = {say(f->s, TEXT("position %d", "位置 %d"), position),
+                               say(f->s, TEXT("pos %d", "位置 %d"), position), text_str(&t)};
+        int form = f->rows[FLOW_WORDS] == 1 ? 2 : 0;
+        while (form < 2 && utf8_width(forms[form]) > f->width)
+            form++;
+        int room = f->rows[FLOW_WORDS] == 1 ? 0 : f->width - utf8_width(forms[form]);
+        canvas_put(below, f->row[FLOW_WORDS] + f->rows[FLOW_WORDS] - 1,
+                   flow_left(f, w) + (room > 0 ? room / 2 : 0), moved ? STYLE_STRONG : STYLE_GHOST,
+                   forms[form]);
+    }
 }
 
 void compare_pictures_draw(struct canvas c, struct compare_pictures *p, const char *other)
 {
     const struct screen *s = p->left.s;
-    plan(p, c.cols, c.rows - 1);
+    /* Gives both pictures the same columns and rows; each draws its own heads. */
+    int height = c.rows - 1;
+    int heads = p->left.all, others = p->right.all;
+    struct flow *l = &p->left, *r = &p->right;
+    plan_across(p, c.cols);
+    bool tall = height >= TALL;
+    int at = 0, used = 0;
+    for (int row = 0; row < FLOW_ROWS; row++)
+        l->rows[row] = 0;
+    l->rows[FLOW_WORDS] = height > RIBBONS + 3 ? 2 : 1; /* the second row is for their positions */
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        int row = rows[k].row;
+        bool boxes = *flow_rows[row].name.en && row != FLOW_SHARE && row != FLOW_SCORE;
+        l->rows[row] = flow_has(l, row) && height >= rows[k].least ? 1 + (tall && boxes) : 0;
+    }
+    for (int row = 0; row < FLOW_ROWS; row++)
+        used += l->rows[row] + (tall && l->rows[row] && flow_rows[row].gap);
+    l->rows[FLOW_RIBBONS] = height - used;
+    for (int row = 0; row < FLOW_ROWS; row++) {
+        at += tall && l->rows[row] && flow_rows[row].gap;
+        l->row[row] = l->rows[row] ? at : -1;
+        at += l->rows[row];
+    }
+    r->shown = l->shown;
+    r->first = l->first;
+    r->pitch = l->pitch;
+    r->box = l->box;
+    r->gap = l->gap;
+    r->width = l->width;
+    r->head = l->head;
+    r->heads = others - r->head < l->heads ? others - r->head : l->heads;
+    l->heads = heads - l->head < l->heads ? heads - l->head : l->heads;
+    for (int i = 0; i < FLOW_ROWS; i++) {
+        r->row[i] = l->row[i];
+        r->rows[i] = l->rows[i];
+    }
     int left = p->left.gutter + p->width, right = p->right.gutter + p->width, all = p->columns.count;
     one(canvas_part(c, 0, 0, c.rows, left), &p->left, screen_text(s, TEXT("now", "现在")), all);
     screen_wall(c, s, 0, left + WALL / 2, c.rows);

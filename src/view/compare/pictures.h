@@ -21,15 +21,11 @@ bool compare_pictures_fit(struct canvas c);
 /* Draws both under their titles; `other` names the right one. */
 void compare_pictures_draw(struct canvas c, struct compare_pictures *p, const char *other);
 
-/* What changed for the asking word: one sentence, split into pieces by colour. */
-enum { SAYING_PIECES = 24, SAYING_BRIEF = 5, SAYING_WORD = -2 };
-struct compare_saying {
-    struct text *text; /* owned by the caller */
-    int count, begins[SAYING_PIECES],
-        head[SAYING_PIECES]; /* a head, -1: none, or SAYING_WORD: the asking word */
-};
-/* Writes the sentence. brief: from 0, the full form, to SAYING_BRIEF, the shortest. */
-void compare_say(struct compare_saying *out, const struct compare_pictures *p, int brief);
+/* Returns one sentence about what changed for the asking word, which is run 1; what is said of the n-th head
+ * in sight is run n + 2. brief: from 0, the full form, to SAYING_BRIEF, the shortest. Lasts as long as the
+ * picture. */
+enum { SAYING_BRIEF = 5 };
+const char *compare_say(const struct compare_pictures *p, int brief);
 /* The columns that the sentence names beside the asking word's, those of the first head in sight; returns
  * how many. */
 enum { SAYING_COLUMNS = 2 };

@@ -10,14 +10,6 @@ enum { SAYING_BARE = 2, HEADS_TOLD = 1 + SAYING_BRIEF - SAYING_BARE };
 
 #define VISIBLE 0.005 /* smaller differences of shares are invisible in two decimals */
 
-static void piece(struct compare_saying *out, int head)
-{
-    if (out->count == SAYING_PIECES)
-        return;
-    out->begins[out->count] = (int)out->text->len;
-    out->head[out->count++] = head;
-}
-
 /* How the shares of one head changed. */
 struct change {
     double most;     /* largest difference of any word's share */
@@ -28,11 +20,12 @@ struct change {
     double left;     /* share that `before` has on the right */
 };
 
-static void name_of(const struct flow *f, int key, struct text *out)
+static const char *name_of(const struct flow *f, int key)
 {
-    struct state st = f->now->state;
-    st.look.lang = (int)screen_lang(f->s);
-    screen_word(&st, flow_keys(f), key, out);
+    struct state st = compare_state(f->s, &f->now->state);
+    struct text t = SCREEN_TEXT(f->s);
+    screen_word(&st, flow_keys(f), key, &t);
+    return text_str(&t);
 }
 
 /* Returns the left key that matches key j on the right, or -1. */
@@ -71,34 +64,26 @@ int compare_spoken(const struct compare_pictures *p, int out[SAYING_COLUMNS])
     return SAYING_COLUMNS;
 }
 
-/* Writes dog, not cat (head 1). */
-static void phrase(struct compare_saying *out, const struct compare_pictures *p, int h,
-                   const struct change *c)
+/* dog, not cat (head 1) */
+static const char *phrase(const struct compare_pictures *p, int h, const struct change *c)
 {
     const struct screen *s = p->left.s;
-    struct text *t = out->text, name = TEXT_HERE, old = TEXT_HERE;
-    name_of(&p->right, c->top, &name);
-    name_of(&p->left, c->before, &old);
-    piece(out, h);
+    const char *name = name_of(&p->right, c->top), *old = name_of(&p->left, c->before), *says;
     if (c->most < VISIBLE)
-        text_add(t, screen_text(s, TEXT("as before", "照旧")));
+        says = screen_text(s, TEXT("as before", "照旧"));
     else if (c->alike || (c->before == c->after && floor(c->is * 100 + 0.5) == floor(c->was * 100 + 0.5)))
-        text_addf(t, screen_text(s, TEXT("with shares up to %.2f apart", "份额最多差了 %.2f")), c->most);
+        says = say(s, TEXT("with shares up to %.2f apart", "份额最多差了 %.2f"), c->most);
     else if (c->before == c->after)
-        text_addf(
-            t,
-            screen_text(s, EITHER(s->ascii, TEXT("%s most, %.2f -> %.2f", "读得最多的仍是 %s，%.2f -> %.2f"),
-                                  TEXT("%s most, %.2f → %.2f", "读得最多的仍是 %s，%.2f → %.2f"))),
-            text_str(&name), c->was, c->is);
-    else if (c->is >= 0.9 && c->left < 0.1)
-        text_addf(t, screen_text(s, TEXT("%s, not %s", "读 %s，不再读 %s")), text_str(&name), text_str(&old));
+        says = say(s,
+                   EITHER(s->ascii, TEXT("%s most, %.2f -> %.2f", "读得最多的仍是 %s，%.2f -> %.2f"),
+                          TEXT("%s most, %.2f → %.2f", "读得最多的仍是 %s，%.2f → %.2f")),
+                   name, c->was, c->is);
     else
-        text_addf(t, screen_text(s, TEXT("%s more than %s", "读 %s 多于 %s")), text_str(&name),
-                  text_str(&old));
-    if (p->left.now->config.heads > 1)
-        text_addf(t, screen_text(s, TEXT(" (head %d)", "（头 %d）")), h + 1);
-    text_finish(&name);
-    text_finish(&old);
+        says = say(s,
+                   EITHER(c->is >= 0.9 && c->left < 0.1, TEXT("%s, not %s", "读 %s，不再读 %s"),
+                          TEXT("%s more than %s", "读 %s 多于 %s")),
+                   name, old);
+    return p->left.now->config.heads > 1 ? say(s, TEXT("%s (head %d)", "%s（头 %d）"), says, h + 1) : says;
 }
 
 /* Returns whether a head has nothing to say: on both sides the word reads itself under its name, that is,
@@ -109,62 +94,39 @@ static bool is_silent(const struct compare_pictures *p, int h, const struct chan
            flow_nobody(&p->left, h, c->before, c->before);
 }
 
-/* Returns the number of heads to mention, from the first visible one; *all: these are all that show
- * anything. */
-static int heads_told(const struct compare_pictures *p, int brief, bool *all)
-{
-    int most = HEADS_TOLD - (brief > SAYING_BARE ? brief - SAYING_BARE : 0), n = p->left.heads;
-    n = n < most ? n : most;
-    *all = n == p->left.all;
-    return n;
-}
-
-/* Writes how many heads that are not mentioned, all but the first `told` from the one in view on, look
- * different. */
-static void others(struct compare_saying *out, const struct compare_pictures *p, int told)
-{
-    const struct screen *s = p->left.s;
-    int all = p->left.all, count = 0;
-    for (int h = 0; h < all; h++) {
-        struct change c;
-        change_of(&c, p, h);
-        count += (h < p->left.head || h >= p->left.head + told) && c.most >= VISIBLE && !is_silent(p, h, &c);
-    }
-    if (count > 0)
-        text_addf(out->text,
-                  screen_text(s, EITHER(count == 1, TEXT("; %d more head differs", "；另有 %d 个头变了"),
-                                        TEXT("; %d more heads differ", "；另有 %d 个头变了"))),
-                  count);
-}
-
-/* Says what each head now reads, and whether two heads have swapped their words. */
-static void heads(struct compare_saying *out, const struct compare_pictures *p, int brief)
+/* Says what each head now reads, whether two heads have swapped their words, and how many heads that are not
+ * mentioned look different. */
+static void add_heads(struct text *out, const struct compare_pictures *p, int brief)
 {
     const struct screen *s = p->left.s;
     struct change c[HEADS_TOLD];
-    bool cross = false, all;
-    int told = 0;
-    int n = heads_told(p, brief, &all);
-    text_add(out->text, screen_text(s, TEXT(" reads ", "：")));
+    bool cross = false;
+    int told = 0, most = HEADS_TOLD - (brief > SAYING_BARE ? brief - SAYING_BARE : 0),
+        n = p->left.heads < most ? p->left.heads : most, more = 0;
     for (int h = 0; h < n; h++) {
         change_of(&c[h], p, p->left.head + h);
         if (told > 0 && is_silent(p, p->left.head + h, &c[h]))
             continue;
-        if (told++ > 0) {
-            piece(out, -1);
-            text_add(out->text, screen_text(s, TEXT("; ", "；")));
-        }
-        phrase(out, p, p->left.head + h, &c[h]);
+        text_addf(out, "%s%c%s%c", told++ > 0 ? screen_text(s, TEXT("; ", "；")) : "", h + 2,
+                  phrase(p, p->left.head + h, &c[h]), CANVAS_RUN_ENDS);
         for (int g = 0; g < h; g++)
             cross = cross || (!c[g].alike && !c[h].alike && c[g].before != c[g].after &&
                               c[g].before == c[h].after && c[h].before == c[g].after);
     }
-    piece(out, -1);
     if (cross && brief < SAYING_BARE)
-        text_add(out->text, screen_text(s, TEXT(": the lines cross", "，线交叉了")));
-    if (!all)
-        others(out, p, n);
-    text_add(out->text, screen_text(s, TEXT(".", "。")));
+        text_add(out, screen_text(s, TEXT(": the lines cross", "，线交叉了")));
+    for (int h = 0; h < p->left.all && n < p->left.all; h++) {
+        struct change other;
+        change_of(&other, p, h);
+        more +=
+            (h < p->left.head || h >= p->left.head + n) && other.most >= VISIBLE && !is_silent(p, h, &other);
+    }
+    if (more > 0)
+        screen_add(s, out,
+                   EITHER(more == 1, TEXT("; %d more head differs", "；另有 %d 个头变了"),
+                          TEXT("; %d more heads differ", "；另有 %d 个头变了")),
+                   more);
+    text_add(out, screen_text(s, TEXT(".", "。")));
 }
 
 /* Returns the largest difference of a share in any head; more than 1 if the sides have different numbers
@@ -181,84 +143,71 @@ static double shares_moved(const struct compare_pictures *p)
     return most;
 }
 
-static void nothing_visible(struct compare_saying *out, const struct compare_pictures *p, double shares,
-                            int brief)
+static const char *nothing_visible(const struct compare_pictures *p, const char *word, double shares,
+                                   int brief)
 {
     const struct screen *s = p->left.s;
     struct comparison of;
     comparison_make(&of, p->left.now, p->right.now, COMPARE_FINAL);
     double moved = comparison_row(&of, p->left.query);
-    struct text x = TEXT_HERE;
-    compare_number(&x, moved, false, "0");
     if (!isfinite(moved))
-        text_addf(out->text, "%s%s", screen_text(s, TEXT(": ", "：")), screen_overflow_says(s));
-    else if (shares <= COMPARISON_ROUNDING && comparison_rounding(&of, moved))
-        text_add(out->text,
-                 screen_text(s, EITHER(brief, TEXT(": both pictures are the same.", "：两幅图一模一样。"),
-                                       TEXT(" cannot tell: the two pictures are identical.",
-                                            " 分不出来：两幅图一模一样。"))));
-    else if (moved < 0)
-        text_add(out->text, screen_text(s, TEXT(" reads the same words with the same shares.",
-                                                " 读的词和份额都没有变。")));
-    else
-        text_addf(out->text,
-                  screen_text(s, TEXT(" reads the same; what it carries away moved by %s.",
-                                      " 读的没有变；带走的移动了 %s。")),
-                  text_str(&x));
-    text_finish(&x);
+        return say(s, TEXT("{1}%s{/}: %s", "{1}%s{/}：%s"), word, screen_overflow_says(s));
+    if (shares <= COMPARISON_ROUNDING && comparison_rounding(&of, moved))
+        return say(s,
+                   EITHER(brief, TEXT("{1}%s{/}: both pictures are the same.", "{1}%s{/}：两幅图一模一样。"),
+                          TEXT("{1}%s{/} cannot tell: the two pictures are identical.",
+                               "{1}%s{/} 分不出来：两幅图一模一样。")),
+                   word);
+    if (moved < 0)
+        return say(
+            s, TEXT("{1}%s{/} reads the same words with the same shares.", "{1}%s{/} 读的词和份额都没有变。"),
+            word);
+    return say(s,
+               TEXT("{1}%s{/} reads the same; what it carries away moved by %s.",
+                    "{1}%s{/} 读的没有变；带走的移动了 %s。"),
+               word, compare_number(s, moved, false, "0"));
 }
 
-void compare_say(struct compare_saying *out, const struct compare_pictures *p, int brief)
+const char *compare_say(const struct compare_pictures *p, int brief)
 {
     const struct screen *s = p->left.s;
-    out->count = 0;
-    text_clear(out->text);
-    piece(out, -1);
     bool nan = p->met && (flow_overflowed(&p->left) || flow_overflowed(&p->right));
     double shares = p->met ? shares_moved(p) : 0;
     bool right = shares >= VISIBLE && shares <= 1 && !nan && brief == 0; /* there, he can be him */
-    if (right)
-        text_add(out->text, screen_text(s, TEXT("On the right ", "右边的 ")));
-    piece(out, SAYING_WORD);
     const struct flow *f = right ? &p->right : &p->left;
-    screen_word(&f->now->state, f->now->state.sentence, f->query, out->text);
-    piece(out, -1);
+    struct text t = SCREEN_TEXT(s), out = SCREEN_TEXT(s);
+    screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
+    const char *word = text_str(&t);
     if (!p->met)
-        text_add(out->text,
-                 screen_text(s, TEXT(" is not in the sentence on the right.", " 不在右边的句子里。")));
-    else if (nan)
-        text_addf(out->text, "%s%s", screen_text(s, TEXT(": ", "：")), screen_overflow_says(s));
-    else if (shares > 1)
-        text_add(out->text, screen_text(s, TEXT(": the two sides have different numbers of heads.",
-                                                "：两边的头数不同。")));
-    else if (shares < VISIBLE)
-        nothing_visible(out, p, shares, brief);
-    else
-        heads(out, p, brief);
+        return say(s, TEXT("{1}%s{/} is not in the sentence on the right.", "{1}%s{/} 不在右边的句子里。"),
+                   word);
+    if (nan)
+        return say(s, TEXT("{1}%s{/}: %s", "{1}%s{/}：%s"), word, screen_overflow_says(s));
+    if (shares > 1)
+        return say(
+            s, TEXT("{1}%s{/}: the two sides have different numbers of heads.", "{1}%s{/}：两边的头数不同。"),
+            word);
+    if (shares < VISIBLE)
+        return nothing_visible(p, word, shares, brief);
+    text_add(&out, say(s,
+                       EITHER(right, TEXT("On the right {1}%s{/} reads ", "右边的 {1}%s{/}："),
+                              TEXT("{1}%s{/} reads ", "{1}%s{/}：")),
+                       word));
+    add_heads(&out, p, brief);
+    return text_str(&out);
 }
 
 void compare_saying_draw(struct canvas c, int from, const struct compare_pictures *p)
 {
-    struct text whole = TEXT_HERE;
-    struct compare_saying say = {.text = &whole};
+    const struct canvas nowhere = {.cols = 1000}; /* for measuring */
+    struct canvas_look looks[2 + HEADS_TOLD] = {{STYLE_TEXT, 0},
+                                                {STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL)}};
+    for (int h = 0; h < HEADS_TOLD; h++)
+        looks[2 + h] = (struct canvas_look){STYLE_STRONG, ink_hue(hue_of_head(p->left.head + h), HUE_FULL)};
     int brief = 0;
-    do
-        compare_say(&say, p, brief);
-    while (utf8_width(text_str(&whole)) > c.cols && brief++ < SAYING_BRIEF);
-    const char *s = text_str(&whole);
-    int room = c.cols - utf8_width(s), col = room >= from ? from : room > 0 ? room : 0;
-    for (int i = 0; i < say.count; i++) {
-        struct text part = TEXT_HERE;
-        size_t end = i + 1 < say.count ? (size_t)say.begins[i + 1] : whole.len;
-        text_add_bytes(&part, s + say.begins[i], end - (size_t)say.begins[i]);
-        int head = say.head[i];
-        if (head == -1)
-            col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&part));
-        else
-            col = canvas_put_ink(c, 0, col, STYLE_STRONG,
-                                 ink_hue(head == SAYING_WORD ? HUE_FOCUS : hue_of_head(head), HUE_FULL),
-                                 text_str(&part));
-        text_finish(&part);
-    }
-    text_finish(&whole);
+    const char *says = compare_say(p, brief);
+    while (canvas_runs(nowhere, 0, 0, looks, says) > c.cols && brief < SAYING_BRIEF)
+        says = compare_say(p, ++brief);
+    int room = c.cols - canvas_runs(nowhere, 0, 0, looks, says);
+    canvas_runs(c, 0, room >= from ? from : room > 0 ? room : 0, looks, says);
 }

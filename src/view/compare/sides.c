@@ -11,13 +11,13 @@ struct labels {
     const struct sequence *rows, *cols;
 };
 
-static void row_label(const void *arg, int i, struct text *out)
+static void side_row(const void *arg, int i, struct text *out)
 {
     const struct labels *l = arg;
     state_label(&l->state, l->rows, i, out);
 }
 
-static void col_label(const void *arg, int i, struct text *out)
+static void side_col(const void *arg, int i, struct text *out)
 {
     const struct labels *l = arg;
     if (l->cols)
@@ -28,7 +28,7 @@ static void col_label(const void *arg, int i, struct text *out)
 
 /* Aligns the rows of b with those of a: partners first, then the rows without one. If no row has
  * a partner, b starts at the top. */
-static int places(int *out, const int *partner, int count, int of_b)
+static int aligned_places(int *out, const int *partner, int count, int of_b)
 {
     bool taken[CONFIG_MAX_WORDS] = {false};
     int n = 0, matched = 0;
@@ -45,15 +45,11 @@ static int places(int *out, const int *partner, int count, int of_b)
     return n;
 }
 
-static void title(struct canvas c, const struct labels *l, const char *name)
+static void side_title(struct canvas c, const struct screen *s, const struct labels *l, const char *name)
 {
-    struct text t = TEXT_HERE;
-    const struct state *st = &l->state;
-    text_addf(&t, "%s  ", name);
-    for (int i = 0; i < st->sentence->count; i++)
-        text_addf(&t, "%s ", state_word(st, st->sentence, i));
+    struct text t = SCREEN_TEXT(s);
+    text_addf(&t, "%s  %s ", name, compare_sentence(s, &l->state));
     canvas_field(c, 0, 0, c.cols - 1, STYLE_TITLE, text_str(&t)); /* a blank before the wall */
-    text_finish(&t);
 }
 
 /* Draws one side: its name, labels and matrix. */
@@ -79,8 +75,8 @@ static struct side side_of(const struct screen *s, const struct comparison_side 
                           .shade = (enum shade_kind)now->state.look.shade,
                           .limit = limit,
                           .digits = now->state.look.digits,
-                          .row_label = row_label,
-                          .col_label = col_label,
+                          .row_label = side_row,
+                          .col_label = side_col,
                           .shows = of->scene == now ? stage + 1 : 0,
                           .corner = screen_pair(s, stage_title(stage))};
     cursor_of_stage(&now->state, &now->config, cursor_compared(&now->state.look), &out.g.row, &out.g.col);
@@ -89,7 +85,7 @@ static struct side side_of(const struct screen *s, const struct comparison_side 
 
 static void draw_side(struct canvas c, const struct screen *s, const struct side *side)
 {
-    title(c, &side->labels, side->name);
+    side_title(c, s, &side->labels, side->name);
     struct canvas below = canvas_part(c, 1, 0, c.rows - 1, c.cols);
     if (side->there)
         grid_draw_said(below, s, &side->g);
@@ -111,23 +107,6 @@ static int most_of(int a, int b)
     return a > b ? a : b;
 }
 
-/* Cells of one size on both sides that fill the room of a side, below its title and above its legend. */
-static void grow(struct grid *a, struct grid *b, int rows, int cols)
-{
-    enum { WIDEST = 12, HIGHEST = 4, HEADS = 4 };
-    int words = most_of(a->m.rows, b->row_places),
-        keys = most_of(a->m.cols, most_of(b->m.cols, b->col_places));
-    if (!mat_present(a->m) || !mat_present(b->m) || words < 1 || keys < 1)
-        return;
-    int wide = (cols - most_of(grid_margin(a), grid_margin(b)) - 1) / keys, high = (rows - HEADS) / words;
-    wide = wide > WIDEST ? WIDEST : wide;
-    high = high > HIGHEST ? HIGHEST : high;
-    if (high < 2 || wide < most_of(grid_cell_width(a), grid_cell_width(b)))
-        return;
-    a->min_width = b->min_width = wide;
-    a->height = b->height = high > wide / 2 ? wide / 2 : high;
-}
-
 void compare_sides_draw(struct canvas c, const struct screen *s, const struct comparison *of,
                         const char *other)
 {
@@ -138,10 +117,10 @@ void compare_sides_draw(struct canvas c, const struct screen *s, const struct co
     left.g.arg = &left.labels;
     right.g.arg = &right.labels;
     right.g.row_order = rows;
-    right.g.row_places = places(rows, of->row_of, of->a.rows->count, of->b.m.rows);
+    right.g.row_places = aligned_places(rows, of->row_of, of->a.rows->count, of->b.m.rows);
     if (of->a.cols && of->b.cols) {
         right.g.col_order = cols;
-        right.g.col_places = places(cols, of->col_of, of->a.cols->count, of->b.m.cols);
+        right.g.col_places = aligned_places(cols, of->col_of, of->a.cols->count, of->b.m.cols);
     }
     if (c.cols < SCREEN_NARROW) {
         choose_digits(&left.g, &right.g, c.cols);
@@ -150,7 +129,20 @@ void compare_sides_draw(struct canvas c, const struct screen *s, const struct co
         return;
     }
     choose_digits(&left.g, &right.g, half - 1);
-    grow(&left.g, &right.g, c.rows, half - 1);
+    /* Cells of one size on both sides that fill the room of a side, below its title and above its legend. */
+    enum { WIDEST = 12, HIGHEST = 4, HEADS = 4 };
+    int words = most_of(left.g.m.rows, right.g.row_places),
+        keys = most_of(left.g.m.cols, most_of(right.g.m.cols, right.g.col_places));
+    if (mat_present(left.g.m) && mat_present(right.g.m) && words >= 1 && keys >= 1) {
+        int wide = ((half - 1) - most_of(grid_margin(&left.g), grid_margin(&right.g)) - 1) / keys,
+            high = (c.rows - HEADS) / words;
+        wide = wide > WIDEST ? WIDEST : wide;
+        high = high > HIGHEST ? HIGHEST : high;
+        if (high >= 2 && wide >= most_of(grid_cell_width(&left.g), grid_cell_width(&right.g))) {
+            left.g.min_width = right.g.min_width = wide;
+            left.g.height = right.g.height = high > wide / 2 ? wide / 2 : high;
+        }
+    }
     draw_side(canvas_part(c, 0, 0, c.rows, half - 1), s, &left);
     screen_wall(c, s, 0, half - 1, c.rows);
     draw_side(canvas_part(c, 0, half + 1, c.rows, c.cols - half - 1), s, &right);

@@ -6,10 +6,9 @@
 #include "view/compare/pictures.h"
 #include "view/tell/tell.h"
 
-static void side(const struct teller *t, const struct comparison_side *s, const char *name)
+static void tell_side(const struct teller *t, const struct comparison_side *s, const char *name)
 {
-    struct state of = s->scene->state; /* a shallow copy, in the language of the screen */
-    of.look.lang = (int)screen_lang(&t->screen);
+    struct state of = compare_state(&t->screen, &s->scene->state);
     if (!mat_present(s->m)) {
         tell(t, TEXT("%s: no such stage\n", "%s：没有这一步\n"), name);
         return;
@@ -20,11 +19,9 @@ static void side(const struct teller *t, const struct comparison_side *s, const 
 
 static void difference(const struct teller *t, double x, bool rounding)
 {
-    struct text number = {0};
-    compare_number(&number, x, rounding, "0");
     tell(t, TEXT(": %s\n", "：%s\n"),
-         x < 0 ? screen_text(&t->screen, TEXT("not on both sides", "不是两边都有")) : text_str(&number));
-    text_finish_part(&number, t->out);
+         x < 0 ? screen_text(&t->screen, TEXT("not on both sides", "不是两边都有"))
+               : compare_number(&t->screen, x, rounding, "0"));
 }
 
 static void moved(const struct teller *t, const struct comparison *of)
@@ -56,8 +53,7 @@ static void corners(const struct teller *t)
         text_addf(t->out, "%s\n", text_str(&o->why));
         return;
     }
-    struct state st = o->of; /* a shallow copy, in the language of the screen */
-    st.look.lang = (int)screen_lang(&t->screen);
+    struct state st = compare_state(&t->screen, &o->of);
     order_phrase(&st, o->swaps.a, o->swaps.a_end, t->out);
     tell(t, TEXT(" and ", " 和 "));
     order_phrase(&st, o->swaps.b, o->swaps.b_end, t->out);
@@ -75,16 +71,8 @@ static void corners(const struct teller *t)
         text_addf(t->out, "%s\n", text_str(&o->why));
 }
 
-static void sentence(const struct teller *t, const struct scene *of)
-{
-    struct state st = of->state; /* a shallow copy, in the language of the screen */
-    st.look.lang = (int)screen_lang(&t->screen);
-    for (int i = 0; i < st.sentence->count; i++)
-        text_addf(t->out, "%s%s", i > 0 ? " " : "", state_word(&st, st.sentence, i));
-}
-
 /* Writes the shares of one picture: 猫 0.98, 追 0.01 … */
-static void shares(const struct teller *t, const struct flow *f, int h)
+static void tell_shares(const struct teller *t, const struct flow *f, int h)
 {
     for (int j = 0; j < f->keys; j++) {
         if (j > 0)
@@ -93,32 +81,6 @@ static void shares(const struct teller *t, const struct flow *f, int h)
         text_add(t->out, " ");
         tell_number(t, flow_weight(f, h, f->query, j));
     }
-}
-
-/* Describes the two pictures: what is read in each, and what changed. */
-static void flows(const struct teller *t, const struct scene *other, const char *name)
-{
-    struct compare_pictures p;
-    struct compare_saying say = {.text = &(struct text){0}};
-    compare_pictures_make(&p, &t->screen, other);
-    tell(t, TEXT("Who reads whom, in two states. Now: ", "两个状态里谁读谁。现在："));
-    sentence(t, t->now);
-    tell(t, TEXT("; %s: ", "；%s："), name);
-    sentence(t, other);
-    tell(t, TEXT(".\n", "。\n"));
-    for (int h = 0; h < p.left.now->config.heads && h < p.right.now->config.heads; h++) {
-        tell(t, TEXT("Head %d, what ", "头 %d，"), h + 1);
-        tell_word(t, t->now->state.sentence, p.left.query);
-        tell(t, TEXT(" reads, now: ", " 读的份额，现在："));
-        shares(t, &p.left, h);
-        tell(t, TEXT("; %s: ", "；%s："), name);
-        shares(t, &p.right, h);
-        tell(t, TEXT(".\n", "。\n"));
-    }
-    p.left.heads = p.left.now->config.heads;
-    compare_say(&say, &p, 0);
-    text_addf(t->out, "%s\n", text_str(say.text));
-    text_finish_part(say.text, t->out);
 }
 
 void compare_tell(const struct teller *t)
@@ -130,12 +92,32 @@ void compare_tell(const struct teller *t)
     if (other) {
         comparison_make(&of, t->now, other, look->compare_stage);
         const char *name = pin ? pin : screen_text(&t->screen, TEXT("with the words swapped", "交换之后"));
-        if (look->compare_panel == COMPARE_FLOW)
-            flows(t, other, name);
+        if (look->compare_panel == COMPARE_FLOW) {
+            /* Describes the two pictures: what is read in each, and what changed. */
+            struct compare_pictures p;
+            compare_pictures_make(&p, &t->screen, other);
+            tell(t,
+                 TEXT("Who reads whom, in two states. Now: %s; %s: %s.\n",
+                      "两个状态里谁读谁。现在：%s；%s：%s。\n"),
+                 compare_sentence(&t->screen, &t->now->state), name,
+                 compare_sentence(&t->screen, &other->state));
+            for (int h = 0; h < p.left.now->config.heads && h < p.right.now->config.heads; h++) {
+                tell(t, TEXT("Head %d, what ", "头 %d，"), h + 1);
+                tell_word(t, t->now->state.sentence, p.left.query);
+                tell(t, TEXT(" reads, now: ", " 读的份额，现在："));
+                tell_shares(t, &p.left, h);
+                tell(t, TEXT("; %s: ", "；%s："), name);
+                tell_shares(t, &p.right, h);
+                tell(t, TEXT(".\n", "。\n"));
+            }
+            p.left.heads = p.left.now->config.heads;
+            canvas_runs_bare(compare_say(&p, 0), t->out);
+            text_add(t->out, "\n");
+        }
         tell(t, TEXT("Two states at stage %s.\n", "两个状态，步骤 %s。\n"),
              screen_pair(&t->screen, stage_label(cursor_compared(look))));
-        side(t, &of.a, screen_text(&t->screen, TEXT("Now", "现在")));
-        side(t, &of.b, pin ? pin : screen_text(&t->screen, TEXT("With the words swapped", "交换之后")));
+        tell_side(t, &of.a, screen_text(&t->screen, TEXT("Now", "现在")));
+        tell_side(t, &of.b, pin ? pin : screen_text(&t->screen, TEXT("With the words swapped", "交换之后")));
         moved(t, &of);
     }
     corners(t);

@@ -8,32 +8,36 @@
 
 enum { NAME = 9, NUMBER = 11, HIGHEST = 4 };
 
-void compare_number(struct text *out, double difference, bool rounding, const char *zero)
+const char *compare_number(const struct screen *s, double difference, bool rounding, const char *zero)
 {
-    text_clear(out);
-    if (rounding)
-        text_add(out, zero);
-    else
-        number_fixed(out, difference, fabs(difference) < 1e-5 ? 40 : 6, NUMBER - 1);
+    struct text t = SCREEN_TEXT(s);
+    number_fixed(&t, difference, fabs(difference) < 1e-5 ? 40 : 6, NUMBER - 1);
+    return rounding ? zero : text_str(&t);
 }
 
-void compare_short(struct text *out, double difference, bool rounding, const char *zero)
+const char *compare_short(const struct screen *s, double difference, bool rounding, const char *zero)
 {
+    struct text t = SCREEN_TEXT(s);
     if (rounding || fabs(difference) < 0.005)
-        compare_number(out, difference, rounding, zero);
-    else {
-        text_clear(out);
-        number_fixed(out, difference, 2, NUMBER - 1);
-    }
+        return compare_number(s, difference, rounding, zero);
+    number_fixed(&t, difference, 2, NUMBER - 1);
+    return text_str(&t);
 }
 
-/* Draws a difference; `zero` is what to show if it is only rounding, else NULL. */
-static void number(struct canvas c, int row, int col, enum style style, double x, const char *zero)
+struct state compare_state(const struct screen *s, const struct state *of)
 {
-    struct text t = TEXT_HERE;
-    compare_number(&t, x, zero != NULL, zero);
-    canvas_right(c, row, col, NUMBER, zero && style == STYLE_TEXT ? STYLE_GOOD : style, text_str(&t));
-    text_finish(&t);
+    struct state st = *of;
+    st.look.lang = (int)screen_lang(s);
+    return st;
+}
+
+const char *compare_sentence(const struct screen *s, const struct state *of)
+{
+    struct state st = compare_state(s, of);
+    struct text t = SCREEN_TEXT(s);
+    for (int i = 0; i < st.sentence->count; i++)
+        text_addf(&t, "%s%s", i > 0 ? " " : "", state_word(&st, st.sentence, i));
+    return text_str(&t);
 }
 
 /* Draws a difference after its name; the longest bar means `most`. The bar fills the rows of c, but for a
@@ -46,13 +50,13 @@ static void difference(struct canvas c, const struct screen *s, double x, double
         canvas_put(c, 0, NAME + 1, STYLE_DIM, screen_text(s, TEXT("not on both sides", "不是两边都有")));
         return;
     }
-    number(c, 0, NAME, STYLE_TEXT, x, x == 0 ? "0" : NULL);
+    canvas_right(c, 0, NAME, NUMBER, x == 0 ? STYLE_GOOD : STYLE_TEXT, compare_number(s, x, x == 0, "0"));
     for (int row = 0; (row == 0 || row < c.rows - 1) && x > 0 && isfinite(x); row++)
         bar_draw(c, row, s, &scale, (struct bar){0, x, false, 0});
 }
 
 /* Returns 0 for a difference that is only rounding. */
-static double shown(const struct comparison *of, double x)
+static double moved_shown(const struct comparison *of, double x)
 {
     return comparison_rounding(of, x) ? 0 : x;
 }
@@ -60,9 +64,9 @@ static double shown(const struct comparison *of, double x)
 void compare_words_draw(struct canvas c, const struct screen *s, const struct comparison *of)
 {
     const struct state *st = &s->model->now.state;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     int count = of->a.m.rows, room = c.rows - 2, row = 1, at, dim;
-    double moved = shown(of, comparison_most(of)), most = moved > 0 ? moved : 1;
+    double moved = moved_shown(of, comparison_most(of)), most = moved > 0 ? moved : 1;
     cursor_of_stage(st, &s->model->now.config, cursor_compared(&st->look), &at, &dim);
     const char *each = screen_text(s, TEXT("how far each row moved", "每一行移动了多少"));
     canvas_either(c, 0, 0, STYLE_NOTE,
@@ -84,13 +88,12 @@ void compare_words_draw(struct canvas c, const struct screen *s, const struct co
         text_clear(&t);
         state_label(st, of->a.rows, i, &t);
         canvas_field(part, 0, 0, NAME, i == at ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
-        difference(part, s, shown(of, comparison_row(of, i)), most);
+        difference(part, s, moved_shown(of, comparison_row(of, i)), most);
     }
     screen_more(canvas_part(c, 1, 0, row - 1, c.cols), s, NAME, first > 0, i < count);
     if (!of->a.cols && row < c.rows) {
         struct canvas part = canvas_part(c, row, 0, high, c.cols);
         canvas_field(part, 0, 0, NAME, STYLE_DIM, screen_text(s, TEXT("mean row", "平均向量")));
-        difference(part, s, shown(of, comparison_mean(of)), most);
+        difference(part, s, moved_shown(of, comparison_mean(of)), most);
     }
-    text_finish(&t);
 }

@@ -4,9 +4,12 @@
 #include <stdlib.h>
 
 #include "core/encoding/posenc.h"
+#include "core/math/pca.h"
+#include "view/dial.h"
 #include "view/encoding/encoding.h"
-#include "view/encoding/places_clock.h"
 #include "view/plot.h"
+
+#define FURTHEST 0.85 /* of the rim: the place furthest out */
 
 enum { MOST = 32, BESIDE = 56, AXIS = 4, GAP = 3, WAVE = 7, CLOCK_NEEDS = 20 };
 
@@ -17,18 +20,59 @@ struct alike {
     struct mat rows, cosine;
 };
 
-/* Returns the number of rows of P from position `first` on, at most `most`. */
-static int rows_there(const struct config *c, long first, int most)
+/* ---- positions as one clock ------------------------------------------------------ */
+
+/* Returns true if there is a digit in these cells. */
+static bool taken(struct canvas c, int row, int col, int width)
 {
-    double row[CONFIG_MAX_D];
-    int n = 0;
-    while (n < most && c->pe->row(row, first + n, c))
-        n++;
-    return n;
+    struct canvas at = canvas_part(c, row, col < 0 ? 0 : col, 1, width);
+    bool digit = false;
+    for (int k = 0; k < at.cols && at.rows > 0; k++)
+        digit = digit || (at.cells[k].ch[0] >= '0' && at.cells[k].ch[0] <= '9');
+    return digit;
+}
+
+/* A place on the clock, where it is free: there, or close by. */
+static void put_place(struct canvas c, const struct screen *s, int row, int col, int place, enum hue hue)
+{
+    static const struct {
+        int rows, cols;
+    } near[] = {{0, 0}, {1, 0}, {-1, 0}, {0, 3}, {0, -3}, {1, 3}, {-1, -3}, {1, -3}, {-1, 3}};
+    struct text n = SCREEN_TEXT(s);
+    text_addf(&n, "%d", place);
+    int width = utf8_width(text_str(&n));
+    for (size_t i = 0; i < sizeof near / sizeof *near; i++) {
+        int r = row + near[i].rows, k = col + near[i].cols;
+        if (r < 0 || r >= c.rows || k < 0 || k + width > c.cols || taken(c, r, k - 1, width + 2))
+            continue;
+        canvas_put_ink(c, r, k, STYLE_STRONG, ink_hue(hue, HUE_FULL), text_str(&n));
+        break;
+    }
+}
+
+void places_clock_draw(struct canvas c, const struct screen *s, struct mat P, int hours)
+{
+    struct pca plane;
+    struct circle rim = dial_rim(c);
+    double far = 0, at[PCA_AXES];
+    if (!pca_fits(&P, 1) || !arena_more(s->scratch, pca_room(&P, 1)))
+        return;
+    pca_compute(&plane, &P, 1, s->scratch);
+    braille_arc(&(struct braille){c, s->ascii}, rim, 0, 2 * acos(-1), STYLE_BORDER);
+    for (int i = 0; i < P.rows; i++) {
+        pca_project(&plane, mat_row(P, i), at);
+        far = fmax(far, hypot(at[0], at[1]));
+    }
+    for (int i = 0; i < P.rows && far > 0; i++) {
+        pca_project(&plane, mat_row(P, i), at);
+        put_place(c, s, (int)lround(rim.centre.y - at[1] / far * rim.radius * FURTHEST) / 4,
+                  (int)lround(rim.centre.x + at[0] / far * rim.radius * FURTHEST) / 2, i,
+                  hours ? hue_of_hand(i % hours, hours) : HUE_GREY);
+    }
 }
 
 /* Cosines between rows; 0 beside a row of zeros. Returns false if memory is exhausted. */
-static bool compute(struct alike *a, const struct screen *s)
+static bool compute_cosines(struct alike *a, const struct screen *s)
 {
     const struct config *c = &s->model->now.config;
     if (!arena_more(s->scratch, mat_room(a->n, c->d) + mat_room(a->n, a->n)))
@@ -41,31 +85,6 @@ static bool compute(struct alike *a, const struct screen *s)
         for (int j = 0; j < a->n; j++)
             mat_row(a->cosine, i)[j] = vec_cosine(mat_row(rows, i), mat_row(rows, j), c->d);
     return true;
-}
-
-static void square(struct canvas c, const struct screen *s, const struct alike *a, int wide, int high)
-{
-    const struct look *look = &s->model->now.state.look;
-    bool signs = screen_mono(s) || s->ascii;
-    for (int i = 0; i < a->n; i++) {
-        long at = a->first + i;
-        enum style mine = at == look->pos ? STYLE_TITLE : STYLE_LABEL;
-        canvas_putf(c, 1 + i * high, 0, mine, "%*ld", AXIS - 1, at);
-        if (wide >= 3 || i % 2 == 0)
-            canvas_putf(c, 0, AXIS + i * wide, at == look->pos2 ? STYLE_TITLE : STYLE_LABEL, "%ld", at);
-        for (int j = 0; j < a->n; j++) {
-            double v = mat_at(a->cosine, i, j);
-            struct canvas cell = canvas_part(c, 1 + i * high, AXIS + j * wide, high, wide);
-            for (int k = 0; k < cell.rows * cell.cols; k++)
-                canvas_inked(cell, k / cell.cols, k % cell.cols, signs ? encoding_sign(v, 1) : ' ', 0,
-                             ink_diverging(v, 1));
-            if (at == look->pos && a->first + j == look->pos2)
-                canvas_put(cell, 0, 0, STYLE_CURSOR, "s");
-            for (int r = 0; r < cell.rows; r++)
-                if (click_hit(s->click, cell, r, 0, wide))
-                    click_line(s->click, "set pos %ld pos2 %ld", at, a->first + j);
-        }
-    }
 }
 
 /* The mean cosine of all pairs of rows that far apart. */
@@ -94,21 +113,6 @@ static void wave(struct canvas c, const struct screen *s, const struct alike *a)
     plot_numbers(&p, &(struct plot_mark){apart, STYLE_KEY}, 1, false);
 }
 
-/* The wave and, where there is room, the rows as one clock. */
-static void below(struct canvas c, const struct screen *s, const struct alike *a)
-{
-    int round = 2 * (c.rows - 1);
-    if (!s->model->now.config.pe->row_back ||
-        c.cols < CLOCK_NEEDS + round) { /* not learned: no clock to find */
-        wave(c, s, a);
-        return;
-    }
-    canvas_either(c, 0, 0, STYLE_NOTE, screen_text(s, TEXT("as one clock:", "画成一个钟：")),
-                  screen_text(s, TEXT("clock:", "钟：")));
-    places_clock_draw(canvas_part(c, 1, 0, c.rows - 1, round), s, a->rows, 0);
-    wave(canvas_part(c, 0, round + GAP, c.rows, c.cols - round - GAP), s, a);
-}
-
 /* Draws square and wave; leaves out the wave where rows are few. */
 static void alike_part(struct canvas c, const struct screen *s)
 {
@@ -118,8 +122,10 @@ static void alike_part(struct canvas c, const struct screen *s)
     most = most > MOST ? MOST : most;
     most = most > (c.cols - AXIS) / 2 ? (c.cols - AXIS) / 2 : most;
     struct alike a = {.first = look->pos >= most ? look->pos - most + 1 : 0};
-    a.n = rows_there(cf, a.first, most);
-    if (a.n < 2 || !compute(&a, s))
+    double row[CONFIG_MAX_D];
+    while (a.n < most && cf->pe->row(row, a.first + a.n, cf))
+        a.n++;
+    if (a.n < 2 || !compute_cosines(&a, s))
         return;
     int high = (low - 2) / a.n, wide = (c.cols - AXIS) / a.n;
     high = high > 4 ? 4 : high;
@@ -128,9 +134,39 @@ static void alike_part(struct canvas c, const struct screen *s)
         c, 0, 0, STYLE_TITLE,
         screen_text(s, TEXT("Row against row: which positions look alike?", "行与行相比：哪些位置相像？")),
         screen_text(s, TEXT("Which look alike?", "哪些位置相像？")));
-    square(canvas_part(c, 1, 0, low - 1, c.cols), s, &a, wide < 1 ? 1 : wide, high);
-    if (low < c.rows)
-        below(canvas_part(c, 3 + a.n * high, 0, c.rows - 3 - a.n * high, c.cols), s, &a);
+    struct canvas room = canvas_part(c, 1, 0, low - 1, c.cols);
+    int across = wide < 1 ? 1 : wide;
+    for (int i = 0; i < a.n; i++) {
+        long at = a.first + i;
+        enum style mine = at == look->pos ? STYLE_TITLE : STYLE_LABEL;
+        canvas_putf(room, 1 + i * high, 0, mine, "%*ld", AXIS - 1, at);
+        if (across >= 3 || i % 2 == 0)
+            canvas_putf(room, 0, AXIS + i * across, at == look->pos2 ? STYLE_TITLE : STYLE_LABEL, "%ld", at);
+        for (int j = 0; j < a.n; j++) {
+            double v = mat_at(a.cosine, i, j);
+            struct canvas cell = canvas_part(room, 1 + i * high, AXIS + j * across, high, across);
+            encoding_shade(cell, s, v, 1);
+            if (at == look->pos && a.first + j == look->pos2)
+                canvas_put(cell, 0, 0, STYLE_CURSOR, "s");
+            for (int r = 0; r < cell.rows; r++)
+                if (click_hit(s->click, cell, r, 0, across))
+                    click_line(s->click, "set pos %ld pos2 %ld", at, a.first + j);
+        }
+    }
+    if (low < c.rows) {
+        /* The wave and, where there is room, the rows as one clock. */
+        struct canvas part = canvas_part(c, 3 + a.n * high, 0, c.rows - 3 - a.n * high, c.cols);
+        int round = 2 * (part.rows - 1);
+        if (!s->model->now.config.pe->row_back ||
+            part.cols < CLOCK_NEEDS + round) { /* not learned: no clock to find */
+            wave(part, s, &a);
+            return;
+        }
+        canvas_either(part, 0, 0, STYLE_NOTE, screen_text(s, TEXT("as one clock:", "画成一个钟：")),
+                      screen_text(s, TEXT("clock:", "钟：")));
+        places_clock_draw(canvas_part(part, 1, 0, part.rows - 1, round), s, a.rows, 0);
+        wave(canvas_part(part, 0, round + GAP, part.rows, part.cols - round - GAP), s, &a);
+    }
 }
 
 void encoding_alike_draw(struct canvas c, const struct screen *s)

@@ -19,7 +19,6 @@ struct axis {
     const struct screen *s;
     int lo, hi, step, middle;
     bool staggered; /* every other word is a row lower */
-    int asking;     /* column of the word at offset 0; words before it leave it its room */
 };
 
 static double bias_at(const struct screen *s, int head, long offset)
@@ -36,7 +35,7 @@ static struct axis axis_over(struct canvas c, const struct screen *s, int reach)
         step = 1;
         reach = (c.cols - 1) / 2;
     }
-    struct axis x = {c, s, -reach, reach, step, 0, false, 0};
+    struct axis x = {c, s, -reach, reach, step, 0, false};
     x.middle = c.cols / 2 - x.step / 2;
     return x;
 }
@@ -51,76 +50,47 @@ static int cursor_offset(const struct screen *s)
     return s->model->now.state.look.pos2 - s->model->now.state.look.pos;
 }
 
-/* Draws the offset's number in row 0 and its word below, if they do not touch what is there. */
-static void tick(const struct axis *x, int offset, int *end, int word_end[2])
-{
-    int low = x->staggered && offset % 2 != 0;
-    const struct state *now = &x->s->model->now.state;
-    int col = axis_col(x, offset), here = cursor_offset(x->s);
-    long at = now->look.pos + (long)offset - now->set.start;
-    enum style style = offset == here ? STYLE_KEY : offset ? STYLE_LABEL : STYLE_TITLE;
-    struct text t = TEXT_HERE;
-    text_addf(&t, offset > 0 ? "+%d" : "%d", offset);
-    int width = utf8_width(text_str(&t)), left = col + (x->step - width) / 2;
-    if (left >= *end && left + width <= x->c.cols)
-        *end = canvas_put(x->c, 0, left, style, text_str(&t)) + 1;
-    text_clear(&t);
-    if (at >= 0 && at < now->sentence->count) {
-        screen_word(now, now->sentence, (int)at, &t);
-        width = utf8_width(text_str(&t));
-        left = col + (x->step - width) / 2;
-        int room = offset < 0 && !low ? x->asking - 1 : x->c.cols;
-        if (left >= word_end[low] && left + width <= room)
-            word_end[low] =
-                canvas_put(x->c, 1 + low, left, offset ? STYLE_TEXT : STYLE_TITLE, text_str(&t)) + 1;
-    }
-    text_finish(&t);
-}
-
-static int asking_column(const struct axis *x)
-{
-    const struct state *now = &x->s->model->now.state;
-    long at = (long)now->look.pos - now->set.start;
-    struct text t = TEXT_HERE;
-    if (at >= 0 && at < now->sentence->count)
-        screen_word(now, now->sentence, (int)at, &t);
-    int col = axis_col(x, 0) + (x->step - utf8_width(text_str(&t))) / 2;
-    text_finish(&t);
-    return col;
-}
-
-/* Draws the distances and the words below them. */
+/* Draws the distances in row 0 and the words below them, where they do not touch what is there. */
 static void ticks(struct axis x, int row)
 {
-    int every = 1, words[2] = {0, 0}, end = 0;
-    x.asking = asking_column(&x);
+    const struct look *look = &x.s->model->now.state.look;
+    int every = 1, word_end[2] = {0, 0}, end = 0,
+        asking = axis_col(&x, 0) + (x.step - utf8_width(encoding_word(x.s, look->pos))) / 2;
     while (every * x.step < NARROWEST)
         every *= every == 2 ? 4 : 2; /* 1 2 8 16 … */
     x.c = canvas_part(x.c, row, 0, x.c.rows - row, x.c.cols);
     for (int o = x.lo; o <= x.hi; o++) {
-        if (o % every == 0)
-            tick(&x, o, &end, words);
-        else {
-            int none = x.c.cols;
-            tick(&x, o, &none, words);
-        }
+        int low = x.staggered && o % 2 != 0, col = axis_col(&x, o);
+        struct text t = SCREEN_TEXT(x.s);
+        text_addf(&t, o > 0 ? "+%d" : "%d", o);
+        int width = utf8_width(text_str(&t)), left = col + (x.step - width) / 2;
+        if (o % every == 0 && left >= end && left + width <= x.c.cols)
+            end = 1 + canvas_put(x.c, 0, left,
+                                 o == cursor_offset(x.s) ? STYLE_KEY
+                                 : o                     ? STYLE_LABEL
+                                                         : STYLE_TITLE,
+                                 text_str(&t));
+        const char *word = encoding_word(x.s, look->pos + (long)o);
+        width = utf8_width(word);
+        left = col + (x.step - width) / 2;
+        int room = o < 0 && !low ? asking - 1 : x.c.cols; /* words before the asking one leave it its room */
+        if (*word && left >= word_end[low] && left + width <= room)
+            word_end[low] = 1 + canvas_put(x.c, 1 + low, left, o ? STYLE_TEXT : STYLE_TITLE, word);
     }
 }
 
 /* Far words lose points: doer, head 1 at offset key - query = -2 adds -0.1250 … */
-static void title(struct canvas c, const struct screen *s, const char *what)
+static void bias_title(struct canvas c, const struct screen *s, const char *what)
 {
     const struct state *now = &s->model->now.state;
     const char *name = head_name(&s->model->now, now->look.stage, now->look.head);
     double adds = bias_at(s, now->look.head, cursor_offset(s)) + 0.0; /* no -0 */
-    struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    text_addf(&brief, screen_text(s, TEXT("head %d at offset %d adds %.4f", "第 %d 头：偏移 %d 处加 %.4f")),
-              now->look.head + 1, cursor_offset(s), adds);
-    text_addf(&whole, "%s%s%s%s%s", what, name, *name ? screen_text(s, TEXT(", ", "，")) : "",
-              text_str(&brief), screen_text(s, TEXT(" to the scaled score", "（加到缩放后的得分）")));
-    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
-    text_finish(&whole);
-    text_finish(&brief);
+    struct text whole = SCREEN_TEXT(s);
+    const char *brief = say(s, TEXT("head %d at offset %d adds %.4f", "第 %d 头：偏移 %d 处加 %.4f"),
+                            now->look.head + 1, cursor_offset(s), adds);
+    text_addf(&whole, "%s%s%s%s%s", what, name, *name ? screen_text(s, TEXT(", ", "，")) : "", brief,
+              screen_text(s, TEXT(" to the scaled score", "（加到缩放后的得分）")));
+    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), brief);
 }
 
 struct ends {
@@ -128,7 +98,7 @@ struct ends {
 };
 
 /* The smallest and the largest bias of these heads; 0 is always inside. */
-static struct ends reaches(const struct axis *x, int head, int heads)
+static struct ends bias_ends(const struct axis *x, int head, int heads)
 {
     struct ends r = {0, 0};
     for (int h = head; h < head + heads; h++)
@@ -143,7 +113,7 @@ static struct ends reaches(const struct axis *x, int head, int heads)
 
 /* ---- a line per head ------------------------------------------------------------- */
 
-static void line(const struct axis *x, struct ends y, int head)
+static void head_line(const struct axis *x, struct ends y, int head)
 {
     const struct braille b = {x->c, x->s->ascii};
     bool own = head == x->s->model->now.state.look.head;
@@ -167,7 +137,7 @@ static void line_names(struct canvas c, const struct axis *x, struct ends y)
     for (int i = 0; i < s->model->now.config.heads; i++) {
         double end = bias_at(s, i, x->lo);
         int row = (int)((y.hi - end) / (y.hi - y.lo) * (c.rows - 1) + 0.5);
-        struct text t = TEXT_HERE;
+        struct text t = SCREEN_TEXT(s);
         while (row > 0 && row < 256 && taken[row])
             row--;
         if (row >= c.rows || row >= 256 || taken[row])
@@ -177,58 +147,41 @@ static void line_names(struct canvas c, const struct axis *x, struct ends y)
         number_fixed(&t, end, 2, 6);
         canvas_put_ink(c, row, 0, i == s->model->now.state.look.head ? STYLE_TITLE : STYLE_TEXT,
                        ink_hue(hue_of_head(i), HUE_FULL), text_str(&t));
-        text_finish(&t);
     }
-}
-
-/* points lost a word: head 1 0.0625  head 2 0.0039 */
-static void slopes(struct canvas c, int row, const struct screen *s)
-{
-    int col = canvas_put(c, row, 0, STYLE_NOTE, screen_text(s, TEXT("lost per word: ", "每远一个词减去：")));
-    for (int i = 0; i < s->model->now.config.heads && col + 16 < c.cols; i++) {
-        struct text t = TEXT_HERE;
-        text_addf(&t, screen_text(s, TEXT("head %d %.4g", "头 %d %.4g")), i + 1, -bias_at(s, i, 1));
-        col = canvas_put_ink(c, row, col, STYLE_TEXT, ink_hue(hue_of_head(i), HUE_FULL), text_str(&t)) + 2;
-        text_finish(&t);
-    }
-}
-
-/* Returns a reach at which the words of the sentence have room side by side, if that is enough. */
-static int lines_reach(const struct screen *s, int cols)
-{
-    const struct state *now = &s->model->now.state;
-    int widest = NARROWEST, n = now->sentence->count;
-    for (int i = 0; i < n; i++) {
-        struct text word = TEXT_HERE;
-        screen_word(now, now->sentence, i, &word);
-        widest = utf8_width(text_str(&word)) > widest ? utf8_width(text_str(&word)) : widest;
-        text_finish(&word);
-    }
-    int reach = (cols / (widest + 1) - 1) / 2;
-    reach = reach > LINE_REACH ? LINE_REACH : reach < LEAST_REACH ? LEAST_REACH : reach;
-    return reach > n ? reach : n;
 }
 
 void encoding_slopes_draw(struct canvas c, const struct screen *s)
 {
     struct canvas inner = canvas_part(c, 1, NAMES + 1, c.rows - 1 - FEET, c.cols - NAMES - 1);
-    int reach = lines_reach(s, inner.cols);
+    /* A reach at which the words of the sentence have room side by side, if that is enough. */
+    int widest = (int)fmax(NARROWEST, encoding_widest_word(s)), n = s->model->now.state.sentence->count;
+    int words_reach = (inner.cols / (widest + 1) - 1) / 2;
+    words_reach = words_reach > LINE_REACH    ? LINE_REACH
+                  : words_reach < LEAST_REACH ? LEAST_REACH
+                                              : words_reach;
+    int reach = words_reach > n ? words_reach : n;
     if (inner.rows < 2 || inner.cols < 8)
         return;
     struct axis x = axis_over(inner, s, reach);
-    struct ends y = reaches(&x, 0, s->model->now.config.heads);
-    title(c, s, screen_text(s, TEXT("Far words lose points: ", "离得远就扣分：")));
+    struct ends y = bias_ends(&x, 0, s->model->now.config.heads);
+    bias_title(c, s, screen_text(s, TEXT("Far words lose points: ", "离得远就扣分：")));
     plot_stake(&(struct plot){.b = {inner, s->ascii}, .step = 1}, 2 * axis_col(&x, 0) + x.step, STYLE_BORDER);
     if (cursor_offset(s) >= x.lo && cursor_offset(s) <= x.hi)
         plot_stake(&(struct plot){.b = {inner, s->ascii}, .step = 1},
                    2 * axis_col(&x, cursor_offset(s)) + x.step, STYLE_KEY);
     for (int h = s->model->now.config.heads; h-- > 0;)
-        line(&x, y, h);
-    line(&x, y, s->model->now.state.look.head);
+        head_line(&x, y, h);
+    head_line(&x, y, s->model->now.state.look.head);
     line_names(canvas_part(c, 1, 0, inner.rows, NAMES), &x, y);
     x.c = canvas_part(c, 1, NAMES + 1, c.rows - 1, inner.cols);
     ticks(x, inner.rows);
-    slopes(c, c.rows - 1, s);
+    /* points lost a word: head 1 0.0625  head 2 0.0039 */
+    int row = c.rows - 1;
+    int col = canvas_put(c, row, 0, STYLE_NOTE, screen_text(s, TEXT("lost per word: ", "每远一个词减去：")));
+    for (int i = 0; i < s->model->now.config.heads && col + 16 < c.cols; i++)
+        col = canvas_put_ink(c, row, col, STYLE_TEXT, ink_hue(hue_of_head(i), HUE_FULL),
+                             say(s, TEXT("head %d %.4g", "头 %d %.4g"), i + 1, -bias_at(s, i, 1))) +
+              2;
 }
 
 /* ---- boxes of distances ---------------------------------------------------------- */
@@ -266,7 +219,7 @@ static void boxes(const struct axis *x, int row, int high)
 }
 
 /* Draws the number that each distance adds, as a bar from the line of 0. */
-static void bars(struct canvas c, const struct axis *x, struct ends y)
+static void distance_bars(struct canvas c, const struct axis *x, struct ends y)
 {
     const struct screen *s = x->s;
     bool plain = screen_mono(s) || s->ascii;
@@ -283,12 +236,6 @@ static void bars(struct canvas c, const struct axis *x, struct ends y)
                 paint_span(&p, row, axis_col(x, o) * PAINT_SUB, axis_col(x, o + 1) * PAINT_SUB, ink);
     }
     paint_show(&p, c, (struct paint_look){screen_theme(s), screen_mono(s), s->ascii});
-}
-
-static void bars_ends(struct canvas c, struct ends y)
-{
-    canvas_number(c, (struct slot){0, 0, NAMES - 1}, STYLE_LABEL, y.hi, 2);
-    canvas_number(c, (struct slot){c.rows - 1, 0, NAMES - 1}, STYLE_LABEL, y.lo, 2);
 }
 
 void encoding_buckets_draw(struct canvas c, const struct screen *s)
@@ -308,17 +255,19 @@ void encoding_buckets_draw(struct canvas c, const struct screen *s)
         x.lo = -x.middle;
         x.hi = wide - 1 - x.middle;
     }
-    title(
+    bias_title(
         c, s,
         screen_text(s, TEXT("Near words have a bucket each, far ones share: ", "近处一词一桶，远处合用：")));
     canvas_put(c, 1, 0, STYLE_LABEL, screen_text(s, TEXT("bucket", "桶")));
     x.staggered = tall;
     boxes(&x, 0, high);
     ticks(x, high);
-    struct ends y = reaches(&x, s->model->now.state.look.head, 1);
+    struct ends y = bias_ends(&x, s->model->now.state.look.head, 1);
     struct canvas low = canvas_part(c, 1 + high + words, NAMES + 1, below, wide);
-    bars(low, &x, y);
-    bars_ends(canvas_part(c, 1 + high + words, 0, below, NAMES), y);
+    distance_bars(low, &x, y);
+    struct canvas part = canvas_part(c, 1 + high + words, 0, below, NAMES);
+    canvas_number(part, (struct slot){0, 0, NAMES - 1}, STYLE_LABEL, y.hi, 2);
+    canvas_number(part, (struct slot){part.rows - 1, 0, NAMES - 1}, STYLE_LABEL, y.lo, 2);
     canvas_put(c, c.rows - 1, 0, STYLE_NOTE,
                screen_text(s, TEXT("each bucket adds its own number", "每个桶一个可学习的数，加到得分里")));
 }

@@ -27,7 +27,7 @@ struct corridor {
     double row[CONFIG_MAX_D];
 };
 
-static bool plan(struct corridor *r, struct canvas c, const struct screen *s)
+static bool plan_corridor(struct corridor *r, struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
@@ -83,60 +83,19 @@ static void fork(struct canvas whole, const struct corridor *r, int i)
     int parts = encoding_columns(r->c), top = i * r->high, middle = r->above + top + r->high / 2;
     uint16_t ink = encoding_ink(r->c, i, HUE_FULL);
     struct canvas c = canvas_part(r->waves, top, 0, r->high, r->waves.cols);
-    struct text t = TEXT_HERE;
     canvas_inked(whole, middle, r->fork == FORK, 'Y', ink, 0);
-    encoding_period_add(&t, clock_period(r->c, i));
-    canvas_right(whole, middle, 2, r->fork - 3, STYLE_DIM, text_str(&t));
+    canvas_right(whole, middle, 2, r->fork - 3, STYLE_DIM, encoding_period(r->s, i));
     if (parts == 2 && !screen_mono(r->s))
         curve(c, r, i, 1, encoding_ink(r->c, i, FAINT));
     curve(c, r, i, 0, ink);
-    text_clear(&t);
     for (int k = parts - 1; k >= 0; k--) {
         int row = (int)dot_of(r, r->row[parts * i + k]) / 4, col = column_of(r, r->here);
         canvas_inked(c, row, col, r->s->ascii ? 'o' : k ? 0x25CB : 0x25CF, ink, 0);
-        text_clear(&t);
+        struct text t = SCREEN_TEXT(r->s);
         number_fixed(&t, r->row[parts * i + k] * r->c->pescale, 2, r->heard / 2 - 1);
         canvas_right(whole, middle, whole.cols - r->heard + k * r->heard / 2, r->heard / 2, STYLE_CLAIM,
                      text_str(&t));
     }
-    text_finish(&t);
-}
-
-/* The words at their places, and the person. */
-static void floor_of(struct canvas c, const struct corridor *r)
-{
-    enum { EVERY = 5 };
-    const struct state *st = &r->s->model->now.state;
-    int end = 0;
-    for (long p = r->first; column_of(r, p) + 2 < r->waves.cols; p++) {
-        struct text t = TEXT_HERE;
-        long word = p - st->set.start;
-        bool named = word >= 0 && word < st->sentence->count;
-        if (named)
-            text_add(&t, state_word(st, st->sentence, (int)word));
-        else if (p % EVERY == 0)
-            text_addf(&t, "%ld", p);
-        int wide = utf8_width(text_str(&t)), col = r->fork + column_of(r, p) - (wide - 1) / 2;
-        if (wide > 0 && col > end && col + wide <= c.cols - r->heard)
-            end = canvas_put(c, c.rows - 1, col, named ? STYLE_TEXT : STYLE_DIM, text_str(&t));
-        text_finish(&t);
-    }
-}
-
-static void person(struct canvas c, const struct corridor *r)
-{
-    static const char *const body[PERSON] = {"o", "^"};
-    int col = r->fork + column_of(r, r->here), rows = c.rows - 1; /* above the floor */
-    for (int i = 0; i < PERSON && i < rows; i++)
-        canvas_put(c, i, col, STYLE_CURSOR, body[i]);
-}
-
-/* The way from the person's ears through all waves. */
-static void way(const struct corridor *r)
-{
-    int col = column_of(r, r->here);
-    for (int row = 0; row < r->forks * r->high; row++)
-        canvas_glyph(r->waves, row, col, STYLE_KEY, r->s->ascii ? ':' : 0x250A);
 }
 
 /* Returns how alike what is heard `on` places further is: the cosine of the two rows. */
@@ -148,37 +107,52 @@ double encoding_corridor_alike(const struct config *c, long place, int on)
     return vec_cosine(a, b, c->d);
 }
 
-static void say_corridor(struct canvas c, const struct corridor *r)
-{
-    canvas_putf(c, 0, 0, STYLE_NOTE,
-                screen_text(r->s, EITHER(c.cols < SCREEN_NARROW,
-                                         TEXT("similarity: %.2f one on, %.2f ten on",
-                                              "相像：往前一个 %.2f，往前十个 %.2f"),
-                                         TEXT("One position on, the similarity is %.2f; ten on, %.2f.",
-                                              "往前一个位置，听到的有 %.2f 相像；往前十个，%.2f。"))),
-                encoding_corridor_alike(r->c, r->here, 1), encoding_corridor_alike(r->c, r->here, 10));
-}
-
 void encoding_corridor_draw(struct canvas c, const struct screen *s)
 {
     struct corridor r;
-    if (!plan(&r, c, s))
+    if (!plan_corridor(&r, c, s))
         return;
     canvas_either(
         canvas_part(c, 0, 0, 1, r.above > 1 ? c.cols : c.cols - r.heard), 0, 0, STYLE_TITLE,
         screen_text(s, TEXT("Tuning forks in a corridor: what you hear at a position is its row of P",
                             "走廊里的音叉：站在哪个位置，听到的就是 P 的哪一行")),
         screen_text(s, TEXT("What you hear here is this row of P:", "站在哪里，听到的就是 P 的哪一行")));
-    struct text t = TEXT_HERE;
-    text_addf(&t, screen_text(s, TEXT("row %ld of P", "P 的第 %ld 行")), r.here);
-    canvas_right(c, r.above - 1, c.cols - r.heard, r.heard, STYLE_LABEL, text_str(&t));
-    text_finish(&t);
-    way(&r);
+    canvas_right(c, r.above - 1, c.cols - r.heard, r.heard, STYLE_LABEL,
+                 say(s, TEXT("row %ld of P", "P 的第 %ld 行"), r.here));
+    /* The way from the person's ears through all waves. */
+    int col = column_of(&r, r.here);
+    for (int row = 0; row < r.forks * r.high; row++)
+        canvas_glyph(r.waves, row, col, STYLE_KEY, r.s->ascii ? ':' : 0x250A);
     for (int i = 0; i < r.forks; i++)
         fork(c, &r, i);
     int ground = r.above + r.waves.rows;
     struct canvas below = canvas_part(c, ground, 0, c.rows - 1 - ground, c.cols);
-    floor_of(below, &r);
-    person(below, &r);
-    say_corridor(canvas_part(c, c.rows - 1, 0, 1, c.cols), &r);
+    /* The words at their places, and the person. */
+    enum { EVERY = 5 };
+    const struct state *st = &r.s->model->now.state;
+    int end = 0;
+    for (long p = r.first; column_of(&r, p) + 2 < r.waves.cols; p++) {
+        struct text t = SCREEN_TEXT(r.s);
+        long word = p - st->set.start;
+        bool named = word >= 0 && word < st->sentence->count;
+        if (named)
+            text_add(&t, state_word(st, st->sentence, (int)word));
+        else if (p % EVERY == 0)
+            text_addf(&t, "%ld", p);
+        int wide = utf8_width(text_str(&t)), column = r.fork + column_of(&r, p) - (wide - 1) / 2;
+        if (wide > 0 && column > end && column + wide <= below.cols - r.heard)
+            end = canvas_put(below, below.rows - 1, column, named ? STYLE_TEXT : STYLE_DIM, text_str(&t));
+    }
+    static const char *const body[PERSON] = {"o", "^"};
+    int x = r.fork + column_of(&r, r.here), rows = below.rows - 1; /* above the floor */
+    for (int k = 0; k < PERSON && k < rows; k++)
+        canvas_put(below, k, x, STYLE_CURSOR, body[k]);
+    struct canvas part = canvas_part(c, c.rows - 1, 0, 1, c.cols);
+    canvas_putf(part, 0, 0, STYLE_NOTE,
+                screen_text(r.s, EITHER(part.cols < SCREEN_NARROW,
+                                        TEXT("similarity: %.2f one on, %.2f ten on",
+                                             "相像：往前一个 %.2f，往前十个 %.2f"),
+                                        TEXT("One position on, the similarity is %.2f; ten on, %.2f.",
+                                             "往前一个位置，听到的有 %.2f 相像；往前十个，%.2f。"))),
+                encoding_corridor_alike(r.c, r.here, 1), encoding_corridor_alike(r.c, r.here, 10));
 }

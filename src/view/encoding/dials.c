@@ -74,80 +74,41 @@ static double apart(double difference)
     return 360 * fabs(turns - floor(turns + 0.5));
 }
 
-/* Writes whole or, in less room, brief as line k of c, if c has so many. */
-static void word_line(struct canvas c, int k, enum style style, struct text *whole, struct text *brief)
-{
-    if (k < c.rows)
-        canvas_either(c, k, 0, style, text_str(whole), text_str(brief));
-    text_clear(whole);
-    text_clear(brief);
-}
-
 /* As many of the lines as c has: 0: 172° apart  /  once round in 6.3 words  /  cosine -0.99, so far 1.96;
  * each shorter in less room */
-static void words(struct canvas c, const struct screen *s, int pair, double difference, double sum)
+static void dial_words(struct canvas c, const struct screen *s, int pair, double difference, double sum)
 {
     const struct config *cf = &s->model->now.config;
     enum style style = pair == encoding_hand(cf, s->model->now.state.look.column) ? STYLE_TITLE : STYLE_DIM;
-    struct text whole = TEXT_HERE, brief = TEXT_HERE, period = TEXT_HERE;
-    const char *degree = s->ascii ? "" : "°";
-    encoding_period_add(&period, clock_period(cf, pair));
-    if (clock_sines(
-            cf->pe)) { /* the hands are at x and 180° - x: half of their difference has the cosine sin x */
-        screen_add(s, &whole, TEXT("%d: sine %.2f", "%d：正弦 %.2f"), pair, elementary_cos(difference / 2));
-        text_addf(&brief, "%d %.2f", pair, elementary_cos(difference / 2));
-    } else {
-        screen_add(s, &whole, TEXT("%d: %.0f%s apart", "%d：夹角 %.0f%s"), pair, apart(difference), degree);
-        screen_add(s, &brief, TEXT("%d: %.0f%s", "%d：%.0f%s"), pair, apart(difference), degree);
-    }
-    word_line(c, 0, style, &whole, &brief);
-    screen_add(s, &whole, TEXT("once round in %s words", "%s 个词转一圈"), text_str(&period));
-    screen_add(s, &brief, TEXT("%s words", "%s 词一圈"), text_str(&period));
-    word_line(c, 1, style, &whole, &brief);
-    screen_add(s, &whole, TEXT("cosine %.2f, so far %.2f", "余弦 %.2f，累加 %.2f"),
-               elementary_cos(difference), sum);
-    screen_add(s, &brief, TEXT("%.2f, %.2f", "%.2f，%.2f"), elementary_cos(difference), sum);
-    if (adds_up(cf))
-        word_line(c, 2, style, &whole, &brief);
-    text_finish(&whole);
-    text_finish(&brief);
-    text_finish(&period);
+    const char *degree = s->ascii ? "" : "°", *period = encoding_period(s, pair);
+    /* of a sine, the hands are at x and 180° - x: half of their difference has the cosine sin x */
+    double cosine = elementary_cos(difference), sine = elementary_cos(difference / 2);
+    if (clock_sines(cf->pe))
+        canvas_either(c, 0, 0, style, say(s, TEXT("%d: sine %.2f", "%d：正弦 %.2f"), pair, sine),
+                      say(s, TEXT("%d %.2f", "%d %.2f"), pair, sine));
+    else
+        canvas_either(c, 0, 0, style,
+                      say(s, TEXT("%d: %.0f%s apart", "%d：夹角 %.0f%s"), pair, apart(difference), degree),
+                      say(s, TEXT("%d: %.0f%s", "%d：%.0f%s"), pair, apart(difference), degree));
+    if (c.rows > 1)
+        canvas_either(c, 1, 0, style, say(s, TEXT("once round in %s words", "%s 个词转一圈"), period),
+                      say(s, TEXT("%s words", "%s 词一圈"), period));
+    if (c.rows > 2 && adds_up(cf))
+        canvas_either(c, 2, 0, style,
+                      say(s, TEXT("cosine %.2f, so far %.2f", "余弦 %.2f，累加 %.2f"), cosine, sum),
+                      say(s, TEXT("%.2f, %.2f", "%.2f，%.2f"), cosine, sum));
 }
 
 /* Reports a hand that the text beside the view speaks of. */
-static void report(struct canvas c, const struct screen *s, int pair, struct area area)
+static void report_dial(struct canvas c, const struct screen *s, int pair, struct area area)
 {
     for (struct spot *p = NULL; (p = spots_next(s, TARGET_HAND, p));)
         if (encoding_hand(&s->model->now.config, p->target.col) == pair)
             spots_found(s, p, c, area);
 }
 
-/* Draws one line per clock if there is no room for dials. */
-static void arrows(struct canvas c, const struct screen *s, int pairs)
-{
-    const struct config *cf = &s->model->now.config;
-    const struct look *look = &s->model->now.state.look;
-    enum { WIDTH = 19 };
-    int across = c.cols / WIDTH > 0 ? c.cols / WIDTH : 1, shown = across * c.rows;
-    int first = screen_first_shown(encoding_hand(cf, look->column), pairs, shown);
-    double sum = first > 0 ? running_sum(cf, look, first - 1) : 0;
-    for (int i = 0; i < shown && first + i < pairs; i++) {
-        int pair = first + i, row = i / across, col = i % across * WIDTH;
-        double t = clock_angle(cf, look->pos, pair), u = pale(cf, look, pair);
-        enum style style = pair == encoding_hand(cf, look->column) ? STYLE_TITLE : STYLE_DIM;
-        sum += elementary_cos(t - u);
-        report(c, s, pair, (struct area){row, col, 1, WIDTH - 1});
-        col = canvas_putf(c, row, col, style, "%3d ", pair);
-        canvas_glyph(c, row, col, style, dial_arrow(t, s->ascii));
-        canvas_glyph(c, row, col + 1, STYLE_GHOST, dial_arrow(u, s->ascii));
-        if (adds_up(cf))
-            canvas_putf(c, row, col + 3, style, screen_text(s, TEXT("%5.2f, %.2f", "%5.2f，%.2f")),
-                        elementary_cos(t - u), sum);
-    }
-}
-
 /* What the hands are and, if there are sums below and as far as it fits, what these are. */
-static void title(struct canvas c, const struct screen *s, bool sums)
+static void dials_title(struct canvas c, const struct screen *s, bool sums)
 {
     static const struct pair below[] = {
         PAIR("; below, the cosine of their angle, and the sum so far: in the end P_t·P_s",
@@ -156,7 +117,7 @@ static void title(struct canvas c, const struct screen *s, bool sums)
     enum { FORMS = sizeof below / sizeof *below };
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     screen_add(s, &t,
                EITHER(clock_sines(cf->pe), TEXT("two hands fit t = %d", "t = %d，两根针都对得上"),
                       TEXT("bright hand t = %d, pale s = %d", "亮针 t = %d，淡针 s = %d")),
@@ -167,7 +128,6 @@ static void title(struct canvas c, const struct screen *s, bool sums)
             break;
         }
     canvas_put(c, 0, 0, STYLE_DIM, text_str(&t));
-    text_finish(&t);
 }
 
 void encoding_dials_draw(struct canvas c, const struct screen *s)
@@ -177,11 +137,28 @@ void encoding_dials_draw(struct canvas c, const struct screen *s)
     int pairs = clock_hands(cf);
     struct canvas rest = canvas_part(c, 1, 0, c.rows - 1, c.cols);
     struct size size = size_for(rest, pairs);
-    title(c, s, size.words == WORDS);
+    dials_title(c, s, size.words == WORDS);
     int rows = size.rows, cols = size.cols, high = rows + size.words, across = rest.cols / cols,
         shown = shown_at(rest, size);
     if (shown == 0) {
-        arrows(rest, s, pairs);
+        /* Draws one line per clock if there is no room for dials. */
+        enum { WIDTH = 19 };
+        int side = rest.cols / WIDTH > 0 ? rest.cols / WIDTH : 1, visible = side * rest.rows;
+        int first = screen_first_shown(encoding_hand(cf, look->column), pairs, visible);
+        double sum = first > 0 ? running_sum(cf, look, first - 1) : 0;
+        for (int i = 0; i < visible && first + i < pairs; i++) {
+            int pair = first + i, row = i / side, col = i % side * WIDTH;
+            double t = clock_angle(cf, look->pos, pair), u = pale(cf, look, pair);
+            enum style style = pair == encoding_hand(cf, look->column) ? STYLE_TITLE : STYLE_DIM;
+            sum += elementary_cos(t - u);
+            report_dial(rest, s, pair, (struct area){row, col, 1, WIDTH - 1});
+            col = canvas_putf(rest, row, col, style, "%3d ", pair);
+            canvas_glyph(rest, row, col, style, dial_arrow(t, s->ascii));
+            canvas_glyph(rest, row, col + 1, STYLE_GHOST, dial_arrow(u, s->ascii));
+            if (adds_up(cf))
+                canvas_putf(rest, row, col + 3, style, screen_text(s, TEXT("%5.2f, %.2f", "%5.2f，%.2f")),
+                            elementary_cos(t - u), sum);
+        }
         return;
     }
     int focus = encoding_hand(cf, look->column);
@@ -194,7 +171,7 @@ void encoding_dials_draw(struct canvas c, const struct screen *s)
                 click_line(s->click, "set column %d", encoding_columns(cf) * pair);
         dial_draw(canvas_part(rest, row, col, rows, 2 * rows), &(struct dial){t, u, true, pair == focus},
                   s->ascii);
-        words(canvas_part(rest, row + rows, col, size.words, cols - 1), s, pair, t - u, sum);
-        report(rest, s, pair, (struct area){row, col, high, cols - 1});
+        dial_words(canvas_part(rest, row + rows, col, size.words, cols - 1), s, pair, t - u, sum);
+        report_dial(rest, s, pair, (struct area){row, col, high, cols - 1});
     }
 }

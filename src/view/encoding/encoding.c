@@ -30,21 +30,16 @@ static int tab_width(const struct screen *s, int i)
     return utf8_width(screen_pair(s, panels[i].name)) + 2;
 }
 
-/* Returns the first tab that is shown: the chosen one is always among those that fit into `room`. */
-static int first_tab(const struct screen *s, int chosen, int room)
-{
-    int first = chosen;
-    for (int used = tab_width(s, chosen); first > 0 && used + tab_width(s, first - 1) <= room; first--)
-        used += tab_width(s, first - 1);
-    return first;
-}
-
 /* clock  wave  P_t·P_s  rotation …, the chosen one marked, and the key for the next. */
-static void tabs(struct canvas c, const struct screen *s, int chosen)
+static void panel_tabs(struct canvas c, const struct screen *s, int chosen)
 {
     const char *key = keymap_key(&s->model->keymap, "encoding", "cycle panel 1");
     int col = 0, room = c.cols - 2 - utf8_width(key);
-    for (int i = first_tab(s, chosen, room); i < PANEL_COUNT && col + tab_width(s, i) <= room; i++) {
+    /* the first tab that is shown: the chosen one is always among those that fit into `room`. */
+    int first = chosen;
+    for (int used = tab_width(s, chosen); first > 0 && used + tab_width(s, first - 1) <= room; first--)
+        used += tab_width(s, first - 1);
+    for (int i = first; i < PANEL_COUNT && col + tab_width(s, i) <= room; i++) {
         int from = col;
         col = screen_tab(c, col, i == chosen, screen_pair(s, panels[i].name));
         screen_chooses(canvas_part(c, 0, from, 1, col - from), s, "panel", i);
@@ -53,9 +48,9 @@ static void tabs(struct canvas c, const struct screen *s, int chosen)
         canvas_put(c, 0, col + 1, STYLE_KEY, key);
 }
 
-static void panel(struct canvas c, const struct screen *s, int which)
+static void tabbed_panel(struct canvas c, const struct screen *s, int which)
 {
-    tabs(c, s, which);
+    panel_tabs(c, s, which);
     panels[which].draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), s);
 }
 
@@ -70,17 +65,7 @@ static void narrow_form(struct canvas c, const struct screen *s)
 {
     int below = c.rows < 16 ? c.rows - 5 : 9;
     encoding_map_draw(canvas_part(c, 0, 0, c.rows - below, c.cols), s);
-    panel(canvas_part(c, c.rows - below, 1, below, c.cols), s, chosen(s));
-}
-
-/* Draws the map beside the chosen panel; above that the clock, where there is room. */
-static void beside_form(const struct encoding_page *p, int which)
-{
-    struct canvas right = p->clock;
-    int below = right.rows >= TALL ? right.rows / 2 : right.rows;
-    if (below < right.rows)
-        encoding_face_draw(canvas_part(right, 0, 0, right.rows - below - 1, right.cols), p->s, -1);
-    panels[which].draw(canvas_part(right, right.rows - below, 0, below, right.cols), p->s);
+    tabbed_panel(canvas_part(c, c.rows - below, 1, below, c.cols), s, chosen(s));
 }
 
 /* Below the names of the panels, where there is room for them. */
@@ -95,33 +80,19 @@ static void wide_form(struct canvas c, const struct screen *s)
         return;
     }
     if (top)
-        tabs(canvas_part(c, 0, 0, 1, c.cols), s, which);
+        panel_tabs(canvas_part(c, 0, 0, 1, c.cols), s, which);
     encoding_page_map_draw(&p);
     encoding_page_waves_draw(&p);
     if (which == PANEL_CLOCKS)
         encoding_face_draw(p.clock, s, encoding_page_now(&p));
-    else
-        beside_form(&p, which);
-}
-
-static void clock_form(struct canvas c, const struct screen *s)
-{
-    if (panels[chosen(s)].whole)
-        panel(canvas_part(c, 0, 1, c.rows, c.cols - 2), s, chosen(s));
-    else if (c.cols < SCREEN_NARROW)
-        narrow_form(c, s);
-    else
-        wide_form(c, s);
-}
-
-/* Beside a lesson, and while it asks: draws title and formula only, since the lesson explains the rest.
- * Returns the rows it took. */
-static int about_briefly(struct canvas c, const struct screen *s)
-{
-    const struct posenc_def *pe = s->model->now.config.pe;
-    canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, pe->title));
-    return 2 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA,
-                           screen_pair(s, posenc_formula(&s->model->now.config)));
+    else {
+        /* Draws the map beside the chosen panel; above that the clock, where there is room. */
+        struct canvas right = p.clock;
+        int below = right.rows >= TALL ? right.rows / 2 : right.rows;
+        if (below < right.rows)
+            encoding_face_draw(canvas_part(right, 0, 0, right.rows - below - 1, right.cols), p.s, -1);
+        panels[which].draw(canvas_part(right, right.rows - below, 0, below, right.cols), p.s);
+    }
 }
 
 struct pair encoding_about(const struct scene *now)
@@ -133,22 +104,24 @@ struct pair encoding_about(const struct scene *now)
 /* Draws title and formula, in one row if they fit. Returns the rows they took. */
 static int about_formula(struct canvas c, const struct screen *s)
 {
-    const struct posenc_def *pe = s->model->now.config.pe;
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, pe->title)) + 2;
-    bool below = col + utf8_width(screen_pair(s, posenc_formula(&s->model->now.config))) > c.cols;
-    int row = 1;
-    if (below)
-        row += canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA,
-                           screen_pair(s, posenc_formula(&s->model->now.config)));
-    else
-        canvas_put(c, 0, col, STYLE_FORMULA, screen_pair(s, posenc_formula(&s->model->now.config)));
-    return row;
+    const char *formula = screen_pair(s, posenc_formula(&s->model->now.config));
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, s->model->now.config.pe->title)) + 2;
+    if (col + utf8_width(formula) > c.cols)
+        return 1 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, formula);
+    canvas_put(c, 0, col, STYLE_FORMULA, formula);
+    return 1;
 }
 
 static int about(struct canvas c, const struct screen *s)
 {
-    if (c.cols < SCREEN_NARROW || screen_predicts(s))
-        return about_briefly(c, s);
+    if (c.cols < SCREEN_NARROW || screen_predicts(s)) {
+        /* Beside a lesson, and while it asks: draws title and formula only, since the lesson explains the
+         * rest. Returns the rows it took. */
+        const struct posenc_def *pe = s->model->now.config.pe;
+        canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, pe->title));
+        return 2 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA,
+                               screen_pair(s, posenc_formula(&s->model->now.config)));
+    }
     int row = about_formula(c, s);
     return row + 1 +
            canvas_flow(canvas_part(c, row, 0, c.rows, c.cols), 0, STYLE_NOTE,
@@ -182,47 +155,45 @@ static const struct {
     [PE_FORM_WAVES] = {encoding_kernel_draw, 26, false},
 };
 
-/* Draws title and formula above a picture, and what they mean beside it. */
-static void about_beside(struct canvas c, const struct screen *s, draw_part *picture)
-{
-    enum { GAP = 2 };
-    int words = c.cols * 2 / 5, row = about_formula(c, s) + (c.rows >= pictures[PE_FORM_GRID].tall);
-    struct canvas rest = canvas_part(c, row, 0, c.rows - row, c.cols);
-    picture(canvas_part(rest, 0, 0, rest.rows, c.cols - words - GAP), s);
-    canvas_flow(canvas_part(rest, 0, c.cols - words, rest.rows, words), 0, STYLE_NOTE,
-                screen_pair(s, encoding_about(&s->model->now)));
-}
-
-/* Describes the encoding in words, briefly where there is little room, then draws its picture. */
-static void own_form(struct canvas c, const struct screen *s, enum pe_form form)
-{
-    draw_part *picture = pictures[form].draw;
-    if (pictures[form].beside && c.cols >= BESIDE && !s->hidden && !screen_predicts(s)) {
-        about_beside(c, s, picture);
-        return;
-    }
-    int row = picture && c.rows < pictures[form].tall ? about_in_a_row(c, s) : about(c, s);
-    struct canvas below = canvas_part(c, row, 0, c.rows - row, c.cols);
-    if (picture && s->hidden)
-        canvas_flow(below, 0, STYLE_NOTE, screen_hidden_says(s));
-    else if (picture)
-        picture(below, s);
-}
-
-static void draw(struct canvas c, const struct screen *s)
+static void draw_encoding(struct canvas c, const struct screen *s)
 {
     enum pe_form form = s->model->now.config.pe->form;
     if (s->hidden && s->model->now.config.pe->row)
         encoding_map_draw(c, s); /* any other panel would reveal the numbers */
     else if (clock_asks(&s->model->now.state.look))
         encoding_game_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), s);
-    else if (form == PE_FORM_CLOCK)
-        clock_form(c, s);
-    else
-        own_form(canvas_part(c, 0, 1, c.rows, c.cols - 2), s, form);
+    else if (form == PE_FORM_CLOCK) {
+        if (panels[chosen(s)].whole)
+            tabbed_panel(canvas_part(c, 0, 1, c.rows, c.cols - 2), s, chosen(s));
+        else if (c.cols < SCREEN_NARROW)
+            narrow_form(c, s);
+        else
+            wide_form(c, s);
+    } else {
+        /* Describes the encoding in words, briefly where there is little room, then draws its picture. */
+        struct canvas part = canvas_part(c, 0, 1, c.rows, c.cols - 2);
+        draw_part *picture = pictures[form].draw;
+        if (pictures[form].beside && part.cols >= BESIDE && !s->hidden && !screen_predicts(s)) {
+            /* Draws title and formula above a picture, and what they mean beside it. */
+            enum { GAP = 2 };
+            int words = part.cols * 2 / 5,
+                row = about_formula(part, s) + (part.rows >= pictures[PE_FORM_GRID].tall);
+            struct canvas rest = canvas_part(part, row, 0, part.rows - row, part.cols);
+            picture(canvas_part(rest, 0, 0, rest.rows, part.cols - words - GAP), s);
+            canvas_flow(canvas_part(rest, 0, part.cols - words, rest.rows, words), 0, STYLE_NOTE,
+                        screen_pair(s, encoding_about(&s->model->now)));
+            return;
+        }
+        int row = picture && part.rows < pictures[form].tall ? about_in_a_row(part, s) : about(part, s);
+        struct canvas below = canvas_part(part, row, 0, part.rows - row, part.cols);
+        if (picture && s->hidden)
+            canvas_flow(below, 0, STYLE_NOTE, screen_hidden_says(s));
+        else if (picture)
+            picture(below, s);
+    }
 }
 
-static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+static void encoding_places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
     *row = (struct place){&s->look.pos, STATE_LAST_POSITION + 1};
     *col = (struct place){&s->look.column, c->d};
@@ -230,7 +201,7 @@ static void places(struct state *s, const struct config *c, struct place *row, s
 
 /* On a grid the arrows go from cell to cell, in the corridor along it; time that plays goes from one position
  * to the next. */
-static bool move(struct state *s, const struct scene *now, enum direction direction, long steps)
+static bool move_clock(struct state *s, const struct scene *now, enum direction direction, long steps)
 {
     bool upright = direction == DIRECTION_UP || direction == DIRECTION_DOWN;
     bool back = direction == DIRECTION_UP || direction == DIRECTION_LEFT || direction == DIRECTION_PREV;
@@ -254,7 +225,7 @@ static bool shows(const struct look *look, int stage)
 }
 
 /* The clocks walk, back to the first position at most. */
-static const char *tick(const struct look *look, int *ms)
+static const char *clock_tick(const struct look *look, int *ms)
 {
     *ms = 1000 / look->speed;
     if (look->play < 0 && look->pos == 0)
@@ -296,15 +267,15 @@ const struct view view_encoding = {
         "s、旋转、每对一个表盘、整个矩阵的全貌（O），以及每根针一个音叉的走廊。\n\n"
         "Q 问“几点了？”：从指针读出位置，再说出几个词之后是几点。问哪些位置由 seed 决定。\n\n"
         "以上说的是有钟的编码（如 sincos）。别的编码在视图里说明自己，各有自己的图；那里 Tab、O 没有作用。"),
-    .draw = draw,
+    .draw = draw_encoding,
     .framed_answer = true,
     .parts = parts,
     .tell = encoding_tell,
     .tell_briefly = encoding_tell_briefly,
     .tells_hidden = true,
-    .places = places,
-    .move = move,
+    .places = encoding_places,
+    .move = move_clock,
     .points_at = shows,
     .gives_away = shows,
-    .tick = tick,
+    .tick = clock_tick,
 };

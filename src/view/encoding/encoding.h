@@ -1,4 +1,9 @@
-/* The panels of the encoding view, one file each; all draw from the same facts. */
+/* The panels of the encoding view, one file each; all draw from the same facts.
+ *
+ * An encoding is shown as what it does: clocks have hands, a table has rows that are alike or not, a bias has
+ * a line for each head. A number is never stored: it comes from the formula for the positions in sight, so
+ * that position 100000 is as near as position 0. Map, waves and clock of a page share rows and hues, because
+ * the learner is to see one thing three times and not three things. */
 #ifndef VIEW_ENCODING_ENCODING_H
 #define VIEW_ENCODING_ENCODING_H
 
@@ -37,13 +42,13 @@ struct encoding_rows encoding_rows_of(const struct look *look, int count, int ea
 long encoding_rows_at(const struct encoding_rows *r, int line);
 int encoding_rows_find(const struct encoding_rows *r, long pos);
 
-/* One clock, many hands: the map, the waves and the clock share their rows (one position each) and the hue of
- * every hand. */
 /* What is in sight of things in a row. */
 struct encoding_part {
     int first, shown, count;
 };
 
+/* One clock, many hands: the map, the waves and the clock share their rows (one position each) and the hue of
+ * every hand. */
 struct encoding_page {
     const struct screen *s;
     struct canvas whole, map, waves, clock; /* waves: no columns if there is no room */
@@ -58,11 +63,11 @@ struct encoding_page {
  * the rest; else what is right of the map is left to a panel. */
 bool encoding_page_plan(struct encoding_page *p, struct canvas c, const struct screen *s, bool clock);
 void encoding_page_map_draw(const struct encoding_page *p);
-/* Draws a wave per hand, downwards, and the line of now from the map to the clock. */
 /* Draws the title of the map or of the waves over what is there of `count` things from `first` on: ‹ 26 of 64
  * › */
 void encoding_page_title(struct canvas c, const struct screen *s, const char *title,
                          const struct encoding_part *part);
+/* Draws a wave per hand, downwards, and the line of now from the map to the clock. */
 void encoding_page_waves_draw(const struct encoding_page *p);
 
 /* Returns the row of now if its line leads to the clock, else -1. */
@@ -111,8 +116,14 @@ int encoding_hand(const struct config *c, int column);
 int encoding_columns(const struct config *c);
 /* Returns the hue of a hand, fast to slow. */
 uint16_t encoding_ink(const struct config *c, int hand, int level);
-/* Adds 6.3, 62.8, 628 … */
-void encoding_period_add(struct text *out, double period);
+/* Returns how many words a hand takes to go round: 6.3, 62.8, 628 …; a text of the picture. */
+const char *encoding_period(const struct screen *s, int hand);
+/* Returns the word at a position, "" if there is none; a text of the picture. */
+const char *encoding_word(const struct screen *s, long pos);
+/* Returns the columns of the longest word. */
+int encoding_widest_word(const struct screen *s);
+/* Fills c with the colour of a value, or its sign where there are no colours. */
+void encoding_shade(struct canvas c, const struct screen *s, double x, double limit);
 
 /* Draws P around the cursor as a map in half blocks, two positions per row. */
 void encoding_map_draw(struct canvas c, const struct screen *s);
@@ -138,15 +149,16 @@ void encoding_nothing_draw(struct canvas c, const struct screen *s);
 void encoding_slopes_draw(struct canvas c, const struct screen *s);
 /* Draws the boxes that distances share (T5) and what each adds to the scores. */
 void encoding_buckets_draw(struct canvas c, const struct screen *s);
+/* Draws each row of P (a position) where its vector points in the plane in which the rows differ most: their
+ * first two principal components. With hours (a distance at which rows are alike; 0: none) those of the same
+ * hour have the same hue. Nothing if memory is short or P is too large for principal components. */
+void places_clock_draw(struct canvas c, const struct screen *s, struct mat P, int hours);
 /* Draws P beside the cosines between its rows: which positions look alike. */
 void encoding_alike_draw(struct canvas c, const struct screen *s);
 /* Draws the vectors that belong to offsets (Shaw, Transformer-XL, DeBERTa) as a map. */
 void encoding_offsets_draw(struct canvas c, const struct screen *s);
 /* Draws queries and keys as hands, rotated by their positions (RoPE). */
 void encoding_hands_draw(struct canvas c, const struct screen *s);
-/* Draws the pair of the query and the key under the cursor before and after the turn, twice: at t and s, and
- * as far apart elsewhere. q, k: of the head, not turned yet. */
-void encoding_turning_draw(struct canvas c, const struct screen *s, const double *q, const double *k);
 /* Draws P_t·P_s from one cell of a grid to every other cell, on the grid. */
 void encoding_patches_draw(struct canvas c, const struct screen *s);
 /* Draws random waves beside the kernel that they give and the bell that it approaches; on a grid, the kernel

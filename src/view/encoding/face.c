@@ -20,7 +20,7 @@ struct hand {
 };
 
 /* Cuts the part of [*from, *to] off where a·x + b < 0. */
-static void cut(double *from, double *to, double a, double b)
+static void cut_hand(double *from, double *to, double a, double b)
 {
     if (a > 0)
         *from = fmax(*from, -b / a);
@@ -38,33 +38,13 @@ static bool hand_span(const struct hand *h, double y, double *from, double *to)
     double half = h->thick / 2, slope = half / 2 / h->length;
     *from = -h->length;
     *to = h->length;
-    cut(from, to, s, along + half);
-    cut(from, to, -s, h->length - along);
-    cut(from, to, -c - slope * s, half - across - slope * along);
-    cut(from, to, c - slope * s, half + across - slope * along);
+    cut_hand(from, to, s, along + half);
+    cut_hand(from, to, -s, h->length - along);
+    cut_hand(from, to, -c - slope * s, half - across - slope * along);
+    cut_hand(from, to, c - slope * s, half + across - slope * along);
     *from += h->from.x;
     *to += h->from.x;
     return *from < *to;
-}
-
-static void hand_paint(const struct paint *p, const struct hand *h, uint16_t ink)
-{
-    for (int y = 0; y < p->height; y++) {
-        double from, to;
-        if (hand_span(h, (y + 0.5) * 2 / PAINT_SUB, &from, &to))
-            paint_span(p, y, from * PAINT_SUB, to * PAINT_SUB, ink);
-    }
-}
-
-/* Without colours or blocks: in dots. */
-static void hand_dots(const struct braille *b, const struct hand *h)
-{
-    for (int y = 0; y < braille_height(b); y++) {
-        double from, to;
-        if (hand_span(h, (y + 0.5) / 2, &from, &to))
-            for (int x = (int)ceil(2 * from - 0.5); x + 0.5 < 2 * to; x++)
-                braille_dot(b, x, y, STYLE_TITLE, 0);
-    }
 }
 
 static void arc(const struct braille *b, struct circle at, double from, double to, uint16_t ink)
@@ -134,24 +114,6 @@ static void dotted(const struct braille *b, struct point from, struct point to, 
     }
 }
 
-/* Draws the ring of a hand's tip as far as it has come (if the hands have turned: from s on), and the pale
- * hand of s. */
-static void behind(const struct face *f, int hand)
-{
-    enum { PALE = 7 };
-    struct circle tip = {f->rim.centre, f->rim.radius * reach(f, hand)};
-    bool mono = screen_mono(f->s);
-    if (hand != f->focus && (mono || f->hands > RINGS))
-        return; /* the clock would be full of lines */
-    double t = clock_angle(f->c, (double)f->at.t, hand);
-    double s = f->at.s < 0 ? 0 : clock_angle(f->c, (double)f->at.s, hand);
-    double come = f->at.turned ? fmin((double)(f->at.t - f->at.s) * clock_speed(f->c, hand), turn) : t;
-    if (!mono)
-        arc(&f->b, tip, t - come, t, encoding_ink(f->c, hand, PALE));
-    if (f->at.s >= 0)
-        pale_hand(f, tip, s, encoding_ink(f->c, hand, HUE_FULL / 2));
-}
-
 /* Draws the way from the tip of the hand in focus to its wave: straight up or down to the row of now, then
  * left. The wave is as far from its middle as the tip is from the middle of the clock. If the row of now
  * lies below the clock, the way goes left first, then down along the margin. */
@@ -203,61 +165,60 @@ static void hands(const struct face *f)
         return;
     for (int i = 0; i < f->hands; i++) {
         struct hand h = hand_of(f, i);
-        if (plain)
-            hand_dots(&f->b, &h);
-        else
-            hand_paint(&p, &h, encoding_ink(f->c, i, HUE_FULL));
+        double lines = plain ? 2 : PAINT_SUB / 2.0; /* of the picture: without colours or blocks, in dots */
+        for (int y = 0; y < (plain ? braille_height(&f->b) : p.height); y++) {
+            double from, to;
+            if (!hand_span(&h, (y + 0.5) / lines, &from, &to))
+                continue;
+            for (int x = (int)ceil(2 * from - 0.5); plain && x + 0.5 < 2 * to; x++)
+                braille_dot(&f->b, x, y, STYLE_TITLE, 0);
+            if (!plain)
+                paint_span(&p, y, from * PAINT_SUB, to * PAINT_SUB, encoding_ink(f->c, i, HUE_FULL));
+        }
     }
     if (!plain)
         paint_show(&p, f->b.c, (struct paint_look){screen_theme(f->s), false, false});
 }
 
-static bool is_number(const struct cell *at)
-{
-    return at->ch[0] >= '0' && at->ch[0] <= '9';
-}
-
 /* Whether a number fits there: on empty ground, apart from other numbers. */
-static bool has_room(struct canvas c, int row, int col)
+static bool number_fits(struct canvas c, int row, int col)
 {
     if (row < 0 || col < 1 || row >= c.rows || col >= c.cols - 1)
         return false;
     const struct cell *at = c.cells + (size_t)row * (size_t)c.stride + col;
-    return at->ch[0] == ' ' && at->width == 1 && !is_number(at - 1) && !is_number(at + 1);
+    bool apart = true;
+    for (int k = -1; k <= 1; k += 2)
+        apart = apart && !(at[k].ch[0] >= '0' && at[k].ch[0] <= '9');
+    return at->ch[0] == ' ' && at->width == 1 && apart;
 }
 
-/* Writes the number of a hand beyond its tip or beside it, or else on the hand itself. */
-static void number(const struct face *f, int hand)
+/* Writes the number of each hand beyond its tip or beside it, or else on the hand itself. Of many hands, slow
+ * ones that point the same way lie on each other: only the first of them has a number. */
+static void hand_numbers(const struct face *f)
 {
     static const int beside[] = {0, -2, 2};
     const double beyond = 1.6, before = 1.5;
-    struct hand h = hand_of(f, hand);
-    uint16_t ink = encoding_ink(f->c, hand, HUE_FULL);
-    double far = h.length + beyond;
-    int row = (int)floor((h.from.y - far * cos(h.angle)) / 2),
-        col = (int)floor(h.from.x + far * sin(h.angle));
-    for (int k = 0; k < 3; k++)
-        if (has_room(f->b.c, row, col + beside[k])) {
-            canvas_inked(f->b.c, row, col + beside[k], (uint32_t)('0' + hand), ink, 0);
-            return;
-        }
-    far = h.length - before;
-    row = (int)floor((h.from.y - far * cos(h.angle)) / 2);
-    col = (int)floor(h.from.x + far * sin(h.angle));
-    canvas_glyph(f->b.c, row, col, STYLE_TEXT, (uint32_t)('0' + hand));
-    canvas_ink(f->b.c, row, col, 1, ink);
-}
-
-/* Of many hands, slow ones that point the same way lie on each other: only the first of them has a number. */
-static void numbers(const struct face *f)
-{
     double last = 0;
     for (int i = 0; i < f->hands && i < LABELS; i++) {
-        double way = fabs(clock_angle(f->c, (double)f->at.t, i) - last);
+        struct hand h = hand_of(f, i);
+        double way = fabs(h.angle - last), far = h.length + beyond;
         if (i > 0 && f->hands > RINGS && fmin(way, turn - way) < turn / 60)
             continue;
-        number(f, i);
-        last = clock_angle(f->c, (double)f->at.t, i);
+        last = h.angle;
+        int row = (int)floor((h.from.y - far * cos(h.angle)) / 2),
+            col = (int)floor(h.from.x + far * sin(h.angle)), k = 0;
+        while (k < 3 && !number_fits(f->b.c, row, col + beside[k]))
+            k++;
+        if (k < 3) {
+            canvas_inked(f->b.c, row, col + beside[k], (uint32_t)('0' + i), encoding_ink(f->c, i, HUE_FULL),
+                         0);
+            continue;
+        }
+        far = h.length - before;
+        row = (int)floor((h.from.y - far * cos(h.angle)) / 2);
+        col = (int)floor(h.from.x + far * sin(h.angle));
+        canvas_glyph(f->b.c, row, col, STYLE_TEXT, (uint32_t)('0' + i));
+        canvas_ink(f->b.c, row, col, 1, encoding_ink(f->c, i, HUE_FULL));
     }
 }
 
@@ -303,110 +264,59 @@ void encoding_clock_draw(struct canvas c, const struct screen *s, struct encodin
         sines(&f);
         return;
     }
-    for (int i = 0; i < f.hands; i++)
-        behind(&f, i);
+    for (int i = 0; i < f.hands; i++) {
+        /* Draws the ring of a hand's tip as far as it has come (if the hands have turned: from s on), and the
+         * pale hand of s. */
+        enum { PALE = 7 };
+        struct circle tip = {f.rim.centre, f.rim.radius * reach(&f, i)};
+        bool mono = screen_mono(f.s);
+        if (i == f.focus || (!mono && f.hands <= RINGS)) { /* the clock would be full of lines */
+            double bold = clock_angle(f.c, (double)f.at.t, i);
+            double pale = f.at.s < 0 ? 0 : clock_angle(f.c, (double)f.at.s, i);
+            double come = f.at.turned ? fmin((double)(f.at.t - f.at.s) * clock_speed(f.c, i), turn) : bold;
+            if (!mono)
+                arc(&f.b, tip, bold - come, bold, encoding_ink(f.c, i, PALE));
+            if (f.at.s >= 0)
+                pale_hand(&f, tip, pale, encoding_ink(f.c, i, HUE_FULL / 2));
+        }
+    }
     if (at.s >= 0 && !at.turned)
         between(&f, f.focus);
     lead(&f);
     hands(&f);
-    numbers(&f);
+    hand_numbers(&f);
 }
 
 /* ---- words ---------------------------------------------------------------------- */
 
-enum { PERIOD_FORMS = 3 };
-
 /* once round in 6.3 words; shorter: round in 6.3 words; round in 6.3 */
-static void period_words(struct text *out, const struct screen *s, int hand, int form)
+enum { PERIOD_FORMS = 3 };
+static const char *period_words(const struct screen *s, int hand, int form)
 {
-    struct text period = TEXT_HERE;
-    encoding_period_add(&period, clock_period(&s->model->now.config, hand));
-    screen_add(
-        s, out,
+    return say(
+        s,
         EITHER(form == 0, TEXT("once round in %s words", "%s 个词转一圈"),
                EITHER(form == 1, TEXT("round in %s words", "%s 词一圈"), TEXT("round in %s", "%s 词一圈"))),
-        text_str(&period));
-    text_finish(&period);
-}
-
-/* Returns the form that the longest line, that of the slowest hand, has room for. */
-static int period_form(int cols, const struct screen *s, int hands)
-{
-    int form = -1, width, sine = clock_sines(s->model->now.config.pe);
-    int before = (cols >= ROOMY ? 12 : 10 + sine) + (hands > 10); /* 0 ━━ 115° */
-    do {
-        struct text words = TEXT_HERE;
-        period_words(&words, s, hands - 1, ++form);
-        width = before + utf8_width(text_str(&words));
-        text_finish(&words);
-    } while (width > cols && form < PERIOD_FORMS - 1);
-    return form;
+        encoding_period(s, hand));
 }
 
 /* 286.5°, or the sine if that is all that is known; turned: 286.5° + 401.1° → 327.6° */
-static void angle_words(struct text *out, const struct screen *s, int hand, struct encoding_times at,
-                        int digits)
+static const char *angle_words(const struct screen *s, int hand, struct encoding_times at, int digits)
 {
     const struct config *cf = &s->model->now.config;
     const char *sign = s->ascii ? "" : "°";
-    double now = clock_degrees(clock_angle(cf, (double)at.t, hand));
+    double now = clock_angle(cf, (double)at.t, hand);
     int wide = digits ? 5 : 3;
-    if (clock_sines(cf->pe)) {
-        text_addf(out, "%*.*f", digits + 5, digits + 2, sin(clock_angle(cf, (double)at.t, hand)));
-        return;
-    }
-    if (at.turned)
-        text_addf(out, "%*.*f%s + %.*f%s %s ", wide, digits,
+    struct text t = SCREEN_TEXT(s);
+    if (at.turned && !clock_sines(cf->pe))
+        text_addf(&t, "%*.*f%s + %.*f%s %s ", wide, digits,
                   clock_degrees(clock_angle(cf, (double)at.s, hand)), sign, digits,
                   (double)(at.t - at.s) * clock_speed(cf, hand) * 360 / turn, sign, s->ascii ? "->" : "→");
-    text_addf(out, "%*.*f%s", wide, digits, now, sign);
-}
-
-/* 0 ━━ 286.5° once round in 6.3 words; briefly: 0 ━━ 286° round in 6.3 words */
-static void line(struct canvas c, int row, const struct screen *s, int hand, struct encoding_times at)
-{
-    const struct config *cf = &s->model->now.config;
-    bool lit = hand == encoding_hand(cf, s->model->now.state.look.column), roomy = c.cols >= ROOMY;
-    struct text words = TEXT_HERE;
-    int col =
-        canvas_putf(c, row, 0, lit ? STYLE_TITLE : STYLE_DIM, "%*d", clock_hands(cf) > 10 ? 2 : 1, hand);
-    for (int x = 1; x < 3; x++)
-        canvas_inked(c, row, col + x, s->ascii ? '-' : 0x2501, encoding_ink(cf, hand, HUE_FULL), 0);
-    angle_words(&words, s, hand, at, roomy);
-    col = canvas_put(c, row, col + 4, lit ? STYLE_TITLE : STYLE_TEXT, text_str(&words));
-    text_clear(&words);
-    if (!at.turned)
-        period_words(&words, s, hand, period_form(c.cols, s, clock_hands(cf)));
-    canvas_put(c, row, col + 1, lit ? STYLE_TITLE : STYLE_DIM, text_str(&words));
-    if (click_hit(s->click, c, row, 0, c.cols))
-        click_line(s->click, "set column %d", hand * encoding_columns(cf));
-    text_finish(&words);
-}
-
-/* Draws the angle between both hands of the pair in focus; the two hands that a sine leaves open. */
-static void between_words(struct canvas c, int row, const struct screen *s)
-{
-    const struct config *cf = &s->model->now.config;
-    const struct look *look = &s->model->now.state.look;
-    int hand = encoding_hand(cf, look->column);
-    double way = (clock_angle(cf, look->pos, hand) - clock_angle(cf, look->pos2, hand)) / turn;
-    struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    way = fabs(way - floor(way + 0.5)) * 360;
-    if (clock_sines(cf->pe)) {
-        double at[2];
-        clock_fits(cf, look->pos, hand, at);
-        screen_add(s, &whole, TEXT("the hand is at %.1f or at %.1f degrees", "针在 %.1f 度，或者在 %.1f 度"),
-                   at[0], at[1]);
-        screen_add(s, &brief, TEXT("%.0f or %.0f degrees", "%.0f 度或 %.0f 度"), at[0], at[1]);
-    } else {
-        screen_add(s, &whole,
-                   TEXT("between s = %d and t = %d: %.1f degrees", "s = %d 与 t = %d 夹角 %.1f 度"),
-                   look->pos2, look->pos, way);
-        screen_add(s, &brief, TEXT("s and t: %.1f degrees", "s 与 t 夹角 %.1f 度"), way);
-    }
-    canvas_either(c, row, 0, STYLE_NOTE, text_str(&whole), text_str(&brief));
-    text_finish(&whole);
-    text_finish(&brief);
+    if (clock_sines(cf->pe))
+        text_addf(&t, "%*.*f", digits + 5, digits + 2, sin(now));
+    else
+        text_addf(&t, "%*.*f%s", wide, digits, clock_degrees(now), sign);
+    return text_str(&t);
 }
 
 int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_times at)
@@ -414,8 +324,23 @@ int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_
     const struct config *cf = &s->model->now.config;
     int hands = clock_hands(cf), shown = c.rows < hands ? c.rows : hands;
     int first = screen_first_shown(encoding_hand(cf, s->model->now.state.look.column), hands, shown);
-    for (int i = 0; i < shown; i++)
-        line(c, i, s, first + i, at);
+    /* 0 ━━ 115° round in 6.3 words: the longest line, that of the slowest hand, must have room */
+    int form = 0, before = (c.cols >= ROOMY ? 12 : 10 + clock_sines(cf->pe)) + (hands > 10);
+    while (form < PERIOD_FORMS - 1 && before + utf8_width(period_words(s, hands - 1, form)) > c.cols)
+        form++;
+    for (int i = 0; i < shown; i++) {
+        int hand = first + i;
+        bool lit = hand == encoding_hand(cf, s->model->now.state.look.column);
+        int col = canvas_putf(c, i, 0, lit ? STYLE_TITLE : STYLE_DIM, "%*d", hands > 10 ? 2 : 1, hand);
+        for (int x = 1; x < 3; x++)
+            canvas_inked(c, i, col + x, s->ascii ? '-' : 0x2501, encoding_ink(cf, hand, HUE_FULL), 0);
+        col = canvas_put(c, i, col + 4, lit ? STYLE_TITLE : STYLE_TEXT,
+                         angle_words(s, hand, at, c.cols >= ROOMY));
+        canvas_put(c, i, col + 1, lit ? STYLE_TITLE : STYLE_DIM,
+                   at.turned ? "" : period_words(s, hand, form));
+        if (click_hit(s->click, c, i, 0, c.cols))
+            click_line(s->click, "set column %d", hand * encoding_columns(cf));
+    }
     if (shown > 0) /* in the blank after a hand's number */
         screen_more(canvas_part(c, 0, 0, shown, c.cols), s, hands > 10 ? 2 : 1, first > 0,
                     first + shown < hands);
@@ -429,28 +354,8 @@ int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_
     return shown;
 }
 
-/* Draws a line per hand, as many as fit, and the angle of the pair in focus. */
-static void list(struct canvas c, const struct screen *s, struct encoding_times at)
-{
-    int shown = encoding_list_draw(canvas_part(c, 0, 0, c.rows - 1, c.cols), s, at);
-    between_words(c, shown, s);
-}
-
-static void title(struct canvas c, const struct screen *s)
-{
-    const struct look *look = &s->model->now.state.look;
-    struct text whole = TEXT_HERE;
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("as one clock", "看成一个钟")));
-    screen_add(s, &whole,
-               EITHER(clock_sines(s->model->now.config.pe), TEXT("t = %d", "t = %d"),
-                      TEXT("t = %d, pale: s = %d", "t = %d，淡针 s = %d")),
-               look->pos, look->pos2);
-    canvas_either(c, 0, col + 2, STYLE_DIM, text_str(&whole), "");
-    text_finish(&whole);
-}
-
 /* Says what the clock has to do with the sentence, where there is room for all of it. */
-static void meaning(struct canvas c, const struct screen *s)
+static void clock_meaning(struct canvas c, const struct screen *s)
 {
     const char *says = screen_text(
         s,
@@ -459,8 +364,7 @@ static void meaning(struct canvas c, const struct screen *s)
                     "正弦只说针偏右多少，不说朝上还是朝下：两根针都对得上。"),
                TEXT("Each position is one time on this clock. Row t of the map is that time in numbers.",
                     "句子里的每个位置是这个钟上的一个时刻，“看成图”的第 t 行就是用数写的这个时刻。")));
-    struct canvas measure = {.rows = c.rows, .cols = c.cols};
-    if (canvas_flow(measure, 0, STYLE_NOTE, says) <= c.rows)
+    if (canvas_flow((struct canvas){.rows = c.rows, .cols = c.cols}, 0, STYLE_NOTE, says) <= c.rows)
         canvas_flow(c, 0, STYLE_NOTE, says);
 }
 
@@ -470,7 +374,13 @@ void encoding_face_draw(struct canvas c, const struct screen *s, int now)
     const struct look *look = &s->model->now.state.look;
     int hands = clock_hands(&s->model->now.config), below = (c.rows - 1) / 3;
     bool beside = c.cols >= 2 * (c.rows - 1) + LIST;
-    title(c, s);
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("as one clock", "看成一个钟")));
+    canvas_either(c, 0, col + 2, STYLE_DIM,
+                  say(s,
+                      EITHER(clock_sines(s->model->now.config.pe), TEXT("t = %d", "t = %d"),
+                             TEXT("t = %d, pale: s = %d", "t = %d，淡针 s = %d")),
+                      look->pos, look->pos2),
+                  "");
     below = beside ? 0 : below > hands + 1 ? hands + 1 : below;
     int rows = c.rows - 1 - below;
     rows = rows > c.cols / 2 ? c.cols / 2 : rows;
@@ -479,15 +389,35 @@ void encoding_face_draw(struct canvas c, const struct screen *s, int now)
     struct encoding_times at = {look->pos, look->pos2, false, now - 1, c.rows - 1 - rows};
     int margin = now > rows ? MARGIN : 0; /* the line of now passes there */
     encoding_clock_draw(canvas_part(c, 1, 0, c.rows - 1, beside ? 2 * rows : c.cols), s, at);
-    list(beside ? canvas_part(c, 1, 2 * rows + 2, rows, c.cols)
-                : canvas_part(c, 1 + rows, margin, below, c.cols - margin),
-         s, at);
+    /* Draws a line per hand, as many as fit, and the angle of the pair in focus. */
+    struct canvas part = beside ? canvas_part(c, 1, 2 * rows + 2, rows, c.cols)
+                                : canvas_part(c, 1 + rows, margin, below, c.cols - margin);
+    int shown = encoding_list_draw(canvas_part(part, 0, 0, part.rows - 1, part.cols), s, at);
+    /* the angle between both hands of the pair in focus; the two hands that a sine leaves open */
+    const struct config *cf = &s->model->now.config;
+    int hand = encoding_hand(cf, look->column);
+    double fits[2], way = (clock_angle(cf, look->pos, hand) - clock_angle(cf, look->pos2, hand)) / turn;
+    way = fabs(way - floor(way + 0.5)) * 360;
+    if (clock_sines(cf->pe)) {
+        clock_fits(cf, look->pos, hand, fits);
+        canvas_either(part, shown, 0, STYLE_NOTE,
+                      say(s, TEXT("the hand is at %.1f or at %.1f degrees", "针在 %.1f 度，或者在 %.1f 度"),
+                          fits[0], fits[1]),
+                      say(s, TEXT("%.0f or %.0f degrees", "%.0f 度或 %.0f 度"), fits[0], fits[1]));
+    } else
+        canvas_either(part, shown, 0, STYLE_NOTE,
+                      say(s, TEXT("between s = %d and t = %d: %.1f degrees", "s = %d 与 t = %d 夹角 %.1f 度"),
+                          look->pos2, look->pos, way),
+                      say(s, TEXT("s and t: %.1f degrees", "s 与 t 夹角 %.1f 度"), way));
     int free_rows = at.below - below;
-    if (!beside && free_rows > PRODUCT && c.cols >= PRODUCT_COLUMNS)
-        encoding_product_draw(canvas_part(c, c.rows - free_rows + 1, margin, free_rows - 1, c.cols - margin),
-                              s);
-    else if (!beside && free_rows > 1)
-        meaning(canvas_part(c, c.rows - free_rows + 1, margin, free_rows - 1, c.cols - margin), s);
-    else if (!beside && c.cols >= 2 * PRODUCT_COLUMNS)
-        meaning(canvas_part(c, 1 + rows, margin + PRODUCT_COLUMNS, below, c.cols - margin), s);
+    struct canvas rest = free_rows > 1
+                             ? canvas_part(c, c.rows - free_rows + 1, margin, free_rows - 1, c.cols - margin)
+                             : canvas_part(c, 1 + rows, margin + PRODUCT_COLUMNS, below, c.cols - margin);
+    if (beside || (free_rows <= 1 && c.cols < 2 * PRODUCT_COLUMNS))
+        return;
+    if (free_rows > PRODUCT && c.cols >= PRODUCT_COLUMNS) {
+        encoding_product_draw(rest, s);
+        return;
+    }
+    clock_meaning(rest, s);
 }

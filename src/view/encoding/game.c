@@ -24,7 +24,7 @@ static struct game game_of(const struct screen *s)
 }
 
 /* Pale hands show the time before the turn, or where a wrong answer would put them. */
-static struct encoding_times times(const struct game *g)
+static struct encoding_times game_times(const struct game *g)
 {
     bool wrong = g->verdict != CLOCK_OPEN && g->verdict != CLOCK_RIGHT;
     return (struct encoding_times){g->q.time,
@@ -36,135 +36,105 @@ static struct encoding_times times(const struct game *g)
 
 /* ---- sentences ------------------------------------------------------------------- */
 
-static void question(struct text *out, const struct game *g)
+static const char *game_question(const struct game *g)
 {
-    const struct screen *s = g->s;
-    if (g->q.by > 0)
-        screen_add(s, out,
-                   TEXT("It was %ld. In %ld words every hand turns by its own angle. What time is it then?",
-                        "刚才是 %ld。再过 %ld 个词，每根针转过自己的角度。那时几点？"),
-                   g->q.from, g->q.by);
-    else
-        text_add(out, screen_text(s, TEXT("These are the hands of one position. Which position is it?",
-                                          "这是某个位置的指针。是哪个位置？")));
+    return g->q.by > 0 ? say(g->s,
+                             TEXT("It was %ld. In %ld words every hand turns by its own angle. What time is "
+                                  "it then?",
+                                  "刚才是 %ld。再过 %ld 个词，每根针转过自己的角度。那时几点？"),
+                             g->q.from, g->q.by)
+                       : screen_text(g->s, TEXT("These are the hands of one position. Which position is it?",
+                                                "这是某个位置的指针。是哪个位置？"));
 }
 
-/* Why a reading is right: the hand that has not gone round yet says it. */
-static void right_reading(struct text *out, const struct game *g)
+static double degrees(const struct game *g, long time, int hand)
 {
-    int hand = clock_first_round(g->c, g->q.time);
-    double angle = clock_degrees(clock_angle(g->c, (double)g->q.time, hand));
-    struct text period = TEXT_HERE;
-    encoding_period_add(&period, clock_period(g->c, hand));
-    screen_add(g->s, out,
-               TEXT("Right: %ld. Hand %d is on its first round: %.1f of 360 degrees are %.1f of its %s "
-                    "words.",
-                    "对：%ld。第 %d 根针还在走第一圈：360 度里的 %.1f 度，就是一圈里的 %.1f 个词（一圈 "
-                    "%s 个）。"),
-               g->q.time, hand, angle, angle / 360 * clock_period(g->c, hand), text_str(&period));
-    if (hand > 0)
-        text_add(out, screen_text(g->s, TEXT(" The faster hands make it exact.", "更快的针把它定准。")));
-    text_finish(&period);
+    return clock_degrees(clock_angle(g->c, (double)time, hand));
 }
 
-static void right_turn(struct text *out, const struct game *g)
+static double degrees_turned(const struct game *g, int hand)
 {
-    int last = clock_hands(g->c) - 1, hand = g->look->column / encoding_columns(g->c);
-    double turned = (double)g->q.by * clock_speed(g->c, hand > last ? last : hand) * 57.29577951308232;
-    screen_add(g->s, out,
-               TEXT("Right: %ld + %ld = %ld. Whatever the time was, %ld words turn hand %d by %.1f "
-                    "degrees: adding is turning.",
-                    "对：%ld + %ld = %ld。不管原来几点，%ld 个词总让第 %d 根针转 %.1f 度：加就是转。"),
-               g->q.from, g->q.by, g->q.time, g->q.by, hand, turned);
+    return (double)g->q.by * clock_speed(g->c, hand) * 57.29577951308232;
 }
 
-static void wrong(struct text *out, const struct game *g)
+/* Returns what is said about the answer, "" if there is none. */
+static const char *says(const struct game *g)
 {
-    long said = g->look->clock_answer;
-    int hand = clock_telling_hand(g->c, said, g->q.time);
-    screen_add(g->s, out, TEXT("Not %ld. %s", "不是 %ld。%s"), said,
-               screen_pair(g->s, clock_reasons[g->verdict]));
-    screen_add(g->s, out,
-               TEXT(" At %ld hand %d is at %.1f degrees, here at %.1f.",
-                    "位置 %ld 的第 %d 根针在 %.1f 度，这里在 %.1f 度。"),
-               said, hand, clock_degrees(clock_angle(g->c, (double)said, hand)),
-               clock_degrees(clock_angle(g->c, (double)g->q.time, hand)));
-}
-
-static void says(struct text *out, const struct game *g)
-{
-    if (g->verdict == CLOCK_RIGHT && g->q.by > 0)
-        right_turn(out, g);
-    else if (g->verdict == CLOCK_RIGHT)
-        right_reading(out, g);
-    else if (g->verdict != CLOCK_OPEN)
-        wrong(out, g);
+    long said = g->look->clock_answer, time = g->q.time;
+    if (g->verdict == CLOCK_OPEN)
+        return "";
+    if (g->verdict == CLOCK_RIGHT && g->q.by > 0) {
+        int last = clock_hands(g->c) - 1, hand = g->look->column / encoding_columns(g->c);
+        return say(g->s,
+                   TEXT("Right: %ld + %ld = %ld. Whatever the time was, %ld words turn hand %d by %.1f "
+                        "degrees: adding is turning.",
+                        "对：%ld + %ld = %ld。不管原来几点，%ld 个词总让第 %d 根针转 %.1f 度：加就是转。"),
+                   g->q.from, g->q.by, time, g->q.by, hand, degrees_turned(g, hand > last ? last : hand));
+    }
+    if (g->verdict == CLOCK_RIGHT) {
+        int hand = clock_first_round(g->c, time); /* one that has not gone round yet says why */
+        double angle = degrees(g, time, hand);
+        return say(g->s,
+                   TEXT("Right: %ld. Hand %d is on its first round: %.1f of 360 degrees are %.1f of its %s "
+                        "words.%s",
+                        "对：%ld。第 %d 根针还在走第一圈：360 度里的 %.1f 度，就是一圈里的 %.1f 个词（一圈 "
+                        "%s 个）。%s"),
+                   time, hand, angle, angle / 360 * clock_period(g->c, hand), encoding_period(g->s, hand),
+                   hand > 0
+                       ? screen_text(g->s, TEXT(" The faster hands make it exact.", "更快的针把它定准。"))
+                       : "");
+    }
+    int hand = clock_telling_hand(g->c, said, time);
+    return say(g->s,
+               TEXT("Not %ld. %s At %ld hand %d is at %.1f degrees, here at %.1f.",
+                    "不是 %ld。%s位置 %ld 的第 %d 根针在 %.1f 度，这里在 %.1f 度。"),
+               said, screen_pair(g->s, clock_reasons[g->verdict]), said, hand, degrees(g, said, hand),
+               degrees(g, time, hand));
 }
 
 /* ---- the picture ----------------------------------------------------------------- */
 
-/* The mark after a choice: whether it was said, and right. */
-static const char *mark(const struct game *g, bool said)
-{
-    if (!said)
-        return "";
-    if (g->verdict == CLOCK_RIGHT)
-        return g->s->ascii ? " +" : " ✓";
-    return g->s->ascii ? " x" : " ✗";
-}
-
 /* a 2   b 5   c 8   d 11, the last answer marked. */
 static void choices(struct canvas c, const struct game *g)
 {
-    enum style answered = g->verdict == CLOCK_RIGHT ? STYLE_GOOD : STYLE_ERROR;
+    bool right = g->verdict == CLOCK_RIGHT, ascii = g->s->ascii;
+    const char *mark = right ? ascii ? " +" : " ✓" : ascii ? " x" : " ✗";
+    enum style answered = right ? STYLE_GOOD : STYLE_ERROR;
     int col = 0;
     for (int i = 0; i < g->q.choices; i++) {
         bool said = g->q.choice[i] == g->look->clock_answer;
         int from = col;
         col = canvas_putf(c, 0, col, STYLE_KEY, "%c", 'a' + i);
         col = canvas_putf(c, 0, col + 1, said ? answered : STYLE_STRONG, "%ld%s", g->q.choice[i],
-                          mark(g, said));
+                          said ? mark : "");
         if (click_hit(g->s->click, c, 0, from, col - from))
             click_line(g->s->click, "clock answer %c", 'a' + i);
         col += 3;
     }
 }
 
-static void heading(struct canvas c, const struct game *g)
-{
-    struct text number = TEXT_HERE;
-    int col = canvas_put(c, 0, 0, STYLE_TITLE,
-                         g->q.by > 0 ? screen_text(g->s, TEXT("And later?", "过一会儿呢？"))
-                                     : screen_text(g->s, TEXT("What time is it?", "几点了？")));
-    screen_add(g->s, &number, TEXT("question %d", "第 %d 题"), g->look->clock);
-    canvas_either(c, 0, col + 2, STYLE_DIM, text_str(&number), "");
-    text_finish(&number);
-}
-
 /* Draws heading, question, hands, choices and what is said about the answer. Where there is room for it,
  * nothing moves when the answer comes. */
-static void words(struct canvas c, const struct game *g)
+static void game_words(struct canvas c, const struct game *g)
 {
-    struct text asked = TEXT_HERE, said = TEXT_HERE;
-    question(&asked, g);
-    says(&said, g);
+    const char *asked = game_question(g), *said = says(g);
     struct canvas measure = {.rows = c.rows, .cols = c.cols};
-    int row = 1 + canvas_flow(canvas_part(c, 1, 0, c.rows - 1, c.cols), 0, STYLE_TEXT, text_str(&asked));
-    int hands = clock_hands(g->c),
-        answer = said.len > 0 ? canvas_flow(measure, 0, STYLE_TEXT, text_str(&said)) : 0;
+    int row = 1 + canvas_flow(canvas_part(c, 1, 0, c.rows - 1, c.cols), 0, STYLE_TEXT, asked);
+    int hands = clock_hands(g->c), answer = *said ? canvas_flow(measure, 0, STYLE_TEXT, said) : 0;
     int room = c.rows - row - 3, gap = room - SAYS > hands;
     room -= gap || answer > SAYS ? SAYS : answer;
     int shown = hands < room ? hands : room;
-    heading(c, g);
+    int col = canvas_put(c, 0, 0, STYLE_TITLE,
+                         g->q.by > 0 ? screen_text(g->s, TEXT("And later?", "过一会儿呢？"))
+                                     : screen_text(g->s, TEXT("What time is it?", "几点了？")));
+    canvas_either(c, 0, col + 2, STYLE_DIM, say(g->s, TEXT("question %d", "第 %d 题"), g->look->clock), "");
     row += gap;
     if (shown > 0)
-        row += encoding_list_draw(canvas_part(c, row, 0, shown, c.cols), g->s, times(g));
+        row += encoding_list_draw(canvas_part(c, row, 0, shown, c.cols), g->s, game_times(g));
     row += gap || shown < hands;
     choices(canvas_part(c, row, 0, 1, c.cols), g);
     canvas_flow(canvas_part(c, row + 1 + gap, 0, c.rows, c.cols), 0,
-                g->verdict == CLOCK_RIGHT ? STYLE_GOOD : STYLE_NOTE, text_str(&said));
-    text_finish(&asked);
-    text_finish(&said);
+                g->verdict == CLOCK_RIGHT ? STYLE_GOOD : STYLE_NOTE, said);
 }
 
 void encoding_game_draw(struct canvas c, const struct screen *s)
@@ -173,63 +143,45 @@ void encoding_game_draw(struct canvas c, const struct screen *s)
     int beside = c.cols - GAP - WORDS_LEAST, rows = beside / 2 < c.rows ? beside / 2 : c.rows;
     if (c.cols < SCREEN_NARROW) { /* below the words */
         rows = c.rows / 2 < c.cols / 2 ? c.rows / 2 : c.cols / 2;
-        words(canvas_part(c, 0, 0, c.rows - rows, c.cols), &g);
-        encoding_clock_draw(canvas_part(c, c.rows - rows, 0, rows, c.cols), s, times(&g));
+        game_words(canvas_part(c, 0, 0, c.rows - rows, c.cols), &g);
+        encoding_clock_draw(canvas_part(c, c.rows - rows, 0, rows, c.cols), s, game_times(&g));
         return;
     }
     int left = c.cols - GAP - 2 * rows;
     left = left > WORDS_MOST ? WORDS_MOST : left;
     int margin = (c.cols - left - GAP - 2 * rows) / 2;
-    words(canvas_part(c, 0, margin, c.rows, left), &g);
-    encoding_clock_draw(canvas_part(c, 0, margin + left + GAP, rows, 2 * rows), s, times(&g));
+    game_words(canvas_part(c, 0, margin, c.rows, left), &g);
+    encoding_clock_draw(canvas_part(c, 0, margin + left + GAP, rows, 2 * rows), s, game_times(&g));
 }
 
 /* ---- in sentences ---------------------------------------------------------------- */
 
-static void tell_choices(const struct teller *t, const struct game *g)
-{
-    tell(t, TEXT("Choices:", "选项："));
-    for (int i = 0; i < g->q.choices; i++)
-        tell(t, EITHER(i > 0, TEXT(", %c %ld", "、%c %ld"), TEXT(" %c %ld", "%c %ld")), 'a' + i,
-             g->q.choice[i]);
-    text_add(t->out, "\n");
-}
-
-static void tell_hands(const struct teller *t, const struct game *g)
-{
-    int hands = clock_hands(g->c);
-    for (int i = 0; i < hands && i < TELL_ROWS; i++) {
-        struct text period = TEXT_HERE;
-        double at = clock_degrees(clock_angle(g->c, (double)g->q.time, i));
-        encoding_period_add(&period, clock_period(g->c, i));
-        tell(t, TEXT("hand %d, once round in %s words: ", "第 %d 根针，%s 个词转一圈："), i,
-             text_str(&period));
-        if (g->q.by > 0)
-            tell(t,
-                 TEXT("from %.1f degrees it turns by %.1f, to %.1f degrees\n",
-                      "从 %.1f 度转过 %.1f 度，到 %.1f 度\n"),
-                 clock_degrees(clock_angle(g->c, (double)g->q.from, i)),
-                 (double)g->q.by * clock_speed(g->c, i) * 57.29577951308232, at);
-        else
-            tell(t, TEXT("at %.1f degrees\n", "在 %.1f 度\n"), at);
-        text_finish(&period);
-    }
-}
-
 void encoding_game_tell(const struct teller *t)
 {
     struct game g = game_of(&t->screen);
-    struct text line = TEXT_HERE;
-    tell(t, TEXT("What time is it? Question %d. ", "几点了？第 %d 题。"), g.look->clock);
-    question(&line, &g);
-    text_addf(t->out, "%s\n", text_str(&line));
-    tell_hands(t, &g);
-    tell_choices(t, &g);
+    tell(t, TEXT("What time is it? Question %d. %s\n", "几点了？第 %d 题。%s\n"), g.look->clock,
+         game_question(&g));
+    for (int i = 0; i < clock_hands(g.c) && i < TELL_ROWS; i++) {
+        const char *period = encoding_period(&t->screen, i);
+        double at = degrees(&g, g.q.time, i);
+        if (g.q.by > 0)
+            tell(
+                t,
+                TEXT("hand %d, once round in %s words: from %.1f degrees it turns by %.1f, to %.1f degrees\n",
+                     "第 %d 根针，%s 个词转一圈：从 %.1f 度转过 %.1f 度，到 %.1f 度\n"),
+                i, period, degrees(&g, g.q.from, i), degrees_turned(&g, i), at);
+        else
+            tell(t,
+                 TEXT("hand %d, once round in %s words: at %.1f degrees\n",
+                      "第 %d 根针，%s 个词转一圈：在 %.1f 度\n"),
+                 i, period, at);
+    }
+    tell(t, TEXT("Choices:", "选项："));
+    for (int i = 0; i < g.q.choices; i++)
+        tell(t, EITHER(i > 0, TEXT(", %c %ld", "、%c %ld"), TEXT(" %c %ld", "%c %ld")), 'a' + i,
+             g.q.choice[i]);
+    text_add(t->out, "\n");
     tell(t, TEXT("Commands: clock answer N, clock next, clock ask, clock end\n",
                  "命令：clock answer N、clock next、clock ask、clock end\n"));
-    text_clear(&line);
-    says(&line, &g);
-    if (line.len > 0)
-        text_addf(t->out, "%s\n", text_str(&line));
-    text_finish(&line);
+    text_addf(t->out, *says(&g) ? "%s\n" : "%s", says(&g));
 }

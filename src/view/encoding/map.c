@@ -28,33 +28,6 @@ static int cell_columns(int room, int d)
     return width < 2 ? 2 : width > 5 ? 5 : width;
 }
 
-/* Fills row r of P, unless `known`, and reads its largest number. */
-static void fill_row(struct window *w, const struct config *c, int r, bool known)
-{
-    long first = encoding_rows_at(&w->rows, r / w->rows.each);
-    double *row = mat_row(w->P, r);
-    w->there[r] = known || (first >= 0 && c->pe->row(row, first + r % w->rows.each, c));
-    for (int j = 0; j < c->d && w->there[r]; j++) {
-        row[j] *= c->pescale;
-        w->limit = fmax(w->limit, fabs(row[j]));
-    }
-}
-
-static void fill(struct window *w, const struct config *c)
-{
-    int folded = w->rows.fold < 0 ? 0 : 2 * w->rows.each, from = w->rows.fold == 0 ? folded : 0;
-    struct mat run = mat_rows(w->P, from, w->P.rows - folded);
-    /* at least 1, whichever rows are visible: most encodings stay within; a learned table has its own scale
-     */
-    w->limit = c->pe->row_back ? 0 : fabs(c->pescale);
-    if (c->pe->rows)
-        c->pe->rows(run, w->rows.top, c);
-    for (int r = 0; r < w->P.rows; r++)
-        fill_row(w, c, r, c->pe->rows && r >= from && r < from + run.rows);
-    if (!(w->limit > 0))
-        w->limit = 1;
-}
-
 /* Reads the visible rows of P; returns false if memory is exhausted. */
 static bool window_open(struct window *w, const struct screen *s, bool there[])
 {
@@ -65,29 +38,26 @@ static bool window_open(struct window *w, const struct screen *s, bool there[])
     w->signs = screen_mono(s) || s->ascii;
     w->P = mat_in(s->scratch, rows, cf->d);
     w->there = there;
-    fill(w, cf);
-    return true;
-}
-
-/* Draws dimension 0   4 … and, for a clock encoding, the hand of each column or pair of columns. */
-static void heads(struct canvas c, const struct screen *s, const struct window *w)
-{
-    const struct scene *now = &s->model->now;
-    int column = now->state.look.column, hands = now->config.pe->angle != NULL;
-    int of = hands ? encoding_columns(&now->config) : 1; /* columns of a hand */
-    int every = w->wide >= 3 ? 1 : w->wide == 2 ? 2 : 4;
-    canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("pos\\dim", "位置\\维")));
-    if (hands)
-        canvas_put(c, 1, 0, STYLE_DIM,
-                   screen_text(s, EITHER(of == 2, TEXT("pair", "频率对"), TEXT("hand", "针"))));
-    for (int k = 0; k < w->shown; k++) {
-        int j = w->first + k, col = w->left + k * w->wide;
-        if (j % every == 0)
-            canvas_putf(c, 0, col, j == column ? STYLE_TITLE : STYLE_LABEL, "%d", j);
-        if (hands && j % of == 0 && (j / of) % (of * w->wide >= 4 ? 1 : 4 / (of * w->wide)) == 0)
-            canvas_putf(c, 1, col, j / of == column / of ? STYLE_TITLE : STYLE_DIM, s->ascii ? "|%d" : "└%d",
-                        j / of);
+    int folded = w->rows.fold < 0 ? 0 : 2 * w->rows.each, from = w->rows.fold == 0 ? folded : 0;
+    struct mat run = mat_rows(w->P, from, w->P.rows - folded);
+    /* at least 1, whichever rows are visible: most encodings stay within; a learned table has its scale */
+    w->limit = cf->pe->row_back ? 0 : fabs(cf->pescale);
+    if (cf->pe->rows)
+        cf->pe->rows(run, w->rows.top, cf);
+    for (int r = 0; r < w->P.rows; r++) {
+        /* Fills row r of P, unless `known`, and reads its largest number. */
+        long first = encoding_rows_at(&w->rows, r / w->rows.each);
+        double *row = mat_row(w->P, r);
+        w->there[r] = (cf->pe->rows && r >= from && r < from + run.rows) ||
+                      (first >= 0 && cf->pe->row(row, first + r % w->rows.each, cf));
+        for (int j = 0; j < cf->d && w->there[r]; j++) {
+            row[j] *= cf->pescale;
+            w->limit = fmax(w->limit, fabs(row[j]));
+        }
     }
+    if (!(w->limit > 0))
+        w->limit = 1;
+    return true;
 }
 
 uint32_t encoding_sign(double x, double limit)
@@ -100,30 +70,16 @@ uint32_t encoding_sign(double x, double limit)
     return x > 0 ? '+' : '-';
 }
 
-/* Draws dimension j of the positions whose first is row r of P. */
-static void cell(struct canvas c, int row, const struct screen *s, const struct window *w, int r, int j)
+void encoding_shade(struct canvas c, const struct screen *s, double x, double limit)
 {
-    int col = w->left + (j - w->first) * w->wide;
-    int low = r + w->rows.each - 1;
-    bool upper = w->there[r], lower = w->there[low];
-    double a = upper ? mat_at(w->P, r, j) : 0;
-    uint16_t fg = upper ? ink_diverging(a, w->limit) : 0,
-             bg = lower ? ink_diverging(mat_at(w->P, low, j), w->limit) : 0;
-    uint32_t ch = upper ? 0x2580 : lower ? 0x2584 : '.';
-    if (w->rows.each == 1 && upper)
-        ch = w->signs ? encoding_sign(a, w->limit) : ' ';
-    if (s->hidden) {
-        ch = s->ascii ? '.' : 0xB7;
-        fg = bg = 0;
-    }
-    if (click_hit(s->click, c, row, col, w->wide))
-        click_line(s->click, "set pos %ld column %d", encoding_rows_at(&w->rows, r / w->rows.each), j);
-    for (int x = 0; x < w->wide; x++)
-        canvas_inked(c, row, col + x, ch, w->rows.each == 1 ? 0 : upper ? fg : bg, upper ? bg : 0);
+    uint32_t ch = screen_mono(s) || s->ascii ? encoding_sign(x, limit) : ' ';
+    for (int i = 0; i < c.rows * c.cols; i++)
+        canvas_inked(c, i / c.cols, i % c.cols, ch, 0, ink_diverging(x, limit));
 }
 
 /* Marks position `pos` in the cursor's column: half a cell at its left, or the whole cell. */
-static void mark(struct canvas c, int row, const struct window *w, const struct look *look, bool is_t)
+static void mark_position(struct canvas c, int row, const struct window *w, const struct look *look,
+                          bool is_t)
 {
     int col = w->left + (look->column - w->first) * w->wide;
     enum style style = is_t ? STYLE_CURSOR : STYLE_SELECTED;
@@ -150,20 +106,13 @@ static void report_of(struct canvas c, int row, const struct screen *s, const st
     }
 }
 
-/* A panel that draws hands points at them itself. */
-static void report(struct canvas c, int row, const struct screen *s, const struct window *w)
-{
-    int panel = s->model->now.state.look.panel;
-    report_of(c, row, s, w, LOOK_PE);
-    if (panel != PANEL_CLOCKS && panel != PANEL_DIALS)
-        report_of(c, row, s, w, TARGET_HAND);
-}
-
 static void body(struct canvas c, int row, const struct screen *s, const struct window *w)
 {
     const struct look *look = &s->model->now.state.look;
     int t = encoding_rows_find(&w->rows, look->pos), other = encoding_rows_find(&w->rows, look->pos2);
-    report(c, row, s, w);
+    report_of(c, row, s, w, LOOK_PE);
+    if (look->panel != PANEL_CLOCKS && look->panel != PANEL_DIALS) /* they draw hands and point at them */
+        report_of(c, row, s, w, TARGET_HAND);
     for (int r = 0; r < w->rows.count; r++, row++) {
         bool t_here = r == t, s_here = r == other;
         long shown = t_here ? look->pos : s_here ? look->pos2 : encoding_rows_at(&w->rows, r);
@@ -173,39 +122,43 @@ static void body(struct canvas c, int row, const struct screen *s, const struct 
             continue;
         }
         canvas_putf(c, row, 0, style, "%*ld%c", w->number, shown, t_here ? 't' : s_here ? 's' : ' ');
-        for (int k = 0; k < w->shown; k++)
-            cell(c, row, s, w, r * w->rows.each, w->first + k);
+        for (int k = 0; k < w->shown; k++) {
+            int upper_row = r * w->rows.each, low = upper_row + w->rows.each - 1, j = w->first + k,
+                col = w->left + k * w->wide;
+            bool one = w->rows.each == 1, upper = w->there[upper_row], lower = w->there[low];
+            double a = upper ? mat_at(w->P, upper_row, j) : 0;
+            uint16_t fg = upper ? ink_diverging(a, w->limit) : 0,
+                     bg = lower ? ink_diverging(mat_at(w->P, low, j), w->limit) : 0;
+            uint32_t ch = upper ? 0x2580 : lower ? 0x2584 : '.';
+            if (one && upper)
+                ch = w->signs ? encoding_sign(a, w->limit) : ' ';
+            if (s->hidden) {
+                ch = s->ascii ? '.' : 0xB7;
+                fg = bg = 0;
+            }
+            if (click_hit(s->click, c, row, col, w->wide))
+                click_line(s->click, "set pos %ld column %d", encoding_rows_at(&w->rows, r), j);
+            for (int x = 0; x < w->wide; x++)
+                canvas_inked(c, row, col + x, ch, one ? 0 : upper ? fg : bg, upper ? bg : 0);
+        }
         if (s_here)
-            mark(c, row, w, look, false);
+            mark_position(c, row, w, look, false);
         if (t_here)
-            mark(c, row, w, look, true);
+            mark_position(c, row, w, look, true);
     }
 }
 
 /* Draws the words beside their positions, in `width` columns from `col` on. */
-static void words(struct canvas c, const struct screen *s, const struct encoding_rows *rows, int col,
-                  int width)
+static void position_words(struct canvas c, const struct screen *s, const struct encoding_rows *rows, int col,
+                           int width)
 {
     const struct state *now = &s->model->now.state;
     for (int r = 0; r < rows->count && width > 1; r++) {
-        long pos = encoding_rows_at(rows, r), i = pos - now->set.start;
-        struct text word = TEXT_HERE;
-        if (i < 0 || i >= now->sentence->count)
-            continue;
-        screen_word(now, now->sentence, (int)i, &word);
-        canvas_field(c, r, col, width, pos == now->look.pos ? STYLE_TITLE : STYLE_TEXT, text_str(&word));
-        text_finish(&word);
+        long pos = encoding_rows_at(rows, r);
+        const char *word = encoding_word(s, pos);
+        if (*word)
+            canvas_field(c, r, col, width, pos == now->look.pos ? STYLE_TITLE : STYLE_TEXT, word);
     }
-}
-
-/* Draws -1 =====-----0+++++##### +1, the legend of the signs. */
-static void signs_legend(struct canvas c, int row, int col, double limit)
-{
-    enum { HALF = 10 };
-    col = canvas_putf(c, row, col, STYLE_DIM, "%.3g ", -limit);
-    for (int i = -HALF; i <= HALF; i++)
-        canvas_inked(c, row, col++, encoding_sign(i, HALF), 0, ink_diverging(i, HALF));
-    canvas_putf(c, row, col, STYLE_DIM, " +%.3g", limit);
 }
 
 /* PE(5)[0] = -0.95892; returns the column after it. */
@@ -213,10 +166,10 @@ static int value_line(struct canvas c, int row, int col, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
-    struct text t = TEXT_HERE, brief = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s), brief = SCREEN_TEXT(s);
     double at[CONFIG_MAX_D];
-    text_addf(&t, "PE(%d)[%d] = ", look->pos, look->column);
-    text_add(&brief, text_str(&t));
+    text_addf(&brief, "PE(%d)[%d] = ", look->pos, look->column);
+    text_add(&t, text_str(&brief));
     if (s->hidden)
         text_add(&t, "?");
     else if (cf->pe->row(at, look->pos, cf))
@@ -224,32 +177,26 @@ static int value_line(struct canvas c, int row, int col, const struct screen *s)
     else
         text_add(&t, screen_text(s, TEXT("none: this position has no row", "没有：这个位置没有编码")));
     text_add(&brief, screen_text(s, TEXT("none", "没有")));
-    col = canvas_either(c, row, col, STYLE_TEXT, text_str(&t), text_str(&brief));
-    text_finish(&t);
-    text_finish(&brief);
-    return col;
+    return canvas_either(c, row, col, STYLE_TEXT, text_str(&t), text_str(&brief));
 }
 
 void encoding_scale_draw(struct canvas c, int row, int col, const struct screen *s, double limit)
 {
     enum { BETWEEN = 25 };
-    struct text number = TEXT_HERE;
+    struct text number = SCREEN_TEXT(s);
     text_addf(&number, "%.3g", limit);
     int width = BETWEEN + 2 * (int)number.len;
-    text_finish(&number);
     if (col + width > c.cols)
         return;
-    if ((screen_mono(s) || s->ascii) && !s->hidden)
-        signs_legend(c, row, col, limit);
-    else
+    if ((screen_mono(s) || s->ascii) && !s->hidden) {
+        /* Draws -1 =====-----0+++++##### +1, the legend of the signs. */
+        enum { HALF = 10 };
+        col = canvas_putf(c, row, col, STYLE_DIM, "%.3g ", -limit);
+        for (int i = -HALF; i <= HALF; i++)
+            canvas_inked(c, row, col++, encoding_sign(i, HALF), 0, ink_diverging(i, HALF));
+        canvas_putf(c, row, col, STYLE_DIM, " +%.3g", limit);
+    } else
         grid_legend(c, row, col, s, GRID_DIVERGING, limit);
-}
-
-/* Returns whether P has more rows than lines. */
-static bool fills(const struct config *c, int lines)
-{
-    double row[CONFIG_MAX_D];
-    return c->pe->row && c->pe->row(row, lines, c);
 }
 
 void encoding_map_draw(struct canvas c, const struct screen *s)
@@ -261,19 +208,36 @@ void encoding_map_draw(struct canvas c, const struct screen *s)
         room = c.cols - LEFT - RIGHT_MARGIN;
     struct window w = {.wide = cell_columns(room, cf->d), .number = ENCODING_NUMBER, .left = LEFT};
     bool there[2 * MOST_LINES];
+    double row[CONFIG_MAX_D];
     rows = rows > MOST_LINES ? MOST_LINES : rows;
     if (rows < 1 || room < 4 || !cf->pe->row)
         return;
     w.shown = room / w.wide < cf->d ? room / w.wide : cf->d;
     w.first = screen_first_shown(look->column, cf->d, w.shown);
-    w.rows = encoding_rows_of(look, rows, screen_mono(s) || s->ascii || !fills(cf, rows) ? 1 : 2);
+    w.rows = encoding_rows_of(look, rows, screen_mono(s) || s->ascii || !cf->pe->row(row, rows, cf) ? 1 : 2);
     if (!window_open(&w, s, there))
         return;
-    heads(canvas_part(c, 0, 0, top_rows, c.cols), s, &w);
+    /* Draws dimension 0   4 … and, for a clock encoding, the hand of each column or pair of columns. */
+    struct canvas part = canvas_part(c, 0, 0, top_rows, c.cols);
+    int column = look->column, hands = cf->pe->angle != NULL,
+        of = hands ? encoding_columns(cf) : 1; /* columns of a hand */
+    int every = w.wide >= 3 ? 1 : w.wide == 2 ? 2 : 4;
+    canvas_put(part, 0, 0, STYLE_DIM, screen_text(s, TEXT("pos\\dim", "位置\\维")));
+    if (hands)
+        canvas_put(part, 1, 0, STYLE_DIM,
+                   screen_text(s, EITHER(of == 2, TEXT("pair", "频率对"), TEXT("hand", "针"))));
+    for (int k = 0; k < w.shown; k++) {
+        int j = w.first + k, col = w.left + k * w.wide;
+        if (j % every == 0)
+            canvas_putf(part, 0, col, j == column ? STYLE_TITLE : STYLE_LABEL, "%d", j);
+        if (hands && j % of == 0 && (j / of) % (of * w.wide >= 4 ? 1 : 4 / (of * w.wide)) == 0)
+            canvas_putf(part, 1, col, j / of == column / of ? STYLE_TITLE : STYLE_DIM,
+                        s->ascii ? "|%d" : "└%d", j / of);
+    }
     body(c, top_rows, s, &w);
     if (w.rows.each == 1) {
         int end = w.left + w.shown * w.wide + 1;
-        words(canvas_part(c, top_rows, 0, rows, c.cols), s, &w.rows, end, c.cols - end);
+        position_words(canvas_part(c, top_rows, 0, rows, c.cols), s, &w.rows, end, c.cols - end);
     }
     if (low) {
         encoding_foot_draw(canvas_part(c, c.rows - 1, 1, 1, c.cols), s, w.limit);
@@ -291,28 +255,6 @@ void encoding_foot_draw(struct canvas c, const struct screen *s, double limit)
         encoding_scale_draw(c, 0, col, s, limit);
 }
 
-/* Draws the hand's hue over each of its columns, with the numbers of the columns that have room and do not
- * touch the number before. */
-static void hues(const struct encoding_page *p, const struct window *w)
-{
-    const struct config *cf = &p->s->model->now.config;
-    int row = ENCODING_HEAD - 1, every = w->wide == 1 ? 2 : 1, from = w->left;
-    for (int k = 0; k < w->shown; k++)
-        for (int x = 0; x < w->wide; x++)
-            canvas_inked(p->map, row, w->left + k * w->wide + x, ' ', 0,
-                         encoding_ink(cf, encoding_hand(cf, w->first + k), HUE_FULL));
-    for (int k = 0; k < w->shown; k += every) {
-        int j = w->first + k, col = w->left + k * w->wide, room = every * w->wide;
-        int width = 1 + (j > 9) + (j > 99) + (j > 999);
-        uint16_t ink = encoding_ink(cf, encoding_hand(cf, j), HUE_FULL);
-        if (width > room || col < from)
-            continue;
-        from = col + width + 1;
-        canvas_putf(p->map, row, col, STYLE_TEXT, "%d", j);
-        canvas_ink(p->map, row, col, width, ink);
-    }
-}
-
 void encoding_page_map_draw(const struct encoding_page *p)
 {
     const struct screen *s = p->s;
@@ -327,9 +269,26 @@ void encoding_page_map_draw(const struct encoding_page *p)
     encoding_page_title(canvas_part(p->map, 0, p->left, 1, p->map.cols), s,
                         screen_text(s, TEXT("as a map", "看成图")),
                         &(struct encoding_part){w.first, w.shown, cf->d});
-    hues(p, &w);
+    /* Draws the hand's hue over each of its columns, with the numbers of the columns that have room and do
+     * not touch the number before. */
+    const struct config *config = &p->s->model->now.config;
+    int row = ENCODING_HEAD - 1, every = w.wide == 1 ? 2 : 1, from = w.left;
+    for (int k = 0; k < w.shown; k++)
+        for (int x = 0; x < w.wide; x++)
+            canvas_inked(p->map, row, w.left + k * w.wide + x, ' ', 0,
+                         encoding_ink(config, encoding_hand(config, w.first + k), HUE_FULL));
+    for (int k = 0; k < w.shown; k += every) {
+        int j = w.first + k, col = w.left + k * w.wide, room = every * w.wide;
+        int width = 1 + (j > 9) + (j > 99) + (j > 999);
+        uint16_t ink = encoding_ink(config, encoding_hand(config, j), HUE_FULL);
+        if (width > room || col < from)
+            continue;
+        from = col + width + 1;
+        canvas_putf(p->map, row, col, STYLE_TEXT, "%d", j);
+        canvas_ink(p->map, row, col, width, ink);
+    }
     body(p->map, ENCODING_HEAD, s, &w);
-    words(canvas_part(p->map, ENCODING_HEAD, 0, p->map.rows, p->map.cols), s, &p->rows, p->number + 2,
-          p->left - p->number - 3);
+    position_words(canvas_part(p->map, ENCODING_HEAD, 0, p->map.rows, p->map.cols), s, &p->rows,
+                   p->number + 2, p->left - p->number - 3);
     encoding_foot_draw(p->foot, s, w.limit);
 }

@@ -26,38 +26,18 @@ static bool same_rows(struct mat a, struct mat b)
     return true;
 }
 
-static struct nothing plan(struct canvas c, const struct screen *s)
+static void row_strip(struct canvas c, const struct nothing *n, const double *row)
 {
-    const struct trace *t = &s->model->now.trace;
-    struct nothing n = {.s = s, .x = t->X, .h = t->layer[0].in, .limit = fmax(mat_max_abs(t->X), 1e-9)};
-    int room = (c.cols - NAME - GAP) / 2, each = (c.rows - 1) / 2 - 1;
-    n.limit = fmax(n.limit, mat_max_abs(n.h));
-    n.same = same_rows(n.x, n.h);
-    n.wide = room / n.x.cols;
-    n.wide = n.wide < 1 ? 1 : n.wide > WIDEST ? WIDEST : n.wide;
-    n.count = n.x.cols < room / n.wide ? n.x.cols : room / n.wide;
-    n.both = n.x.rows <= each;
-    each = n.both ? each : c.rows - 2;
-    n.words = n.x.rows < each ? n.x.rows : each;
-    n.high = each / n.words > HIGHEST ? HIGHEST : each / n.words;
-    return n;
-}
-
-static void strip(struct canvas c, const struct nothing *n, const double *row)
-{
-    bool signs = screen_mono(n->s) || n->s->ascii;
-    for (int y = 0; y < c.rows; y++)
-        for (int k = 0; k < n->count * n->wide; k++)
-            canvas_inked(c, y, k, signs ? encoding_sign(row[k / n->wide], n->limit) : ' ', 0,
-                         ink_diverging(row[k / n->wide], n->limit));
+    for (int k = 0; k < n->count; k++)
+        encoding_shade(canvas_part(c, 0, k * n->wide, c.rows, n->wide), n->s, row[k], n->limit);
 }
 
 /* Draws a heading and the strips of all words, the last one first if `reverse`. */
-static void block(struct canvas c, const struct nothing *n, bool reverse)
+static void words_block(struct canvas c, const struct nothing *n, bool reverse)
 {
     const struct state *now = &n->s->model->now.state;
     const int right = NAME + n->count * n->wide + GAP;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(n->s);
     canvas_put(c, 0, 0, STYLE_DIM, reverse ? screen_text(n->s, TEXT("reversed", "倒过来")) : "");
     canvas_putf(c, 0, NAME, STYLE_STRONG, "x%s", n->count < n->x.cols ? n->s->ascii ? " >" : " ›" : "");
     canvas_putf(c, 0, right, STYLE_STRONG, "h%s", n->count < n->x.cols ? n->s->ascii ? " >" : " ›" : "");
@@ -66,11 +46,10 @@ static void block(struct canvas c, const struct nothing *n, bool reverse)
         text_clear(&t);
         screen_word_in(now, now->sentence, i, NAME - 1, &t);
         canvas_put(c, middle, 0, STYLE_STRONG, text_str(&t));
-        strip(canvas_part(c, at, NAME, n->high, c.cols - NAME), n, mat_row(n->x, i));
-        strip(canvas_part(c, at, right, n->high, c.cols - right), n, mat_row(n->h, i));
+        row_strip(canvas_part(c, at, NAME, n->high, c.cols - NAME), n, mat_row(n->x, i));
+        row_strip(canvas_part(c, at, right, n->high, c.cols - right), n, mat_row(n->h, i));
         canvas_put(c, middle, right - GAP / 2 - 1, STYLE_STRONG, n->same ? "=" : n->s->ascii ? ">" : "→");
     }
-    text_finish(&t);
 }
 
 void encoding_nothing_draw(struct canvas c, const struct screen *s)
@@ -78,10 +57,21 @@ void encoding_nothing_draw(struct canvas c, const struct screen *s)
     enum { SHORTEST = 6, NARROWEST = 40 };
     if (c.rows < SHORTEST || c.cols < NARROWEST)
         return;
-    struct nothing n = plan(c, s);
+    const struct trace *t = &s->model->now.trace;
+    struct nothing n = {.s = s, .x = t->X, .h = t->layer[0].in, .limit = fmax(mat_max_abs(t->X), 1e-9)};
+    int room = (c.cols - NAME - GAP) / 2, block = (c.rows - 1) / 2 - 1;
+    n.limit = fmax(n.limit, mat_max_abs(n.h));
+    n.same = same_rows(n.x, n.h);
+    n.wide = room / n.x.cols;
+    n.wide = n.wide < 1 ? 1 : n.wide > WIDEST ? WIDEST : n.wide;
+    n.count = n.x.cols < room / n.wide ? n.x.cols : room / n.wide;
+    n.both = n.x.rows <= block;
+    block = n.both ? block : c.rows - 2;
+    n.words = n.x.rows < block ? n.x.rows : block;
+    n.high = block / n.words > HIGHEST ? HIGHEST : block / n.words;
     int each = 2 + n.words * n.high;
-    block(canvas_part(c, 0, 0, each, c.cols), &n, false);
+    words_block(canvas_part(c, 0, 0, each, c.cols), &n, false);
     if (n.both)
-        block(canvas_part(c, each, 0, each, c.cols), &n, true);
+        words_block(canvas_part(c, each, 0, each, c.cols), &n, true);
     encoding_scale_draw(c, (1 + n.both) * each - 1, NAME, s, n.limit);
 }

@@ -51,7 +51,7 @@ static struct mat sine_rows(struct arena *a, const struct config *c)
 }
 
 /* Returns the index of the word at a position, -1 if there is none. */
-static int word_at(const struct screen *s, long pos)
+static int word_index(const struct screen *s, long pos)
 {
     const struct state *now = &s->model->now.state;
     long at = pos - now->set.start;
@@ -64,7 +64,7 @@ static bool offsets_open(struct offsets *o, const struct screen *s)
     const struct scene *now = &s->model->now;
     const struct config *c = &now->config;
     const struct attention *a = &now->trace.layer[now->state.look.layer].self;
-    int head = now->state.look.head, asks = word_at(s, now->state.look.pos);
+    int head = now->state.look.head, asks = word_index(s, now->state.look.pos);
     struct pe_offsets pe = c->pe->offsets;
     *o = (struct offsets){.s = s, .c = c, .way = pe.way, .clipped = !pe.sines};
     if (pe.sines && !arena_more(s->scratch, mat_room(2 * REACH + 1, c->d)))
@@ -99,131 +99,35 @@ static int row_here(const struct offsets *o)
     return r < 0 ? 0 : r >= o->m.rows ? o->m.rows - 1 : (int)r;
 }
 
-static void plan(struct offsets *o, struct canvas c)
-{
-    int rows = c.rows - ABOVE - BELOW;
-    o->shown = o->m.rows < rows ? o->m.rows : rows;
-    o->first = screen_first_shown(row_here(o), o->m.rows, o->shown);
-    o->high = o->shown > 0 ? rows / o->shown : 0;
-    o->high = o->high > HIGHEST ? HIGHEST : o->high;
-    o->wide = (c.cols - LABEL - GAP - BARS_LEAST - NUMBER) / o->m.cols;
-    o->wide = o->wide > WIDEST ? WIDEST : o->wide < 1 ? 1 : o->wide;
-    o->most = 1e-9;
-    for (int i = 0; i < o->shown; i++)
-        o->most = fmax(o->most, fabs(adds(o, o->first + i)));
-}
-
-static void word_add(const struct offsets *o, long pos, struct text *out)
-{
-    const struct state *now = &o->s->model->now.state;
-    int at = word_at(o->s, pos);
-    if (at >= 0)
-        screen_word(now, now->sentence, at, out);
-}
-
-/* -2 cat */
-static void label(struct canvas c, int row, const struct offsets *o, int r)
-{
-    const struct look *look = &o->s->model->now.state.look;
-    int offset = r - o->middle;
-    bool here = r == row_here(o), end = o->clipped && (r == 0 || r == o->m.rows - 1);
-    struct text t = TEXT_HERE;
-    text_addf(&t, "%s%+d%s", end && offset < 0 ? ".." : "", offset, end && offset > 0 ? ".." : "");
-    canvas_right(c, row, 0, 5, here ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
-    text_clear(&t);
-    word_add(o, look->pos + (long)o->way * offset, &t);
-    canvas_field(c, row, 6, LABEL - 7, here ? STYLE_TITLE : STYLE_TEXT, text_str(&t));
-    text_finish(&t);
-}
-
-/* Draws the vector of row r, one row of the screen. */
-static void strip(struct canvas c, const struct offsets *o, int r)
-{
-    bool signs = screen_mono(o->s) || o->s->ascii;
-    for (int k = 0; k < o->m.cols * o->wide; k++) {
-        double v = mat_at(o->m, r, k / o->wide);
-        canvas_inked(c, 0, k, signs ? encoding_sign(v, o->limit) : ' ', 0, ink_diverging(v, o->limit));
-    }
-}
-
 /* Draws the word, the strip and the bar of row r, `high` rows of the screen. */
-static void line(struct canvas c, const struct offsets *o, int r)
+static void offset_line(struct canvas c, const struct offsets *o, int r)
 {
     int middle = (c.rows - 1) / 2, bars = LABEL + o->m.cols * o->wide + GAP;
     const struct look *look = &o->s->model->now.state.look;
     bool here = r == row_here(o), roomy = c.cols >= bars + BARS_LEAST + NUMBER;
     double add = adds(o, r);
-    long there = look->pos + (long)o->way * (r - o->middle);
+    int offset = r - o->middle;
+    long there = look->pos + (long)o->way * offset;
     struct bar_scale scale = {bars, c.cols - bars - NUMBER - 1, -o->most, o->most};
-    label(c, middle, o, r);
+    bool end = o->clipped && (r == 0 || r == o->m.rows - 1);
+    struct text name = SCREEN_TEXT(o->s), number = SCREEN_TEXT(o->s);
+    text_addf(&name, "%s%+d%s", end && offset < 0 ? ".." : "", offset, end && offset > 0 ? ".." : "");
+    canvas_right(c, middle, 0, 5, here ? STYLE_TITLE : STYLE_LABEL, text_str(&name));
+    canvas_field(c, middle, 6, LABEL - 7, here ? STYLE_TITLE : STYLE_TEXT, encoding_word(o->s, there));
+    for (int k = 0; k < o->m.cols; k++)
+        encoding_shade(canvas_part(c, 0, LABEL + k * o->wide, c.rows, o->wide), o->s, mat_at(o->m, r, k),
+                       o->limit);
     for (int y = 0; y < c.rows; y++) {
-        strip(canvas_part(c, y, LABEL, 1, c.cols - LABEL), o, r);
         if (roomy)
             bar_draw(c, y, o->s, &scale, (struct bar){0, add, false, 0});
         if (there >= 0 && click_hit(o->s->click, c, y, 0, c.cols))
             click_line(o->s->click, "set pos2 %ld", there);
     }
-    struct text t = TEXT_HERE;
-    text_addf(&t, "%+.2f", add);
+    text_addf(&number, "%+.2f", add);
     if (roomy)
-        canvas_right(c, middle, c.cols - NUMBER, NUMBER, here ? STYLE_TITLE : STYLE_DIM, text_str(&t));
-    text_finish(&t);
+        canvas_right(c, middle, c.cols - NUMBER, NUMBER, here ? STYLE_TITLE : STYLE_DIM, text_str(&number));
     if (here)
         canvas_glyph(c, middle, LABEL - 1, STYLE_KEY, o->s->ascii ? '>' : 0x25B6);
-}
-
-/* Writes what keys add to the score of t and s where they meet rows too: ; p2c adds -0.12 */
-static void other_term(const struct offsets *o, int asks, int read, struct text *out)
-{
-    const struct scene *now = &o->s->model->now;
-    const struct look *look = &now->state.look;
-    const struct attention *a = &now->trace.layer[look->layer].self;
-    const char *name = o->c->pe->offsets.other;
-    int t = name ? terms_find(o->c, look->layer, name) : -1;
-    if (t >= 0 && t < a->term_count && asks >= 0 && read >= 0)
-        screen_add(o->s, out, TEXT("; %s adds %.2f", "；%s 加 %.2f"), name,
-                   mat_at(attention_head(a, attention_term(a, t), look->head), asks, read));
-}
-
-/* cat reads dog: the row of offset +2 adds 1.02; or, where keys meet rows too: … adds 1.02 to c2p; p2c adds …
- */
-static void title(struct canvas c, const struct offsets *o)
-{
-    const struct look *look = &o->s->model->now.state.look;
-    int r = row_here(o), asks = word_at(o->s, look->pos), read = word_at(o->s, look->pos2);
-    struct text whole = TEXT_HERE, brief = TEXT_HERE, t = TEXT_HERE, u = TEXT_HERE;
-    word_add(o, look->pos, &t);
-    word_add(o, look->pos2, &u);
-    if (asks >= 0 && read >= 0)
-        screen_add(o->s, &whole, TEXT("%s reads %s: ", "%s 读 %s："), text_str(&t), text_str(&u));
-    screen_add(o->s, &brief, TEXT("the row of offset %+d adds %.2f", "偏移 %+d 的这一行给得分加 %.2f"),
-               r - o->middle, adds(o, r));
-    if (o->c->pe->offsets.term)
-        screen_add(o->s, &brief, TEXT(" to %s", "（%s）"), o->c->pe->offsets.term);
-    other_term(o, asks, read, &brief);
-    text_add(&whole, text_str(&brief));
-    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
-    text_finish(&whole);
-    text_finish(&brief);
-    text_finish(&t);
-    text_finish(&u);
-}
-
-static void heads(struct canvas c, const struct offsets *o)
-{
-    int bars = LABEL + o->m.cols * o->wide + GAP;
-    const char *term = o->c->pe->offsets.term;
-    canvas_put(c, 0, 0, STYLE_DIM, screen_text(o->s, TEXT("offset", "偏移")));
-    canvas_put(canvas_part(c, 0, LABEL, 1, bars - LABEL - 1), 0, 0, STYLE_DIM,
-               o->clipped ? screen_text(o->s, TEXT("its vector", "它的向量"))
-                          : screen_text(o->s, TEXT("its sines, then cosines", "它的正弦，再余弦")));
-    if (c.cols < bars + BARS_LEAST + NUMBER)
-        return;
-    struct canvas right = canvas_part(c, 0, bars, 1, c.cols - bars);
-    if (term)
-        canvas_putf(right, 0, 0, STYLE_DIM, screen_text(o->s, TEXT("adds to %s", "给 %s 加多少")), term);
-    else
-        canvas_put(right, 0, 0, STYLE_DIM, screen_text(o->s, TEXT("adds to the score", "给得分加多少")));
 }
 
 void encoding_offsets_draw(struct canvas c, const struct screen *s)
@@ -231,10 +135,50 @@ void encoding_offsets_draw(struct canvas c, const struct screen *s)
     struct offsets o;
     if (c.rows < ABOVE + BELOW + 1 || !offsets_open(&o, s))
         return;
-    plan(&o, c);
-    title(c, &o);
-    heads(canvas_part(c, 1, 0, 1, c.cols), &o);
+    int rows = c.rows - ABOVE - BELOW;
+    o.shown = o.m.rows < rows ? o.m.rows : rows;
+    o.first = screen_first_shown(row_here(&o), o.m.rows, o.shown);
+    o.high = o.shown > 0 ? rows / o.shown : 0;
+    o.high = o.high > HIGHEST ? HIGHEST : o.high;
+    o.wide = (c.cols - LABEL - GAP - BARS_LEAST - NUMBER) / o.m.cols;
+    o.wide = o.wide > WIDEST ? WIDEST : o.wide < 1 ? 1 : o.wide;
+    o.most = 1e-9;
     for (int i = 0; i < o.shown; i++)
-        line(canvas_part(c, ABOVE + i * o.high, 0, o.high, c.cols), &o, o.first + i);
+        o.most = fmax(o.most, fabs(adds(&o, o.first + i)));
+    /* cat reads dog: the row of offset +2 adds 1.02; where keys meet rows too: … to c2p; p2c adds … */
+    const struct scene *now = &s->model->now;
+    const struct look *look = &now->state.look;
+    const struct attention *a = &now->trace.layer[look->layer].self;
+    const char *term = o.c->pe->offsets.term, *other = o.c->pe->offsets.other;
+    int asks = word_index(s, look->pos), read = word_index(s, look->pos2),
+        t = other ? terms_find(o.c, look->layer, other) : -1;
+    struct text brief = SCREEN_TEXT(s);
+    screen_add(s, &brief, TEXT("the row of offset %+d adds %.2f", "偏移 %+d 的这一行给得分加 %.2f"),
+               row_here(&o) - o.middle, adds(&o, row_here(&o)));
+    if (term)
+        screen_add(s, &brief, TEXT(" to %s", "（%s）"), term);
+    if (t >= 0 && t < a->term_count && asks >= 0 && read >= 0)
+        screen_add(s, &brief, TEXT("; %s adds %.2f", "；%s 加 %.2f"), other,
+                   mat_at(attention_head(a, attention_term(a, t), look->head), asks, read));
+    const char *whole = text_str(&brief);
+    if (asks >= 0 && read >= 0)
+        whole = say(s, TEXT("%s reads %s: %s", "%s 读 %s：%s"), encoding_word(s, look->pos),
+                    encoding_word(s, look->pos2), whole);
+    canvas_either(c, 0, 0, STYLE_TITLE, whole, text_str(&brief));
+    struct canvas part = canvas_part(c, 1, 0, 1, c.cols);
+    int bars = LABEL + o.m.cols * o.wide + GAP;
+    canvas_put(part, 0, 0, STYLE_DIM, screen_text(o.s, TEXT("offset", "偏移")));
+    canvas_put(canvas_part(part, 0, LABEL, 1, bars - LABEL - 1), 0, 0, STYLE_DIM,
+               o.clipped ? screen_text(o.s, TEXT("its vector", "它的向量"))
+                         : screen_text(o.s, TEXT("its sines, then cosines", "它的正弦，再余弦")));
+    if (part.cols >= bars + BARS_LEAST + NUMBER) {
+        struct canvas right = canvas_part(part, 0, bars, 1, part.cols - bars);
+        if (term)
+            canvas_putf(right, 0, 0, STYLE_DIM, screen_text(o.s, TEXT("adds to %s", "给 %s 加多少")), term);
+        else
+            canvas_put(right, 0, 0, STYLE_DIM, screen_text(o.s, TEXT("adds to the score", "给得分加多少")));
+    }
+    for (int i = 0; i < o.shown; i++)
+        offset_line(canvas_part(c, ABOVE + i * o.high, 0, o.high, c.cols), &o, o.first + i);
     encoding_scale_draw(c, ABOVE + o.shown * o.high, LABEL, s, o.limit);
 }

@@ -35,25 +35,8 @@ static int hand_at(const struct overview *o, int half)
     return o->hands == all || o->hands < 2 ? i : (int)lround((double)i * (all - 1) / (o->hands - 1));
 }
 
-static struct overview plan(struct canvas c, const struct screen *s)
-{
-    const struct state *now = &s->model->now.state;
-    struct overview o = {.c = &s->model->now.config, .cols = c.cols - LEFT};
-    int lines = c.rows - ABOVE - BELOW, all = clock_hands(o.c), last = now->set.start + now->sentence->count;
-    bool one = screen_mono(s) || s->ascii; /* a sign fills a row */
-    int halves = one ? lines : 2 * lines;
-    last = now->look.pos > last ? now->look.pos : last;
-    last = now->look.pos2 > last ? now->look.pos2 : last;
-    o.every = o.cols > 0 ? last / o.cols + 1 : 1;
-    o.every = o.every < USUAL && all > FEW ? USUAL : o.every; /* so that the wedge of many hands is seen */
-    o.hands = all < halves ? all : halves;
-    o.tall = o.hands > 0 ? halves / o.hands : 1;
-    o.halves = o.hands * o.tall;
-    return o;
-}
-
 /* Draws a row: its period every few rows, the hues of its hands, its values. */
-static void row(struct canvas c, int r, const struct screen *s, const struct overview *o)
+static void hand_row(struct canvas c, int r, const struct screen *s, const struct overview *o)
 {
     bool one = screen_mono(s) || s->ascii;
     int upper = one ? r : 2 * r, lower = one ? r : 2 * r + 1;
@@ -61,12 +44,9 @@ static void row(struct canvas c, int r, const struct screen *s, const struct ove
     int focus = encoding_hand(o->c, s->model->now.state.look.column);
     bool lit = hand == focus || below == focus;
     bool begins = r == 0 || hand != hand_at(o, one ? r - 1 : 2 * r - 2);
-    if (o->tall > 1 ? begins : r % 4 == 0 || lit) {
-        struct text period = TEXT_HERE;
-        encoding_period_add(&period, clock_period(o->c, lit ? focus : hand));
-        canvas_right(c, ABOVE + r, 0, LEFT - 2, lit ? STYLE_TITLE : STYLE_DIM, text_str(&period));
-        text_finish(&period);
-    }
+    if (o->tall > 1 ? begins : r % 4 == 0 || lit)
+        canvas_right(c, ABOVE + r, 0, LEFT - 2, lit ? STYLE_TITLE : STYLE_DIM,
+                     encoding_period(s, lit ? focus : hand));
     canvas_inked(c, ABOVE + r, LEFT - 1,
                  s->ascii ? '|'
                  : lit    ? 0x2588
@@ -82,67 +62,65 @@ static void row(struct canvas c, int r, const struct screen *s, const struct ove
     }
 }
 
-/* Draws |0  |20  |40 below, and where t and s are. */
-static void axis(struct canvas c, int r, const struct screen *s, const struct overview *o)
-{
-    const struct look *look = &s->model->now.state.look;
-    enum { APART = 10 };
-    for (int k = 0; k + APART <= o->cols; k += APART)
-        canvas_putf(c, r, LEFT + k, STYLE_DIM, "%s%d", s->ascii ? "|" : "▏", k * o->every);
-    canvas_put(c, r, LEFT + look->pos2 / o->every, STYLE_NOTE, "s");
-    canvas_put(c, r, LEFT + look->pos / o->every, STYLE_CURSOR, "t");
-}
-
 /* 56 of the 64 hands, every 2nd position; in a narrow place 56 of 64 hands, 1/2 */
 static void left_out(struct canvas c, int r, const struct screen *s, const struct overview *o)
 {
     int all = clock_hands(o->c), every = o->every;
-    struct text t = TEXT_HERE, brief = TEXT_HERE;
-    if (o->hands < all)
-        text_addf(&t, screen_text(s, TEXT("%d of the %d hands, ", "%d 根针（共 %d 根），")), o->hands, all);
-    else
-        text_addf(&t, screen_text(s, TEXT("all %d hands, ", "全部 %d 根针，")), all);
-    if (every == 1)
-        text_add(&t, screen_text(s, TEXT("every position", "每个位置都画")));
-    else
-        text_addf(&t,
-                  every >= AVERAGED
-                      ? screen_text(s, TEXT("the mean of every %d positions", "每 %d 个位置取平均"))
-                  : every == 3 ? screen_text(s, TEXT("every %drd position", "每 %d 个位置取一个"))
-                               : screen_text(s, TEXT("every %dnd position", "每 %d 个位置取一个")),
-                  every);
-    text_addf(&brief, screen_text(s, TEXT("%d of %d hands, 1/%d", "%d/%d 根针，1/%d")), o->hands, all, every);
-    int col = canvas_either(c, r, LEFT, STYLE_DIM, text_str(&t), text_str(&brief));
-    text_finish(&brief);
+    const char *hands = o->hands < all
+                            ? say(s, TEXT("%d of the %d hands", "%d 根针（共 %d 根）"), o->hands, all)
+                            : say(s, TEXT("all %d hands", "全部 %d 根针"), all),
+               *positions =
+                   every == 1
+                       ? screen_text(s, TEXT("every position", "每个位置都画"))
+                       : say(s,
+                             EITHER(every >= AVERAGED,
+                                    TEXT("the mean of every %d positions", "每 %d 个位置取平均"),
+                                    EITHER(every == 3, TEXT("every %drd position", "每 %d 个位置取一个"),
+                                           TEXT("every %dnd position", "每 %d 个位置取一个"))),
+                             every);
+    int col = canvas_either(c, r, LEFT, STYLE_DIM, say(s, TEXT("%s, %s", "%s，%s"), hands, positions),
+                            say(s, TEXT("%d of %d hands, 1/%d", "%d/%d 根针，1/%d"), o->hands, all, every));
     const char *sines = screen_text(s, TEXT("; sines only, cosines look alike", "；只画正弦，余弦相似"));
     if (col + utf8_width(sines) <= c.cols)
         canvas_put(c, r, col, STYLE_DIM, sines);
-    text_finish(&t);
-}
-
-/* The longest form that fits; the order follows where it fits too. */
-static void heading(struct canvas c, const struct screen *s)
-{
-    const char *whole = screen_text(s, TEXT("Every row is one hand of the clock, read from left to right",
-                                            "每一行是钟的一根针，从左往右读")),
-               *brief = screen_text(s, TEXT("Every row is one hand", "每行一根针")),
-               *order = screen_text(s, TEXT(": fast on top, slow below", "：上快下慢"));
-    int col = canvas_either(c, 0, 0, STYLE_STRONG, whole, brief);
-    if (col + utf8_width(order) <= c.cols)
-        canvas_put(c, 0, col, STYLE_DIM, order);
 }
 
 void encoding_overview_draw(struct canvas c, const struct screen *s)
 {
-    struct overview o = plan(c, s);
+    const struct state *now = &s->model->now.state;
+    struct overview o = {.c = &s->model->now.config, .cols = c.cols - LEFT};
+    int lines = c.rows - ABOVE - BELOW, all = clock_hands(o.c), last = now->set.start + now->sentence->count;
+    bool one = screen_mono(s) || s->ascii; /* a sign fills a row */
+    int halves = one ? lines : 2 * lines;
+    last = now->look.pos > last ? now->look.pos : last;
+    last = now->look.pos2 > last ? now->look.pos2 : last;
+    o.every = o.cols > 0 ? last / o.cols + 1 : 1;
+    o.every = o.every < USUAL && all > FEW ? USUAL : o.every; /* so that the wedge of many hands is seen */
+    o.hands = all < halves ? all : halves;
+    o.tall = o.hands > 0 ? halves / o.hands : 1;
+    o.halves = o.hands * o.tall;
     int rows = screen_mono(s) || s->ascii ? o.halves : (o.halves + 1) / 2;
     if (c.rows <= ABOVE + BELOW || o.cols < 1)
         return;
-    heading(canvas_part(c, 0, LEFT, 1, c.cols - LEFT), s);
+    /* The longest form that fits; the order follows where it fits too. */
+    struct canvas part = canvas_part(c, 0, LEFT, 1, c.cols - LEFT);
+    const char *whole = screen_text(s, TEXT("Every row is one hand of the clock, read from left to right",
+                                            "每一行是钟的一根针，从左往右读")),
+               *brief = screen_text(s, TEXT("Every row is one hand", "每行一根针")),
+               *order = screen_text(s, TEXT(": fast on top, slow below", "：上快下慢"));
+    int col = canvas_either(part, 0, 0, STYLE_STRONG, whole, brief);
+    if (col + utf8_width(order) <= part.cols)
+        canvas_put(part, 0, col, STYLE_DIM, order);
     canvas_right(c, ABOVE - 1, 0, LEFT - 2, STYLE_DIM, screen_text(s, TEXT("period", "周期")));
     for (int r = 0; r < rows; r++)
-        row(c, r, s, &o);
-    axis(c, ABOVE + rows, s, &o);
+        hand_row(c, r, s, &o);
+    /* Draws |0  |20  |40 below, and where t and s are. */
+    const struct look *look = &now->look;
+    enum { APART = 10 };
+    for (int k = 0; k + APART <= o.cols; k += APART)
+        canvas_putf(c, ABOVE + rows, LEFT + k, STYLE_DIM, "%s%d", s->ascii ? "|" : "▏", k * o.every);
+    canvas_put(c, ABOVE + rows, LEFT + look->pos2 / o.every, STYLE_NOTE, "s");
+    canvas_put(c, ABOVE + rows, LEFT + look->pos / o.every, STYLE_CURSOR, "t");
     left_out(c, ABOVE + rows + 1, s, &o);
     encoding_foot_draw(canvas_part(c, ABOVE + rows + 2, LEFT, 1, c.cols), s, fabs(o.c->pescale));
 }

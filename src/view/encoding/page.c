@@ -1,5 +1,6 @@
 /* The page of one clock and its waves: where its parts are, and what they share. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "core/encoding/posenc.h"
 #include "view/braille.h"
@@ -34,49 +35,31 @@ uint16_t encoding_ink(const struct config *c, int hand, int level)
     return ink_hue(hue_of_hand(hand, clock_hands(c)), level);
 }
 
-void encoding_period_add(struct text *out, double period)
+const char *encoding_period(const struct screen *s, int hand)
 {
-    text_addf(out, "%.*f", period < 100 ? 1 : 0, period);
+    double period = clock_period(&s->model->now.config, hand);
+    struct text t = SCREEN_TEXT(s);
+    text_addf(&t, "%.*f", period < 100 ? 1 : 0, period);
+    return text_str(&t);
 }
 
-/* Returns the columns of the longest word, WORD at most. */
-static int word_columns(const struct state *s)
+const char *encoding_word(const struct screen *s, long pos)
 {
+    const struct state *now = &s->model->now.state;
+    long at = pos - now->set.start;
+    struct text t = SCREEN_TEXT(s);
+    if (at >= 0 && at < now->sentence->count)
+        screen_word(now, now->sentence, (int)at, &t);
+    return text_str(&t);
+}
+
+int encoding_widest_word(const struct screen *s)
+{
+    const struct state *now = &s->model->now.state;
     int most = 0;
-    for (int i = 0; i < s->sentence->count && most < WORD; i++) {
-        struct text word = TEXT_HERE;
-        screen_word(s, s->sentence, i, &word);
-        int width = utf8_width(text_str(&word));
-        most = width > most ? width : most;
-        text_finish(&word);
-    }
-    return most < WORD ? most : WORD;
-}
-
-/* Chooses the hands that are shown in `room` columns and how wide they are. */
-static void hands_fit(struct encoding_page *p, int room, bool waves)
-{
-    const struct config *cf = &p->s->model->now.config;
-    int hands = clock_hands(cf), columns = encoding_columns(cf), least = columns + (waves ? WAVE : 0);
-    p->shown = room / least < hands ? room / least : hands;
-    if (p->shown < 1)
-        return;
-    int each = room / p->shown;
-    p->wide = (!waves ? each : each / 2 < each - WAVE ? each / 2 : each - WAVE) / columns;
-    p->wide = p->wide > WIDEST ? WIDEST : p->wide < 1 ? 1 : p->wide;
-    p->wave = waves ? each - p->wide * columns : 0;
-    p->wave = p->wave > WAVE_MOST ? WAVE_MOST : p->wave;
-    p->first = screen_first_shown(encoding_hand(cf, p->s->model->now.state.look.column), hands, p->shown);
-}
-
-/* Chooses the positions and the columns of their numbers. */
-static void positions_fit(struct encoding_page *p, int rows)
-{
-    const struct look *look = &p->s->model->now.state.look;
-    p->rows = encoding_rows_of(look, rows, 1);
-    long last = p->rows.top + rows, other = look->pos2 > last ? look->pos2 : last;
-    for (p->number = 2; other > 9; other /= 10)
-        p->number++;
+    for (int i = 0; i < now->sentence->count; i++)
+        most = (int)fmax(most, utf8_width(encoding_word(s, (long)now->set.start + i)));
+    return most;
 }
 
 bool encoding_page_plan(struct encoding_page *p, struct canvas c, const struct screen *s, bool clock)
@@ -87,9 +70,28 @@ bool encoding_page_plan(struct encoding_page *p, struct canvas c, const struct s
     side = !clock ? c.cols * 54 / 100 : side > most ? most : side;
     int rows = c.rows - ENCODING_HEAD - 1;
     *p = (struct encoding_page){.s = s, .whole = c};
-    positions_fit(p, rows > ENCODING_LINES ? ENCODING_LINES : rows);
-    p->left = p->number + 3 + word_columns(&s->model->now.state);
-    hands_fit(p, c.cols - side - p->left - (waves ? GAP + 1 : GAP), waves);
+    /* Chooses the positions and the columns of their numbers. */
+    int lines = rows > ENCODING_LINES ? ENCODING_LINES : rows;
+    const struct look *look = &p->s->model->now.state.look;
+    p->rows = encoding_rows_of(look, lines, 1);
+    long last = p->rows.top + lines, other = look->pos2 > last ? look->pos2 : last;
+    for (p->number = 2; other > 9; other /= 10)
+        p->number++;
+    p->left = p->number + 3 + (int)fmin(encoding_widest_word(s), WORD);
+    /* Chooses the hands that are shown in `room` columns and how wide they are. */
+    int room = c.cols - side - p->left - (waves ? GAP + 1 : GAP);
+    const struct config *config = &p->s->model->now.config;
+    int hands = clock_hands(config), columns = encoding_columns(config), least = columns + (waves ? WAVE : 0);
+    p->shown = room / least < hands ? room / least : hands;
+    if (p->shown >= 1) {
+        int each = room / p->shown;
+        p->wide = (!waves ? each : each / 2 < each - WAVE ? each / 2 : each - WAVE) / columns;
+        p->wide = p->wide > WIDEST ? WIDEST : p->wide < 1 ? 1 : p->wide;
+        p->wave = waves ? each - p->wide * columns : 0;
+        p->wave = p->wave > WAVE_MOST ? WAVE_MOST : p->wave;
+        p->first =
+            screen_first_shown(encoding_hand(config, p->s->model->now.state.look.column), hands, p->shown);
+    }
     if (c.cols < LEAST || c.rows < SHORTEST || p->shown < 1 ||
         (!waves && clock && p->shown < clock_hands(cf)))
         return false;
@@ -102,6 +104,43 @@ bool encoding_page_plan(struct encoding_page *p, struct canvas c, const struct s
     return true;
 }
 
+/* ---- the lines of positions of a map: both t and s, however far apart ------------- */
+
+enum { FOLDED = 2, FOLD_LEAST = 3 }; /* lines that a fold takes; lines from which on there may be one */
+
+struct encoding_rows encoding_rows_of(const struct look *look, int count, int each)
+{
+    struct encoding_rows r = {.count = count, .each = each, .fold = -1, .gap = -1, .far = look->pos2};
+    long t = look->pos / each, s = look->pos2 / each;
+    bool both = labs(t - s) < count;
+    if (!both && count >= FOLD_LEAST) {
+        r.fold = s < t ? 0 : count - 1;
+        r.gap = s < t ? 1 : count - 2;
+        r.far = s * each;
+        count -= FOLDED;
+    }
+    long top = (both ? (t + s + 1) / 2 : t) - count / 2;
+    r.top = top < 0 ? 0 : top * each;
+    return r;
+}
+
+long encoding_rows_at(const struct encoding_rows *r, int line)
+{
+    if (line == r->fold)
+        return r->far;
+    return line == r->gap ? -1 : r->top + (long)(line - (r->fold == 0 ? FOLDED : 0)) * r->each;
+}
+
+int encoding_rows_find(const struct encoding_rows *r, long pos)
+{
+    for (int line = 0; line < r->count; line++) {
+        long first = encoding_rows_at(r, line);
+        if (first >= 0 && pos >= first && pos < first + r->each)
+            return line;
+    }
+    return -1;
+}
+
 /* ---- waves ---------------------------------------------------------------------- */
 
 /* The strip of a wave in dots: its middle and the way from there to its edge. */
@@ -112,18 +151,6 @@ struct strip {
 static struct strip strip_of(const struct encoding_page *p, int k)
 {
     return (struct strip){k * p->wave * 2 + p->wave - 1.5, p->wave - 1.5};
-}
-
-/* Draws a dot around the wave at a position: large for t, small for s. */
-static void bead(const struct braille *b, struct point at, bool large, uint16_t ink)
-{
-    int x = (int)lround(at.x), y = (int)floor(at.y);
-    for (int dy = 0; dy < 4; dy++)
-        for (int dx = -1; dx <= 2; dx++) {
-            bool middle = dy % 3 && dx / 2 == 0 && dx >= 0, around = dy % 3 || dx == 0 || dx == 1;
-            if (large ? around : middle)
-                braille_dot(b, x + dx, y + dy, STYLE_TITLE, ink);
-        }
 }
 
 /* Draws the wave of a hand. While time plays, what is still to come is pale. */
@@ -156,9 +183,18 @@ static void bead_at(const struct encoding_page *p, const struct braille *b, int 
     struct strip at = strip_of(p, k);
     int pos = is_t ? look->pos : look->pos2, row = encoding_rows_find(&p->rows, pos);
     double angle = clock_angle(cf, pos, p->first + k);
-    if (row >= 0)
-        bead(b, (struct point){at.middle + at.reach * sin(angle), 4.0 * row}, is_t,
-             encoding_ink(cf, p->first + k, is_t ? HUE_FULL : HUE_FULL * 2 / 3));
+    if (row >= 0) {
+        /* Draws a dot around the wave at a position: large for t, small for s. */
+        int x = (int)lround(((struct point){at.middle + at.reach * sin(angle), 4.0 * row}).x),
+            y = (int)floor(((struct point){at.middle + at.reach * sin(angle), 4.0 * row}).y);
+        for (int dy = 0; dy < 4; dy++)
+            for (int dx = -1; dx <= 2; dx++) {
+                bool middle = dy % 3 && dx / 2 == 0 && dx >= 0, around = dy % 3 || dx == 0 || dx == 1;
+                if (is_t ? around : middle)
+                    braille_dot(b, x + dx, y + dy, STYLE_TITLE,
+                                encoding_ink(cf, p->first + k, is_t ? HUE_FULL : HUE_FULL * 2 / 3));
+            }
+    }
 }
 
 int encoding_page_now(const struct encoding_page *p)
@@ -167,38 +203,19 @@ int encoding_page_now(const struct encoding_page *p)
     return p->waves.cols > 0 && row >= 0 ? ENCODING_HEAD + row : -1;
 }
 
-/* Draws the line of now between the map and the clock. */
-static void now_line(const struct encoding_page *p)
-{
-    struct braille b = {canvas_part(p->whole, encoding_page_now(p), p->map.cols, 1, p->waves.cols + 2 * GAP),
-                        false};
-    for (int x = 1; x < braille_width(&b) - 1 && !p->s->ascii; x += 2)
-        braille_dot(&b, x, 1, STYLE_BORDER, ink_hue(HUE_FOCUS, HUE_FULL / 2));
-    for (int k = 0; k < b.c.cols && p->s->ascii; k++)
-        canvas_glyph(b.c, 0, k, STYLE_BORDER, '-');
-}
-
-/* A sign where it is wanted. */
-static const char *sign(bool wanted, const char *is)
-{
-    return wanted ? is : "";
-}
-
 void encoding_page_title(struct canvas c, const struct screen *s, const char *title,
                          const struct encoding_part *part)
 {
     bool before = part->first > 0, after = part->first + part->shown < part->count;
-    struct text t = TEXT_HERE;
+    const char *left = !before ? "" : s->ascii ? "<" : "‹", *right = !after ? "" : s->ascii ? ">" : "›";
+    struct text brief = SCREEN_TEXT(s);
+    text_addf(&brief, "%s%s", left, right);
+    const char *whole = text_str(&brief);
     if (before || after)
-        text_addf(&t, screen_text(s, TEXT("%s%d of %d%s", "%s%d/%d%s")), sign(before, s->ascii ? "< " : "‹ "),
-                  part->shown, part->count, sign(after, s->ascii ? " >" : " ›"));
-    int col = canvas_either(c, 0, 0, STYLE_TITLE, title, "");
-    if (utf8_width(text_str(&t)) > c.cols - col - 2) {
-        text_clear(&t);
-        text_addf(&t, "%s%s", sign(before, s->ascii ? "<" : "‹"), sign(after, s->ascii ? ">" : "›"));
-    }
-    canvas_either(c, 0, col + 2, STYLE_KEY, text_str(&t), "");
-    text_finish(&t);
+        whole = say(s, TEXT("%s%s%d of %d%s%s", "%s%s%d/%d%s%s"), left, before ? " " : "", part->shown,
+                    part->count, after ? " " : "", right);
+    int col = canvas_either(c, 0, 0, STYLE_TITLE, title, "") + 2;
+    canvas_either(c, 0, col, STYLE_KEY, utf8_width(whole) > c.cols - col ? text_str(&brief) : whole, "");
 }
 
 void encoding_page_waves_draw(const struct encoding_page *p)
@@ -209,7 +226,13 @@ void encoding_page_waves_draw(const struct encoding_page *p)
         return;
     encoding_page_title(p->waves, p->s, screen_text(p->s, TEXT("as waves", "看成波")),
                         &(struct encoding_part){p->first, p->shown, clock_hands(cf)});
-    now_line(p);
+    struct braille way = {
+        /* the line of now between the map and the clock */
+        canvas_part(p->whole, encoding_page_now(p), p->map.cols, 1, p->waves.cols + 2 * GAP), false};
+    for (int x = 1; x < braille_width(&way) - 1 && !p->s->ascii; x += 2)
+        braille_dot(&way, x, 1, STYLE_BORDER, ink_hue(HUE_FOCUS, HUE_FULL / 2));
+    for (int k = 0; k < way.c.cols && p->s->ascii; k++)
+        canvas_glyph(way.c, 0, k, STYLE_BORDER, '-');
     for (int k = 0; k < p->shown; k++) {
         int col = k * p->wave;
         for (int x = 0; x < p->wave - 1; x++)

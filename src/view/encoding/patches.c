@@ -18,69 +18,9 @@ struct field {
     bool numbers;
 };
 
-/* Returns the rows of the grid: as many as the sentence fills; a square if it does not fill one row. */
-static int grid_rows(const struct screen *s, int columns)
-{
-    const struct state *now = &s->model->now.state;
-    int words = now->set.start + now->sentence->count, pos = now->look.pos / columns + 1;
-    int rows = words > columns ? (words + columns - 1) / columns : columns;
-    return rows > pos ? rows : pos;
-}
-
 static bool signs(const struct field *f)
 {
     return screen_mono(f->s) || f->s->ascii;
-}
-
-/* Chooses the largest cells with which the whole grid fits, else the smallest. */
-static void size_cells(struct field *f, int cols, int lines)
-{
-    int wide = cols / f->columns, high = lines / f->rows;
-    f->numbers = wide >= NUMBERED && high >= 2; /* else the picture is not square */
-    if (f->numbers) {
-        high = high > wide / 2 ? wide / 2 : high;
-        high = high > TALLEST ? TALLEST : high;
-        f->half = 2 * high;
-        f->wide = 2 * high + 2 < NUMBERED ? NUMBERED : 2 * high + 2 < wide ? 2 * high + 2 : wide;
-    } else if ((high >= 1 && wide >= 2) || signs(f)) {
-        high = high > wide / 2 ? wide / 2 : high;
-        f->half = high < 1 ? 2 : 2 * high;
-        f->wide = wide >= 2 ? f->half : 1;
-    } else {
-        f->half = f->wide = 1;
-    }
-}
-
-static struct field field_in(struct canvas c, const struct screen *s, encoding_likeness *like, double limit)
-{
-    const struct config *cf = &s->model->now.config;
-    int pos = s->model->now.state.look.pos, columns = posenc_grid(cf);
-    struct field f = {.s = s, .c = cf, .like = like, .limit = limit, .columns = columns};
-    f.rows = grid_rows(s, columns);
-    size_cells(&f, c.cols - LEFT, c.rows - 1);
-    int across = (c.cols - LEFT) / f.wide, shown = 2 * (c.rows - 1) / f.half;
-    f.across = across < columns ? across : columns;
-    f.shown = shown < f.rows ? shown : f.rows;
-    f.left = screen_first_shown(pos % columns, columns, f.across);
-    f.top = screen_first_shown(pos / columns, f.rows, f.shown) / 2 * 2;
-    f.shown = f.top + f.shown > f.rows ? f.rows - f.top : f.shown;
-    return f;
-}
-
-/* Draws the numbers of columns above, and of rows at the left, that have room. */
-static void labels(struct canvas c, const struct field *f)
-{
-    int pos = f->s->model->now.state.look.pos, x = pos % f->columns, y = pos / f->columns;
-    int every = f->wide >= 3 ? 1 : f->wide == 2 ? 2 : 4, each = f->half >= 2 ? 1 : 4;
-    canvas_put(c, 0, 0, STYLE_DIM, "y\\x");
-    for (int k = 0; k < f->across; k++)
-        if ((f->left + k) % every == 0)
-            canvas_putf(c, 0, LEFT + k * f->wide + (f->numbers ? f->wide - 4 : 0),
-                        f->left + k == x ? STYLE_TITLE : STYLE_LABEL, "%d", f->left + k);
-    for (int r = 0; r < f->shown; r++)
-        if ((f->top + r) % each == 0)
-            canvas_putf(c, 1 + r * f->half / 2, 0, f->top + r == y ? STYLE_TITLE : STYLE_LABEL, "%*d",
-                        LEFT - 2, f->top + r);
 }
 
 static double value(const struct field *f, int row, int col)
@@ -89,35 +29,19 @@ static double value(const struct field *f, int row, int col)
 }
 
 /* Returns the mark of a cell: t, s or a blank. */
-static uint32_t mark(const struct field *f, int row, int col)
+static uint32_t patch_mark(const struct field *f, int row, int col)
 {
     const struct look *look = &f->s->model->now.state.look;
     long pos = (long)(f->top + row) * f->columns + f->left + col;
     return pos == look->pos ? 't' : pos == look->pos2 ? 's' : ' ';
 }
 
-/* Names the word of a cell, in its second line. */
-static void name(struct canvas c, const struct field *f, long pos, uint16_t ink)
-{
-    const struct look *look = &f->s->model->now.state.look;
-    bool marked = pos == look->pos || pos == look->pos2;
-    const struct state *now = &f->s->model->now.state;
-    long at = pos - now->set.start;
-    struct text t = TEXT_HERE;
-    if (at >= 0 && at < now->sentence->count) {
-        screen_word_in(now, now->sentence, (int)at, c.cols - 2 - marked, &t);
-        int end = canvas_put(c, 1, 1, STYLE_TEXT, text_str(&t));
-        canvas_ink(c, 1, 1, end - 1, ink);
-    }
-    text_finish(&t);
-}
-
 /* Draws a cell of whole lines. */
-static void cell(struct canvas c, const struct field *f, int row, int col)
+static void patch_cell(struct canvas c, const struct field *f, int row, int col)
 {
     double x = value(f, row, col);
     uint16_t ink = ink_diverging(x, f->limit);
-    uint32_t here = mark(f, row, col);
+    uint32_t here = patch_mark(f, row, col);
     enum style style = here == 't' ? STYLE_CURSOR : STYLE_TEXT;
     for (int i = 0; i < c.rows * c.cols; i++)
         canvas_inked(c, i / c.cols, i % c.cols, signs(f) && !f->numbers ? encoding_sign(x, f->limit) : ' ', 0,
@@ -125,7 +49,14 @@ static void cell(struct canvas c, const struct field *f, int row, int col)
     if (f->numbers) {
         canvas_putf(c, 0, c.cols - 5, style, "%*.2f", 5, x);
         canvas_ink(c, 0, c.cols - 5, 5, here == 't' ? 0 : ink);
-        name(c, f, (long)(f->top + row) * f->columns + f->left + col, ink);
+        const struct state *now = &f->s->model->now.state;
+        long at = (long)(f->top + row) * f->columns + f->left + col - now->set.start;
+        struct text t = SCREEN_TEXT(f->s);
+        if (at >= 0 && at < now->sentence->count) {
+            screen_word_in(now, now->sentence, (int)at, c.cols - 2 - (here != ' '), &t);
+            int end = canvas_put(c, 1, 1, STYLE_TEXT, text_str(&t));
+            canvas_ink(c, 1, 1, end - 1, ink);
+        }
     }
     if (here != ' ')
         canvas_glyph(c, f->numbers ? 1 : 0, f->numbers ? c.cols - 1 : 0,
@@ -136,7 +67,7 @@ static void cell(struct canvas c, const struct field *f, int row, int col)
 static void halves(struct canvas c, const struct field *f, int row, int col)
 {
     uint16_t below = row + 1 < f->shown ? ink_diverging(value(f, row + 1, col), f->limit) : 0;
-    uint32_t upper = mark(f, row, col), lower = row + 1 < f->shown ? mark(f, row + 1, col) : ' ';
+    uint32_t upper = patch_mark(f, row, col), lower = row + 1 < f->shown ? patch_mark(f, row + 1, col) : ' ';
     canvas_inked(c, 0, 0, 0x2580, ink_diverging(value(f, row, col), f->limit), below);
     if (upper != ' ' || lower != ' ') /* the ground of the style shows where it is */
         canvas_glyph(c, 0, 0, upper == 't' || lower == 't' ? STYLE_CURSOR : STYLE_SELECTED,
@@ -145,16 +76,55 @@ static void halves(struct canvas c, const struct field *f, int row, int col)
 
 int encoding_field_draw(struct canvas c, const struct screen *s, encoding_likeness *like, double limit)
 {
-    struct field f = field_in(c, s, like, limit);
+    const struct config *cf = &s->model->now.config;
+    int pos = s->model->now.state.look.pos, columns = posenc_grid(cf);
+    struct field f = {.s = s, .c = cf, .like = like, .limit = limit, .columns = columns};
+    /* as many rows as the sentence fills; a square if it does not fill one */
+    const struct state *now = &s->model->now.state;
+    int words = now->set.start + now->sentence->count;
+    f.rows = words > columns ? (words + columns - 1) / columns : columns;
+    f.rows = f.rows > pos / columns + 1 ? f.rows : pos / columns + 1;
+    /* Chooses the largest cells with which the whole grid fits, else the smallest. */
+    int wide = (c.cols - LEFT) / f.columns, high = (c.rows - 1) / f.rows;
+    f.numbers = wide >= NUMBERED && high >= 2; /* else the picture is not square */
+    if (f.numbers) {
+        high = high > wide / 2 ? wide / 2 : high;
+        high = high > TALLEST ? TALLEST : high;
+        f.half = 2 * high;
+        f.wide = 2 * high + 2 < NUMBERED ? NUMBERED : 2 * high + 2 < wide ? 2 * high + 2 : wide;
+    } else if ((high >= 1 && wide >= 2) || signs(&f)) {
+        high = high > wide / 2 ? wide / 2 : high;
+        f.half = high < 1 ? 2 : 2 * high;
+        f.wide = wide >= 2 ? f.half : 1;
+    } else {
+        f.half = f.wide = 1;
+    }
+    int across = (c.cols - LEFT) / f.wide, shown = 2 * (c.rows - 1) / f.half;
+    f.across = across < columns ? across : columns;
+    f.shown = shown < f.rows ? shown : f.rows;
+    f.left = screen_first_shown(pos % columns, columns, f.across);
+    f.top = screen_first_shown(pos / columns, f.rows, f.shown) / 2 * 2;
+    f.shown = f.top + f.shown > f.rows ? f.rows - f.top : f.shown;
     int step = f.half == 1 ? 2 : 1, lines = (f.shown * f.half + 1) / 2;
     if (c.rows < 3 || f.across < 1)
         return 0;
-    labels(c, &f);
+    /* Draws the numbers of columns above, and of rows at the left, that have room. */
+    int here = f.s->model->now.state.look.pos, x = here % f.columns, y = here / f.columns;
+    int every = f.wide >= 3 ? 1 : f.wide == 2 ? 2 : 4, each = f.half >= 2 ? 1 : 4;
+    canvas_put(c, 0, 0, STYLE_DIM, "y\\x");
+    for (int k = 0; k < f.across; k++)
+        if ((f.left + k) % every == 0)
+            canvas_putf(c, 0, LEFT + k * f.wide + (f.numbers ? f.wide - 4 : 0),
+                        f.left + k == x ? STYLE_TITLE : STYLE_LABEL, "%d", f.left + k);
+    for (int r = 0; r < f.shown; r++)
+        if ((f.top + r) % each == 0)
+            canvas_putf(c, 1 + r * f.half / 2, 0, f.top + r == y ? STYLE_TITLE : STYLE_LABEL, "%*d", LEFT - 2,
+                        f.top + r);
     for (int r = 0; r < f.shown; r += step)
         for (int k = 0; k < f.across; k++) {
             struct canvas at =
                 canvas_part(c, 1 + r * f.half / 2, LEFT + k * f.wide, step == 2 ? 1 : f.half / 2, f.wide);
-            (step == 2 ? halves : cell)(at, &f, r, k);
+            (step == 2 ? halves : patch_cell)(at, &f, r, k);
             for (int i = 0; i < at.rows; i++)
                 if (click_hit(s->click, at, i, 0, at.cols))
                     click_line(s->click, "set pos %ld", (long)(f.top + r) * f.columns + f.left + k);
@@ -162,23 +132,7 @@ int encoding_field_draw(struct canvas c, const struct screen *s, encoding_likene
     return 1 + lines;
 }
 
-/* P_t·P_s from cell t = 6 (x 2, y 1) to every cell: the larger, the more alike */
-static void title(struct canvas c, const struct screen *s, int wide)
-{
-    int pos = s->model->now.state.look.pos;
-    struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    screen_add(s, &whole,
-               TEXT("P_t·P_s from patch t = %d (x = %d, y = %d): the larger, the more alike",
-                    "从小块 t = %d（x = %d，y = %d）到每个小块的 P_t·P_s：越大越像"),
-               pos, pos % wide, pos / wide);
-    screen_add(s, &brief, TEXT("P_t·P_s, t = %d: larger is more alike", "从 t = %d 起的 P_t·P_s：越大越像"),
-               pos);
-    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
-    text_finish(&whole);
-    text_finish(&brief);
-}
-
-static double product(const struct config *c, long p, long q)
+static double patch_product(const struct config *c, long p, long q)
 {
     double a[CONFIG_MAX_D], b[CONFIG_MAX_D];
     c->pe->row(a, p, c);
@@ -186,35 +140,34 @@ static double product(const struct config *c, long p, long q)
     return vec_dot(a, b, c->d) * c->pescale * c->pescale;
 }
 
-/* Writes the number of cell s, beside the scale. */
-static void say_s(struct canvas c, int row, const struct screen *s)
-{
-    enum { BESIDE = 36, NEAR = 32 }; /* NEAR: where the scale ends */
-    const struct config *cf = &s->model->now.config;
-    const struct look *look = &s->model->now.state.look;
-    int wide = posenc_grid(cf);
-    double x = product(cf, look->pos, look->pos2);
-    struct text t = TEXT_HERE, brief = TEXT_HERE;
-    text_addf(&t, "s = %d (x %d, y %d): %.2f", look->pos2, look->pos2 % wide, look->pos2 / wide, x);
-    text_addf(&brief, "s = %d: %.2f", look->pos2, x);
-    if (BESIDE + utf8_width(text_str(&t)) <= c.cols)
-        canvas_put(c, row, BESIDE, STYLE_TEXT, text_str(&t));
-    else if (NEAR + utf8_width(text_str(&brief)) <= c.cols)
-        canvas_put(c, row, c.cols - utf8_width(text_str(&brief)), STYLE_TEXT, text_str(&brief));
-    text_finish(&t);
-    text_finish(&brief);
-}
-
 void encoding_patches_draw(struct canvas c, const struct screen *s)
 {
     const struct config *cf = &s->model->now.config;
-    int pos = s->model->now.state.look.pos;
-    double limit = product(cf, pos, pos); /* nothing is more alike than a cell is to itself */
+    int pos = s->model->now.state.look.pos, wide = posenc_grid(cf);
+    double limit = patch_product(cf, pos, pos); /* nothing is more alike than a cell is to itself */
     limit = limit > 0 ? limit : 1;
-    title(c, s, posenc_grid(cf));
-    int drawn = encoding_field_draw(canvas_part(c, 1, 0, c.rows - 2, c.cols), s, product, limit);
+    /* P_t·P_s from cell t = 6 (x 2, y 1) to every cell: the larger, the more alike */
+    canvas_either(
+        c, 0, 0, STYLE_TITLE,
+        say(s,
+            TEXT("P_t·P_s from patch t = %d (x = %d, y = %d): the larger, the more alike",
+                 "从小块 t = %d（x = %d，y = %d）到每个小块的 P_t·P_s：越大越像"),
+            pos, pos % wide, pos / wide),
+        say(s, TEXT("P_t·P_s, t = %d: larger is more alike", "从 t = %d 起的 P_t·P_s：越大越像"), pos));
+    int drawn = encoding_field_draw(canvas_part(c, 1, 0, c.rows - 2, c.cols), s, patch_product, limit);
     if (drawn + 2 < c.rows) {
         encoding_scale_draw(c, drawn + 2, 0, s, limit);
-        say_s(c, drawn + 2, s);
+        /* Writes the number of cell s, beside the scale. */
+        int row = drawn + 2;
+        enum { BESIDE = 36, NEAR = 32 }; /* NEAR: where the scale ends */
+        const struct look *look = &s->model->now.state.look;
+        double x = patch_product(cf, look->pos, look->pos2);
+        struct text t = SCREEN_TEXT(s), brief = SCREEN_TEXT(s);
+        text_addf(&t, "s = %d (x %d, y %d): %.2f", look->pos2, look->pos2 % wide, look->pos2 / wide, x);
+        text_addf(&brief, "s = %d: %.2f", look->pos2, x);
+        if (BESIDE + utf8_width(text_str(&t)) <= c.cols)
+            canvas_put(c, row, BESIDE, STYLE_TEXT, text_str(&t));
+        else if (NEAR + utf8_width(text_str(&brief)) <= c.cols)
+            canvas_put(c, row, c.cols - utf8_width(text_str(&brief)), STYLE_TEXT, text_str(&brief));
     }
 }

@@ -13,47 +13,16 @@
 enum { FITTED = 64 };
 
 /* Returns the column after them. */
-static int numbers(struct canvas c, int row, int col, const double *v, int count, int digits)
+static int bracketed(struct canvas c, const struct screen *s, int row, int col, const double v[2], int digits)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     text_add(&t, "[");
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < 2; i++) {
         text_add(&t, signbit(v[i]) ? " " : "  "); /* brackets close in one column */
         number_fixed(&t, v[i], digits, 12);
     }
     text_add(&t, " ]");
-    int end = canvas_put(c, row, col, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
-    return end;
-}
-
-/* Draws the pair, its angle and the error: in full or, if that is too long, briefly. */
-static void title(struct canvas c, const struct screen *s, int pair, long k, double degrees)
-{
-    struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    screen_add(
-        s, &whole,
-        TEXT("pair %d: k = t - s = %ld turns it by %.1f degrees", "频率对 %d：k = t - s = %ld，转过 %.1f 度"),
-        pair, k, degrees);
-    screen_add(s, &brief,
-               TEXT("pair %d: k = %ld, turned by %.1f degrees", "频率对 %d：k = %ld，转过 %.1f 度"), pair, k,
-               degrees);
-    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), text_str(&brief));
-    text_finish(&whole);
-    text_finish(&brief);
-}
-
-static void rounding(struct canvas c, const struct screen *s, double error)
-{
-    struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    screen_add(
-        s, &whole,
-        TEXT("largest difference, all pairs: %.1e (rounding)", "所有频率对的最大差：%.1e（只剩舍入误差）"),
-        error);
-    screen_add(s, &brief, TEXT("largest difference: %.1e (rounding)", "最大差：%.1e（舍入误差）"), error);
-    canvas_either(c, 5, 0, STYLE_GOOD, text_str(&whole), text_str(&brief));
-    text_finish(&whole);
-    text_finish(&brief);
+    return canvas_put(c, row, col, STYLE_TEXT, text_str(&t));
 }
 
 /* Draws the hand at s, which M_k turns into the hand at t. Returns the columns it took. */
@@ -81,8 +50,12 @@ struct shift {
     double m[4], at[2], turned[2], there[2];
 };
 
-static struct shift shift_of(const struct config *cf, int i, long at, long k)
+static void exact(struct canvas c, const struct screen *s, long k)
 {
+    const struct config *cf = &s->model->now.config;
+    const struct look *look = &s->model->now.state.look;
+    int i = look->column / 2, digits = look->digits + 1;
+    long at = look->pos2;
     struct shift h;
     for (int x = 0; x < 4; x++)
         h.m[x] = sines_rotation(cf->d, cf->base, k, 2 * i + x / 2, 2 * i + x % 2);
@@ -90,35 +63,35 @@ static struct shift shift_of(const struct config *cf, int i, long at, long k)
     sines_hand(cf->d, cf->base, at + k, i, &h.there[0], &h.there[1]);
     h.turned[0] = h.m[0] * h.at[0] + h.m[1] * h.at[1];
     h.turned[1] = h.m[2] * h.at[0] + h.m[3] * h.at[1];
-    return h;
-}
-
-/* Reports the rows of the pair's M_k that hold what the text beside the view speaks of. */
-static void report(struct canvas c, const struct screen *s, int pair, int end)
-{
-    for (struct spot *p = NULL; (p = spots_next(s, TARGET_TURN, p));)
-        if (p->target.row / 2 == pair && p->target.col / 2 == pair)
-            spots_found(s, p, c, (struct area){1 + p->target.row % 2, 12, 1, end - 12});
-}
-
-static void exact(struct canvas c, const struct screen *s, long k)
-{
-    const struct config *cf = &s->model->now.config;
-    const struct look *look = &s->model->now.state.look;
-    int i = look->column / 2, digits = look->digits + 1;
-    long at = look->pos2;
-    struct shift h = shift_of(cf, i, at, k);
-    title(c, s, i, k, sines_angle(cf->d, cf->base, k, i) * 180 / 3.14159265358979323846);
+    /* Draws the pair, its angle and the error: in full or, if that is too long, briefly. */
+    double degrees = sines_angle(cf->d, cf->base, k, i) * 180 / 3.14159265358979323846;
+    canvas_either(c, 0, 0, STYLE_TITLE,
+                  say(s,
+                      TEXT("pair %d: k = t - s = %ld turns it by %.1f degrees",
+                           "频率对 %d：k = t - s = %ld，转过 %.1f 度"),
+                      i, k, degrees),
+                  say(s, TEXT("pair %d: k = %ld, turned by %.1f degrees", "频率对 %d：k = %ld，转过 %.1f 度"),
+                      i, k, degrees));
     int left = hands(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, i);
     c = canvas_part(c, 0, left, c.rows, c.cols - left);
     canvas_put(c, 1, 0, STYLE_LABEL, "M_k");
-    report(c, s, i, numbers(c, 1, 12, h.m, 2, digits));
-    numbers(c, 2, 12, h.m + 2, 2, digits);
+    int end = bracketed(c, s, 1, 12, h.m, digits);
+    /* Reports the rows of the pair's M_k that hold what the text beside the view speaks of. */
+    for (struct spot *p = NULL; (p = spots_next(s, TARGET_TURN, p));)
+        if (p->target.row / 2 == i && p->target.col / 2 == i)
+            spots_found(s, p, c, (struct area){1 + p->target.row % 2, 12, 1, end - 12});
+    bracketed(c, s, 2, 12, h.m + 2, digits);
     canvas_put(c, 3, 0, STYLE_LABEL, "M_k·PE(s)");
-    numbers(c, 3, 12, h.turned, 2, digits);
+    bracketed(c, s, 3, 12, h.turned, digits);
     canvas_put(c, 4, 0, STYLE_LABEL, "PE(s+k)");
-    numbers(c, 4, 12, h.there, 2, digits);
-    rounding(c, s, k >= 0 || at + k >= 0 ? sines_shift_error(cf->d, cf->base, at, k) : 0);
+    bracketed(c, s, 4, 12, h.there, digits);
+    double error = k >= 0 || at + k >= 0 ? sines_shift_error(cf->d, cf->base, at, k) : 0;
+    canvas_either(c, 5, 0, STYLE_GOOD,
+                  say(s,
+                      TEXT("largest difference, all pairs: %.1e (rounding)",
+                           "所有频率对的最大差：%.1e（只剩舍入误差）"),
+                      error),
+                  say(s, TEXT("largest difference: %.1e (rounding)", "最大差：%.1e（舍入误差）"), error));
     if (left > 0 && c.rows > 6)
         canvas_either(
             c, 6, 0, STYLE_NOTE,
@@ -130,7 +103,6 @@ static void exact(struct canvas c, const struct screen *s, long k)
 static void fitted(struct canvas c, const struct screen *s, int k)
 {
     const struct config *cf = &s->model->now.config;
-    struct text t = TEXT_HERE;
     int n = 2 * cf->d > FITTED ? 2 * cf->d : FITTED;
     if (cf->d <= 128 && !arena_more(s->scratch, readout_room(cf, n)))
         return;
@@ -141,12 +113,11 @@ static void fitted(struct canvas c, const struct screen *s, int k)
         return;
     }
     struct readout_error e = readout_shift(cf, n, k, false, s->scratch);
-    screen_add(s, &t,
-               TEXT("the best linear map for a shift by %d, fitted to positions 0 to %d:",
-                    "平移 %d 的最佳线性映射，在位置 0 到 %d 上拟合："),
-               k, n - 1);
-    int row = canvas_flow(c, 0, STYLE_TITLE, text_str(&t));
-    text_finish(&t);
+    int row = canvas_flow(c, 0, STYLE_TITLE,
+                          say(s,
+                              TEXT("the best linear map for a shift by %d, fitted to positions 0 to %d:",
+                                   "平移 %d 的最佳线性映射，在位置 0 到 %d 上拟合："),
+                              k, n - 1));
     canvas_putf(
         c, row, 0, STYLE_ERROR,
         screen_text(s, TEXT("largest error %.3f, relative error %.1f %%", "最大误差 %.3f，相对误差 %.1f %%")),

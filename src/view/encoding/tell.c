@@ -34,27 +34,21 @@ static void rows(const struct teller *t)
     arena_finish(&room);
 }
 
-static void sines(const struct teller *t)
-{
-    const struct config *c = &t->now->config;
-    const struct look *look = &t->now->state.look;
-    double at[2];
-    clock_fits(c, look->pos, encoding_hand(c, look->column), at);
-    tell(t,
-         TEXT("One clock with a hand per dimension, of which only the sine is known: how far to the right it "
-              "points, not whether up or down. The hand of dimension %d is at %.1f or at %.1f degrees\n",
-              "一个钟，每维一根针，但只知道它的正弦：偏右多少，不知道朝上还是朝下。第 %d 维的针在 %.1f "
-              "度，或者在 %.1f 度\n"),
-         look->column, at[0], at[1]);
-}
-
 static void clocks(const struct teller *t)
 {
     const struct config *c = &t->now->config;
     const struct look *look = &t->now->state.look;
     int pairs = clock_hands(c);
     if (clock_sines(c->pe)) {
-        sines(t);
+        double at[2];
+        clock_fits(c, look->pos, encoding_hand(c, look->column), at);
+        tell(t,
+             TEXT("One clock with a hand per dimension, of which only the sine is known: how far to the "
+                  "right it "
+                  "points, not whether up or down. The hand of dimension %d is at %.1f or at %.1f degrees\n",
+                  "一个钟，每维一根针，但只知道它的正弦：偏右多少，不知道朝上还是朝下。第 %d 维的针在 %.1f "
+                  "度，或者在 %.1f 度\n"),
+             look->column, at[0], at[1]);
         return;
     }
     if (c->pe->form != PE_FORM_CLOCK)
@@ -64,36 +58,16 @@ static void clocks(const struct teller *t)
         tell(t, TEXT("One clock with a hand per pair of dimensions; where its hands are:\n",
                      "一个钟，每对维度一根针；各针的位置：\n"));
     for (int i = 0; i < pairs && i < TELL_ROWS; i++) {
-        struct text period = TEXT_HERE;
-        encoding_period_add(&period, clock_period(c, i));
         tell(
             t,
             TEXT(
                 "hand %d, once round in %s words: at position %d %.1f degrees, at position %d %.1f degrees\n",
                 "第 %d 根针，%s 个词转一圈：位置 %d 处 %.1f 度，位置 %d 处 %.1f 度\n"),
-            i, text_str(&period), look->pos, clock_degrees(clock_angle(c, look->pos, i)), look->pos2,
-            clock_degrees(clock_angle(c, look->pos2, i)));
-        text_finish(&period);
+            i, encoding_period(&t->screen, i), look->pos, clock_degrees(clock_angle(c, look->pos, i)),
+            look->pos2, clock_degrees(clock_angle(c, look->pos2, i)));
     }
     if (pairs > TELL_ROWS)
         tell(t, TEXT("and %d slower ones\n", "还有 %d 个更慢的\n"), pairs - TELL_ROWS);
-}
-
-/* On a line a hand has a period; on a grid it has none. */
-static bool has_clocks(const struct config *c)
-{
-    return c->pe->angle && posenc_grid(c) == 0;
-}
-
-static void kernel(const struct teller *t)
-{
-    const struct config *c = &t->now->config;
-    const struct look *look = &t->now->state.look;
-    tell(t,
-         TEXT("Positions %d and %d are alike by %.4f, the mean of %d random waves; the bell says %.4f\n",
-              "位置 %d 和 %d 的相似程度是 %.4f，即 %d 个随机的波的平均；钟形曲线给出 %.4f\n"),
-         look->pos, look->pos2, fourier_kernel(c, look->pos, look->pos2), c->d / 2,
-         fourier_bell(c, look->pos, look->pos2));
 }
 
 static void bias(const struct teller *t)
@@ -145,10 +119,16 @@ void encoding_tell(const struct teller *t)
         return;
     if (c->pe->row)
         rows(t);
-    if (has_clocks(c))
+    if (c->pe->angle && posenc_grid(c) == 0)
         clocks(t);
-    if (c->pe->place)
-        kernel(t);
+    if (c->pe->place) {
+        const struct look *look = &t->now->state.look;
+        tell(t,
+             TEXT("Positions %d and %d are alike by %.4f, the mean of %d random waves; the bell says %.4f\n",
+                  "位置 %d 和 %d 的相似程度是 %.4f，即 %d 个随机的波的平均；钟形曲线给出 %.4f\n"),
+             look->pos, look->pos2, fourier_kernel(c, look->pos, look->pos2), c->d / 2,
+             fourier_bell(c, look->pos, look->pos2));
+    }
     if (c->pe->bias)
         bias(t);
 }

@@ -88,7 +88,9 @@ void describe(const struct model *m, struct text *out)
 
 void describe_briefly(const struct model *m, struct text *out)
 {
+    struct arena scratch = {0};
     struct teller t = teller_of(m, out);
+    t.screen.scratch = &scratch;
     const struct view *view = views[m->now.state.look.view];
     if (reads_lesson(m))
         lesson(&t);
@@ -98,4 +100,5 @@ void describe_briefly(const struct model *m, struct text *out)
                  text_str(&m->not_kept));
     if (!t.screen.hidden && view->tell_briefly)
         view->tell_briefly(&t);
+    arena_finish(&scratch);
 }

@@ -2,7 +2,6 @@
  * encoding's scale goes from 0 to 2. */
 #include <math.h>
 
-#include "base/number.h"
 #include "view/plot.h"
 #include "view/stages/stages.h"
 #include "view/terms/terms.h"
@@ -14,10 +13,10 @@ void terms_say_why(struct canvas c, const struct screen *s, struct pair why)
     canvas_flow(c, 0, STYLE_NOTE, screen_pair(s, why.en ? why : stopped));
 }
 
-static void number(struct text *out, const struct screen *s, double x)
+static const char *curve_number(const struct screen *s, double x)
 {
     int digits = s->model->now.state.look.digits;
-    number_fixed(out, x, digits < 6 ? digits : 6, 12);
+    return terms_number(s, x, digits < 6 ? digits : 6, 12);
 }
 
 /* ---- distance ----------------------------------------------------------------- */
@@ -52,76 +51,22 @@ static void curves(struct canvas c, const struct screen *s, const struct distanc
     plot_stake(&p, at - d->first, STYLE_KEY);
 }
 
-/* Writes "P·P 2.564 always" or "W -1.186 to 1.630". */
-static void spread(struct text *out, const struct screen *s, const char *name, double least, double most)
+/* Returns "P·P 2.564 always" or "W -1.186 to 1.630". */
+static const char *spread(const struct screen *s, const char *name, double least, double most)
 {
-    text_add(out, name);
-    text_add(out, " ");
-    number(out, s, least);
-    if (most - least <= 1e-9 * fmax(1, fabs(most))) {
-        text_add(out, screen_text(s, TEXT(" always", " 处处相同")));
-        return;
-    }
-    text_add(out, screen_text(s, TEXT(" to ", " 到 ")));
-    number(out, s, most);
+    if (most - least <= 1e-9 * fmax(1, fabs(most)))
+        return say(s, TEXT("%s %s always", "%s %s 处处相同"), name, curve_number(s, least));
+    return say(s, TEXT("%s %s to %s", "%s %s 到 %s"), name, curve_number(s, least), curve_number(s, most));
 }
 
 static int along_the_row(struct canvas c, const struct screen *s, const struct distance *d)
 {
-    struct text t = TEXT_HERE;
-    screen_add(s, &t, TEXT("from position %ld to all others:", "从位置 %ld 到其他位置："), d->t);
-    canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
-    text_clear(&t);
-    text_add(&t, "P·P ");
-    number(&t, s, d->here[THROUGH_IDENTITY]);
-    int col = canvas_put(c, 1, 0, STYLE_NOTE, text_str(&t));
-    text_clear(&t);
-    text_add(&t, "W ");
-    number(&t, s, d->here[THROUGH_WEIGHTS]);
-    col = canvas_put(c, 1, col + 2, STYLE_TITLE, text_str(&t));
+    canvas_field(c, 0, 0, c.cols, STYLE_LABEL,
+                 say(s, TEXT("from position %ld to all others:", "从位置 %ld 到其他位置："), d->t));
+    int col = canvas_putf(c, 1, 0, STYLE_NOTE, "P·P %s", curve_number(s, d->here[THROUGH_IDENTITY]));
+    col = canvas_putf(c, 1, col + 2, STYLE_TITLE, "W %s", curve_number(s, d->here[THROUGH_WEIGHTS]));
     canvas_putf(c, 1, col, STYLE_DIM, screen_text(s, TEXT("  at %ld", " （到 %ld）")), d->s);
-    text_finish(&t);
     return 2;
-}
-
-/* Both spreads are beside each other, or one below the other where they do not fit. */
-static int along_the_offset(struct canvas c, const struct screen *s, const struct distance *d)
-{
-    enum { GAP = 2 };
-    struct text t = TEXT_HERE;
-    screen_add(s, &t, TEXT("at this distance (%+ld), all pairs:", "同样的距离（%+ld），一路过去："),
-               d->s - d->t);
-    canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
-    text_clear(&t);
-    spread(&t, s, "P·P", d->least[THROUGH_IDENTITY], d->most[THROUGH_IDENTITY]);
-    int row = 1, col = canvas_put(c, row, 0, STYLE_NOTE, text_str(&t)) + GAP;
-    text_clear(&t);
-    spread(&t, s, "W", d->least[THROUGH_WEIGHTS], d->most[THROUGH_WEIGHTS]);
-    if (!d->same_weights) {
-        bool fits = col + utf8_width(text_str(&t)) <= c.cols;
-        row += !fits;
-        canvas_put(c, row, fits ? col : 0, STYLE_TITLE, text_str(&t));
-    }
-    text_finish(&t);
-    return row + 1;
-}
-
-/* Returns the rows. */
-static int legend(struct canvas c, const struct screen *s, const struct distance *d)
-{
-    const char *key = keymap_key(&s->model->keymap, "all", "weights random");
-    struct text t = TEXT_HERE;
-    if (d->same_weights)
-        screen_add(s, &t,
-                   TEXT("through W_Q, W_K the same as without (random ones: %s)",
-                        "经过 W_Q、W_K 结果一样（换随机矩阵：%s）"),
-                   key);
-    else
-        text_add(&t, screen_text(s, TEXT("P·P: P_t·P_s (dashes)  W: P_t W_Q·P_s W_K (line)",
-                                         "P·P：P_t·P_s（虚线）  W：P_t W_Q·P_s W_K（实线）")));
-    int rows = canvas_flow(c, 0, STYLE_DIM, text_str(&t));
-    text_finish(&t);
-    return rows;
 }
 
 void terms_distance_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
@@ -132,7 +77,15 @@ void terms_distance_draw(struct canvas c, const struct screen *s, const struct t
         terms_say_why(c, s, d->why);
         return;
     }
-    int head = legend(c, s, d);
+    const char *key = keymap_key(&s->model->keymap, "all", "weights random"),
+               *legend = d->same_weights
+                             ? say(s,
+                                   TEXT("through W_Q, W_K the same as without (random ones: %s)",
+                                        "经过 W_Q、W_K 结果一样（换随机矩阵：%s）"),
+                                   key)
+                             : screen_text(s, TEXT("P·P: P_t·P_s (dashes)  W: P_t W_Q·P_s W_K (line)",
+                                                   "P·P：P_t·P_s（虚线）  W：P_t W_Q·P_s W_K（实线）"));
+    int head = canvas_flow(c, 0, STYLE_DIM, legend);
     bool stacked = c.rows >= 18;
     int height = stacked ? (c.rows - head) / 2 : c.rows - head, width = stacked ? c.cols : c.cols / 2 - 1;
     struct canvas a = canvas_part(c, head, 0, height, width);
@@ -140,45 +93,24 @@ void terms_distance_draw(struct canvas c, const struct screen *s, const struct t
                               : canvas_part(c, head, c.cols / 2, height, width);
     int row = along_the_row(a, s, d);
     curves(canvas_part(a, row, 0, a.rows - row, a.cols), s, d, d->row, d->s);
-    row = along_the_offset(b, s, d);
+    /* Both spreads are beside each other, or one below the other where they do not fit. */
+    enum { GAP = 2 };
+    canvas_field(
+        b, 0, 0, b.cols, STYLE_LABEL,
+        say(s, TEXT("at this distance (%+ld), all pairs:", "同样的距离（%+ld），一路过去："), d->s - d->t));
+    const char *plain = spread(s, "P·P", d->least[THROUGH_IDENTITY], d->most[THROUGH_IDENTITY]),
+               *through = spread(s, "W", d->least[THROUGH_WEIGHTS], d->most[THROUGH_WEIGHTS]);
+    int line = 1, col = canvas_put(b, line, 0, STYLE_NOTE, plain) + GAP;
+    if (!d->same_weights) {
+        bool fits = col + utf8_width(through) <= b.cols;
+        line += !fits;
+        canvas_put(b, line, fits ? col : 0, STYLE_TITLE, through);
+    }
+    row = line + 1;
     curves(canvas_part(b, row, 0, b.rows - row, b.cols), s, d, d->along, d->t);
 }
 
 /* ---- scale -------------------------------------------------------------------- */
-
-static void pair_words(struct text *out, const struct terms_facts *f)
-{
-    const struct state *st = &f->now->state;
-    state_label(st, st->sentence, f->query, out);
-    text_add(out, "→");
-    state_label(st, config_crosses(&f->now->config) ? st->memory : st->sentence, f->key, out);
-}
-
-/* Returns the rows. */
-static int scale_title(struct canvas c, const struct screen *s, const struct terms_facts *f,
-                       const struct sweep *w)
-{
-    struct text t = TEXT_HERE, pair = TEXT_HERE;
-    pair_words(&pair, f);
-    screen_add(s, &t, TEXT("weight %s over the encoding's scale ", "权重 %s 随编码缩放的变化"),
-               text_str(&pair));
-    text_clear(&pair);
-    screen_add(s, &pair, TEXT("(now %g: 'set pescale')", "（现在 %g，用 set pescale 改）"),
-               f->now->config.pescale);
-    bool fits = utf8_width(text_str(&t)) + utf8_width(text_str(&pair)) <= c.cols;
-    text_addf(&t, "%s%s", fits ? "" : "\n", text_str(&pair)); /* a command is not broken */
-    int row = canvas_flow(c, 0, STYLE_LABEL, text_str(&t));
-    text_clear(&t);
-    const int shown[] = {0, (w->count - 1) / 2, w->count - 1};
-    for (int i = 0; i < 3; i++) {
-        screen_add(s, &t, TEXT("%sat %g: ", "%s缩放 %g："), i ? "   " : "", sweep_point(w, shown[i]));
-        number(&t, s, w->weight[shown[i]]);
-    }
-    row += canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0, STYLE_TITLE, text_str(&t));
-    text_finish(&t);
-    text_finish(&pair);
-    return row;
-}
 
 void terms_scale_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
@@ -187,6 +119,23 @@ void terms_scale_draw(struct canvas c, const struct screen *s, const struct term
         terms_say_why(c, s, w->why);
         return;
     }
-    int head = scale_title(c, s, f, w);
+    struct text t = SCREEN_TEXT(s), pair = SCREEN_TEXT(s);
+    const struct state *st = &f->now->state;
+    state_label(st, st->sentence, f->query, &pair);
+    text_add(&pair, "→");
+    state_label(st, config_crosses(&f->now->config) ? st->memory : st->sentence, f->key, &pair);
+    const char *what = say(s, TEXT("weight %s over the encoding's scale ", "权重 %s 随编码缩放的变化"),
+                           text_str(&pair)),
+               *now = say(s, TEXT("(now %g: 'set pescale')", "（现在 %g，用 set pescale 改）"),
+                          f->now->config.pescale);
+    bool fits = utf8_width(what) + utf8_width(now) <= c.cols;
+    text_addf(&t, "%s%s%s", what, fits ? "" : "\n", now); /* a command is not broken */
+    int head = canvas_flow(c, 0, STYLE_LABEL, text_str(&t));
+    text_clear(&t);
+    const int shown[] = {0, (w->count - 1) / 2, w->count - 1};
+    for (int i = 0; i < 3; i++)
+        screen_add(s, &t, TEXT("%sat %g: %s", "%s缩放 %g：%s"), i ? "   " : "", sweep_point(w, shown[i]),
+                   curve_number(s, w->weight[shown[i]]));
+    head += canvas_flow(canvas_part(c, head, 0, c.rows - head, c.cols), 0, STYLE_TITLE, text_str(&t));
     curve_plot(canvas_part(c, head, 0, c.rows - head, c.cols), s, w);
 }

@@ -25,6 +25,27 @@ int terms_columns(const struct terms_facts *f)
     return f->a->map[MAP_WEIGHTS].cols;
 }
 
+const char *terms_word(const struct screen *s, const struct terms_facts *f, int t)
+{
+    struct text out = SCREEN_TEXT(s);
+    screen_word(&f->now->state, f->now->state.sentence, t, &out);
+    return text_str(&out);
+}
+
+const char *terms_word_read(const struct screen *s, const struct terms_facts *f, int key)
+{
+    struct text out = SCREEN_TEXT(s);
+    screen_word(&f->now->state, terms_keys(f), key, &out);
+    return text_str(&out);
+}
+
+const char *terms_number(const struct screen *s, double x, int digits, int columns)
+{
+    struct text out = SCREEN_TEXT(s);
+    number_fixed(&out, x, digits, columns);
+    return text_str(&out);
+}
+
 int terms_number_width(double x, int digits)
 {
     enum { LONGEST = 48 };
@@ -58,9 +79,7 @@ const char *terms_key_of(const struct screen *s, const char *context, const char
 
 const char *terms_key(const struct screen *s, int t)
 {
-    struct text line = TEXT_HERE;
+    struct text line = SCREEN_TEXT(s);
     text_addf(&line, "term %d toggle", t);
-    const char *key = terms_key_of(s, "terms", text_str(&line));
-    text_finish(&line);
-    return key;
+    return terms_key_of(s, "terms", text_str(&line));
 }

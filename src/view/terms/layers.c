@@ -27,22 +27,17 @@ static const struct pair asking[TERMS_ASKS_COUNT] = {
 
 /* ---- numbers ---------------------------------------------------------------------------- */
 
-/* The sources of the query that ask; 0: there are none here. */
-static uint32_t asking_mask(const struct config *c, int layer, enum terms_asks who)
-{
-    static const int of[TERMS_ASKS_COUNT] = {
-        [TERMS_ASKS_TOKEN] = SOURCE_TOKEN, [TERMS_ASKS_POSITION] = SOURCE_POSITION,
-        [TERMS_ASKS_TYPE] = SOURCE_TYPE,   [TERMS_ASKS_ATTENTION] = SOURCE_WRITTEN + WRITES_ATTENTION,
-        [TERMS_ASKS_BIAS] = SOURCE_BIAS,   [TERMS_ASKS_FFN] = SOURCE_WRITTEN + WRITES_FFN};
-    uint32_t all = sources_of(c, layer) | SOURCE_BIT(SOURCE_BIAS);
-    return source_group(all, of[who]) & all;
-}
-
 /* q = what asks, as the head's score multiplies it. Returns false if nothing asks. */
 static bool asking_row(double *q, const struct terms_facts *f, enum terms_asks who)
 {
     const struct config *c = &f->now->config;
-    uint32_t mask = asking_mask(c, f->a->layer, who);
+    /* The sources of the query that ask; 0: there are none here. */
+    static const int of[TERMS_ASKS_COUNT] = {
+        [TERMS_ASKS_TOKEN] = SOURCE_TOKEN, [TERMS_ASKS_POSITION] = SOURCE_POSITION,
+        [TERMS_ASKS_TYPE] = SOURCE_TYPE,   [TERMS_ASKS_ATTENTION] = SOURCE_WRITTEN + WRITES_ATTENTION,
+        [TERMS_ASKS_BIAS] = SOURCE_BIAS,   [TERMS_ASKS_FFN] = SOURCE_WRITTEN + WRITES_FFN};
+    uint32_t all = sources_of(c, f->a->layer) | SOURCE_BIT(SOURCE_BIAS);
+    uint32_t mask = source_group(all, of[who]) & all;
     bool found = who == TERMS_ASKS_ALL;
     memset(q, 0, (size_t)c->dk * sizeof *q);
     if (found)
@@ -87,13 +82,7 @@ static double share_of_head(const struct answers *w, int head)
     return share_of(w, &(struct piece){SOURCE_WRITTEN, w->open, WRITES_ATTENTION, head});
 }
 
-static void reach(struct answers *w, double share)
-{
-    w->low = fmin(w->low, share);
-    w->high = fmax(w->high, share);
-}
-
-static void find(struct answers *w, const struct terms_facts *f)
+static void find_answers(struct answers *w, const struct terms_facts *f)
 {
     const struct look *look = &f->now->state.look;
     const struct config *c = &f->now->config;
@@ -104,22 +93,24 @@ static void find(struct answers *w, const struct terms_facts *f)
     struct question q = question_of(w);
     piece_asks(w->asks, &q);
     w->count = piece_list(c, f->a->layer, w->piece);
-    for (int i = 0; i < w->count; i++) {
-        w->share[i] = share_of(w, &w->piece[i]);
-        w->sum += w->share[i];
-        reach(w, w->share[i]);
+    int heads = w->open >= 0 ? c->heads : 0;
+    for (int i = 0; i <= w->count + heads; i++) { /* the pieces, their sum, the heads of the open layer */
+        double share = i < w->count    ? share_of(w, &w->piece[i])
+                       : i == w->count ? w->sum
+                                       : share_of_head(w, i - w->count - 1);
+        if (i < w->count)
+            w->sum += w->share[i] = share;
+        w->low = fmin(w->low, share);
+        w->high = fmax(w->high, share);
     }
-    reach(w, w->sum);
-    for (int h = 0; h < c->heads && w->open >= 0; h++)
-        reach(w, share_of_head(w, h));
 }
 
+/* Why there are no answers; its text is NULL if there are. */
 static struct pair why_not(const struct terms_facts *f)
 {
-    if (!piece_splits(&f->now->config))
-        return (struct pair)PAIR("These scores are not a product of what the layers wrote.",
-                                 "这些得分不是各层写下的内容的乘积。");
-    return (struct pair){0};
+    return piece_splits(&f->now->config) ? (struct pair){0}
+                                         : BOTH("These scores are not a product of what the layers wrote.",
+                                                "这些得分不是各层写下的内容的乘积。");
 }
 
 /* ---- drawing ---------------------------------------------------------------------------- */
@@ -144,27 +135,6 @@ static bool written_line(const struct answers *w, int i)
     return w->piece[i].source == SOURCE_WRITTEN;
 }
 
-static void lay_out(struct sheet *t)
-{
-    const struct answers *w = t->w;
-    const struct config *c = &w->f->now->config;
-    int writers = 1 + config_decodes(c) + (c->dff > 0);
-    t->count = 0;
-    for (int i = 0; i < w->count; i++) {
-        bool goes_on = i > 0 && written_line(w, i) && written_line(w, i - 1) &&
-                       w->piece[i].layer == w->piece[i - 1].layer;
-        bool last =
-            i + 1 == w->count || !written_line(w, i + 1) || w->piece[i + 1].layer != w->piece[i].layer;
-        if (!goes_on)
-            t->line[t->count++] = (struct line){i, 0};
-        if (last && written_line(w, i) && w->piece[i].layer == w->open)
-            for (int h = 0; h < c->heads; h++)
-                t->line[t->count++] = (struct line){-1, h};
-    }
-    t->name = t->c.cols / writers < NAME + NUMBER + BAR_LEAST ? BRIEF : NAME;
-    t->width = (t->c.cols - t->name) / writers;
-}
-
 static void put_share(const struct sheet *t, int row, int column, double x)
 {
     int digits = t->w->f->now->state.look.digits, col = t->name + column * t->width;
@@ -172,27 +142,6 @@ static void put_share(const struct sheet *t, int row, int column, double x)
     canvas_number(t->c, (struct slot){row, col, NUMBER}, STYLE_TEXT, x, digits < 3 ? digits : 3);
     for (int i = 0; i < t->high && t->w->low < t->w->high && scale.width >= BAR_LEAST; i++)
         bar_draw(t->c, row + i, t->s, &scale, (struct bar){.to = x});
-}
-
-static void put_name(const struct sheet *t, int row, const struct line *line)
-{
-    const struct piece *p = line->piece < 0 ? NULL : &t->w->piece[line->piece];
-    struct text name = TEXT_HERE;
-    if (!p)
-        text_addf(&name, screen_text(t->s, TEXT("  head %d", "  第 %d 头")), line->head + 1);
-    else if (p->source == SOURCE_WRITTEN)
-        text_addf(&name, screen_text(t->s, TEXT("layer %d", "第 %d 层")), p->layer + 1);
-    else
-        text_add(&name, screen_pair(t->s, source_title(SOURCE_BIT(p->source))));
-    bool open = p && p->source == SOURCE_WRITTEN && p->layer == t->w->open;
-    canvas_field(t->c, row, 0, t->name - 1,
-                 open ? STYLE_STRONG
-                 : p  ? STYLE_LABEL
-                      : STYLE_DIM,
-                 text_str(&name));
-    if (p && p->source == SOURCE_WRITTEN && click_hit(t->s->click, t->c, row, 0, t->c.cols))
-        click_line(t->s->click, "set terms_open %d", p->layer);
-    text_finish(&name);
 }
 
 static int column_of(const struct answers *w, int piece)
@@ -205,25 +154,34 @@ static int column_of(const struct answers *w, int piece)
 static void put_line(const struct sheet *t, int row, const struct line *line)
 {
     const struct answers *w = t->w;
-    put_name(t, row, line);
-    if (line->piece < 0) {
+    const struct piece *p = line->piece < 0 ? NULL : &w->piece[line->piece];
+    bool written = p && p->source == SOURCE_WRITTEN;
+    const char *name = !p        ? say(t->s, TEXT("  head %d", "  第 %d 头"), line->head + 1)
+                       : written ? say(t->s, TEXT("layer %d", "第 %d 层"), p->layer + 1)
+                                 : screen_pair(t->s, source_title(SOURCE_BIT(p->source)));
+    canvas_field(t->c, row, 0, t->name - 1,
+                 written && p->layer == w->open ? STYLE_STRONG
+                 : p                            ? STYLE_LABEL
+                                                : STYLE_DIM,
+                 name);
+    if (written && click_hit(t->s->click, t->c, row, 0, t->c.cols))
+        click_line(t->s->click, "set terms_open %d", p->layer);
+    if (!p)
         put_share(t, row, 0, share_of_head(w, line->head));
-        return;
-    }
-    put_share(t, row, column_of(w, line->piece), w->share[line->piece]);
-    for (int i = line->piece + 1; i < w->count && written_line(w, line->piece) && written_line(w, i) &&
-                                  w->piece[i].layer == w->piece[line->piece].layer;
-         i++)
+    else
+        put_share(t, row, column_of(w, line->piece), w->share[line->piece]);
+    for (int i = line->piece + 1;
+         written && i < w->count && written_line(w, i) && w->piece[i].layer == p->layer; i++)
         put_share(t, row, column_of(w, i), w->share[i]);
 }
 
 /* The pieces share out the whole product of query and key: terms that are knocked out are still in it. */
 static const char *terms_are_in(const struct screen *s, const struct config *c)
 {
-    if (!term_set_any(&c->term_off))
-        return "";
-    return screen_text(s, TEXT("with all terms in: knocked-out ones count here too",
-                               "按各项都在时计算：去掉的项在这里也算"));
+    return term_set_any(&c->term_off)
+               ? screen_text(s, TEXT("with all terms in: knocked-out ones count here too",
+                                     "按各项都在时计算：去掉的项在这里也算"))
+               : "";
 }
 
 /* Asks and its key; then the names of the columns. Returns the rows taken. */
@@ -232,23 +190,19 @@ static int put_head(struct canvas c, const struct sheet *t)
     const struct terms_facts *f = t->w->f;
     const struct state *st = &f->now->state;
     const char *closer = terms_key_of(t->s, "layers", "add terms_open -1");
-    struct text line = TEXT_HERE;
-    struct text query = TEXT_HERE, key = TEXT_HERE;
+    struct text query = SCREEN_TEXT(t->s), key = SCREEN_TEXT(t->s);
     state_label(st, st->sentence, f->query, &query);
     state_label(st, st->sentence, f->key, &key);
-    text_addf(&line,
-              screen_text(t->s, TEXT("who wrote what %s finds in %s; %s asks: ",
-                                     "%s 对 %s 的得分，是谁写下的内容带来的？%s 拿来提问的部分：")),
-              text_str(&query), text_str(&key), text_str(&query));
-    int rows = canvas_flow(c, 0, STYLE_NOTE, text_str(&line));
+    int rows = canvas_flow(c, 0, STYLE_NOTE,
+                           say(t->s,
+                               TEXT("who wrote what %s finds in %s; %s asks: ",
+                                    "%s 对 %s 的得分，是谁写下的内容带来的？%s 拿来提问的部分："),
+                               text_str(&query), text_str(&key), text_str(&query)));
     const char *in = terms_are_in(t->s, &f->now->config);
     if (*in)
         rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_STRONG, in);
     int col = canvas_put(c, rows, 0, STYLE_KEY, terms_key_of(t->s, "layers", "cycle terms_asks 1"));
     col = canvas_put(c, rows, col + 1, STYLE_TITLE, screen_pair(t->s, asking[st->look.terms_asks]));
-    text_finish(&line);
-    text_finish(&query);
-    text_finish(&key);
     if (f->a->layer == 0)
         return rows + 1 +
                canvas_flow(canvas_part(c, rows + 1, 0, c.rows, c.cols), 0, STYLE_DIM,
@@ -274,18 +228,6 @@ static int put_head(struct canvas c, const struct sheet *t)
     return rows + 1;
 }
 
-static int first_shown(const struct sheet *t, int rows)
-{
-    int open = -1, heads = t->w->f->now->config.heads;
-    for (int i = 0; i < t->count; i++)
-        if (t->line[i].piece < 0 && t->line[i].head == 0)
-            open = i - 1;
-    int first = open < 0 ? 0 : open + heads + 2 - rows;
-    first = first > open && open >= 0 ? open : first;
-    first = first > t->count - rows ? t->count - rows : first;
-    return first < 0 ? 0 : first;
-}
-
 void terms_layers_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     struct answers w;
@@ -294,19 +236,42 @@ void terms_layers_draw(struct canvas c, const struct screen *s, const struct ter
         terms_say_why(c, s, why);
         return;
     }
-    find(&w, f);
+    find_answers(&w, f);
     if (!w.asked) {
         terms_say_why(c, s, (struct pair)PAIR("Nothing of this kind asks here.", "这里没有这一类在问。"));
         return;
     }
     struct sheet t = {.c = c, .s = s, .w = &w};
-    lay_out(&t);
+    const struct answers *answers = t.w;
+    const struct config *config = &answers->f->now->config;
+    int writers = 1 + config_decodes(config) + (config->dff > 0);
+    t.count = 0;
+    for (int i = 0; i < answers->count; i++) {
+        bool goes_on = i > 0 && written_line(answers, i) && written_line(answers, i - 1) &&
+                       answers->piece[i].layer == answers->piece[i - 1].layer;
+        bool last = i + 1 == answers->count || !written_line(answers, i + 1) ||
+                    answers->piece[i + 1].layer != answers->piece[i].layer;
+        if (!goes_on)
+            t.line[t.count++] = (struct line){i, 0};
+        if (last && written_line(answers, i) && answers->piece[i].layer == answers->open)
+            for (int h = 0; h < config->heads; h++)
+                t.line[t.count++] = (struct line){-1, h};
+    }
+    t.name = t.c.cols / writers < NAME + NUMBER + BAR_LEAST ? BRIEF : NAME;
+    t.width = (t.c.cols - t.name) / writers;
     int top = put_head(c, &t);
     t.high = (c.rows - top) / (t.count + 1);
     t.high = t.high < 1 ? 1 : t.high > HIGHEST ? HIGHEST : t.high;
     t.c = canvas_part(c, top, 0, c.rows - top - t.high, c.cols);
-    int rows = t.c.rows / t.high, first = first_shown(&t, rows),
-        last = t.count - first < rows ? t.count - first : rows;
+    int rows = t.c.rows / t.high, open = -1;
+    for (int i = 0; i < t.count; i++)
+        if (t.line[i].piece < 0 && t.line[i].head == 0)
+            open = i - 1;
+    int first = open < 0 ? 0 : open + f->now->config.heads + 2 - rows; /* the open layer with its heads */
+    first = first > open && open >= 0 ? open : first;
+    first = first > t.count - rows ? t.count - rows : first;
+    first = first < 0 ? 0 : first;
+    int last = t.count - first < rows ? t.count - first : rows;
     for (int i = 0; i < last; i++)
         put_line(&t, i * t.high, &t.line[first + i]);
     t.c = canvas_part(c, top + last * t.high, 0, t.high, c.cols);
@@ -317,25 +282,6 @@ void terms_layers_draw(struct canvas c, const struct screen *s, const struct ter
 }
 
 /* ---- in words --------------------------------------------------------------------------- */
-
-static void tell_layer(const struct teller *t, const struct answers *w, int i)
-{
-    const struct piece *p = &w->piece[i];
-    if (p->source == SOURCE_WRITTEN)
-        tell(t, TEXT("layer %d, %s ", "第 %d 层，%s "), p->layer + 1,
-             screen_pair(&t->screen, writer_names[p->writer]));
-    else
-        text_addf(t->out, "%s ", screen_pair(&t->screen, source_title(SOURCE_BIT(p->source))));
-    tell_number(t, w->share[i]);
-    text_add(t->out, "\n");
-    for (int h = 0; h < w->f->now->config.heads && p->source == SOURCE_WRITTEN && p->layer == w->open &&
-                    p->writer == WRITES_ATTENTION;
-         h++) {
-        tell(t, TEXT("  head %d ", "  第 %d 头 "), h + 1);
-        tell_number(t, share_of_head(w, h));
-        text_add(t->out, "\n");
-    }
-}
 
 void terms_layers_tell(const struct teller *t)
 {
@@ -353,15 +299,30 @@ void terms_layers_tell(const struct teller *t)
         text_addf(t->out, "%s\n", screen_pair(&t->screen, why));
         return;
     }
-    find(&w, &f);
+    find_answers(&w, &f);
     tell(t,
          TEXT("Who wrote what the query (%s) finds in the key's row:\n",
               "查询（%s）的得分，是键那一行里谁写下的内容带来的：\n"),
          screen_pair(&t->screen, asking[look->terms_asks]));
     const char *in = terms_are_in(&t->screen, &t->now->config);
     text_addf(t->out, *in ? "%s\n" : "%s", in);
-    for (int i = 0; i < w.count; i++)
-        tell_layer(t, &w, i);
+    for (int i = 0; i < w.count; i++) {
+        const struct piece *p = &w.piece[i];
+        if (p->source == SOURCE_WRITTEN)
+            tell(t, TEXT("layer %d, %s ", "第 %d 层，%s "), p->layer + 1,
+                 screen_pair(&t->screen, writer_names[p->writer]));
+        else
+            text_addf(t->out, "%s ", screen_pair(&t->screen, source_title(SOURCE_BIT(p->source))));
+        tell_number(t, w.share[i]);
+        text_add(t->out, "\n");
+        for (int h = 0; h < w.f->now->config.heads && p->source == SOURCE_WRITTEN && p->layer == w.open &&
+                        p->writer == WRITES_ATTENTION;
+             h++) {
+            tell(t, TEXT("  head %d ", "  第 %d 头 "), h + 1);
+            tell_number(t, share_of_head(&w, h));
+            text_add(t->out, "\n");
+        }
+    }
     tell(t, TEXT("Together ", "合计 "));
     tell_number(t, w.sum);
     text_add(t->out, "\n");

@@ -12,13 +12,13 @@ struct names {
     const struct sequence *cols;
 };
 
-static void row_label(const void *arg, int i, struct text *out)
+static void map_row(const void *arg, int i, struct text *out)
 {
     const struct names *n = arg;
     state_label(n->state, n->state->sentence, i, out);
 }
 
-static void col_label(const void *arg, int i, struct text *out)
+static void map_col(const void *arg, int i, struct text *out)
 {
     const struct names *n = arg;
     state_label(n->state, n->cols, i, out);
@@ -99,8 +99,8 @@ static struct grid grid_of(const struct terms_facts *f, const struct shown *m, c
                          .digits = digits,
                          .row = f->query,
                          .col = f->key,
-                         .row_label = row_label,
-                         .col_label = col_label,
+                         .row_label = map_row,
+                         .col_label = map_col,
                          .arg = names,
                          .ghost = m->ghost,
                          .changes = &m->last,
@@ -114,7 +114,7 @@ struct layout {
 };
 
 /* Returns whether `count` maps fit completely. */
-static bool fits(struct canvas c, int count, int width, int height, struct layout *out)
+static bool boxes_fit(struct canvas c, int count, int width, int height, struct layout *out)
 {
     out->across = c.cols / width;
     out->across = out->across < 1 ? 1 : out->across > count ? count : out->across;
@@ -130,7 +130,7 @@ static struct layout layout_of(struct canvas c, const struct terms_facts *f, con
     struct grid g = grid_of(f, one, names, l.digits);
     for (; l.digits >= 1; l.digits--) {
         g.digits = l.digits;
-        if (fits(c, count, grid_width(&g) + 1, f->now->config.n + 1, &l))
+        if (boxes_fit(c, count, grid_width(&g) + 1, f->now->config.n + 1, &l))
             return l;
     }
     g.digits = l.digits = 2;
@@ -178,7 +178,7 @@ int terms_maps_hidden(struct canvas c, const struct screen *s, const struct term
     return p.count - p.boxes;
 }
 
-static int height_of(struct canvas c, const struct plan *p, const struct terms_facts *f)
+static int map_height(struct canvas c, const struct plan *p, const struct terms_facts *f)
 {
     int height = c.rows / p->layout.down, most = f->now->config.n + 2;
     return height > most ? most : height;
@@ -187,13 +187,13 @@ static int height_of(struct canvas c, const struct plan *p, const struct terms_f
 bool terms_maps_say_scale(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     struct plan p = plan_of(c, s, f);
-    return p.layout.down * height_of(c, &p, f) < c.rows;
+    return p.layout.down * map_height(c, &p, f) < c.rows;
 }
 
 void terms_maps_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     struct plan p = plan_of(c, s, f);
-    int width = c.cols / p.layout.across, height = height_of(c, &p, f);
+    int width = c.cols / p.layout.across, height = map_height(c, &p, f);
     const int legend = p.layout.down * height; /* of all terms: they share a scale or a rule */
     for (int b = 0; b < p.boxes; b++) {
         struct shown m = map_of(s, f, map_in_box(f, b, p.boxes, p.count), s->scratch);

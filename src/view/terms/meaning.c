@@ -6,11 +6,11 @@
 #include "view/terms/terms.h"
 
 /* Writes the question of a term, with this pair's words and positions where it asks about them. */
-static void question(struct text *out, const struct screen *s, const struct terms_facts *f, int t)
+static void term_question(struct text *out, const struct screen *s, const struct terms_facts *f, int t)
 {
     const struct state *st = &f->now->state;
     const char *name = f->list[t].name;
-    struct text query = TEXT_HERE, key = TEXT_HERE;
+    struct text query = SCREEN_TEXT(s), key = SCREEN_TEXT(s);
     bool asks_word = name[0] == 'c', for_word = name[1] == 'c';
     if (strlen(name) != 2 || strspn(name, "cp") != 2) {
         text_add(out, screen_pair(s, f->list[t].help));
@@ -36,23 +36,20 @@ static void question(struct text *out, const struct screen *s, const struct term
                              TEXT("does position %s look for position %s, whatever the words?",
                                   "不管是哪两个词，位置 %s 在找位置 %s 吗？"))),
                text_str(&query), text_str(&key));
-    text_finish(&query);
-    text_finish(&key);
 }
 
 /* Draws a term's key, title and question, in `brief` the one for any pair; returns the rows it took. */
 static int one(struct canvas c, const struct screen *s, const struct terms_facts *f, int t, bool brief)
 {
-    struct text ask = TEXT_HERE;
+    struct text ask = SCREEN_TEXT(s);
     if (brief)
         text_add(&ask, screen_pair(s, f->list[t].help));
     else
-        question(&ask, s, f, t);
+        term_question(&ask, s, f, t);
     int col = canvas_put(c, 0, 0, STYLE_KEY, terms_key(s, t));
     col = canvas_put(c, 0, col > 0 ? col + 1 : 0, STYLE_LABEL, screen_pair(s, f->list[t].title));
     int rows = canvas_flow(canvas_part(c, 0, col + 1, c.rows, c.cols - col - 1), 0,
                            terms_off(f, t) ? STYLE_GHOST : STYLE_DIM, text_str(&ask));
-    text_finish(&ask);
     return rows;
 }
 
@@ -120,29 +117,6 @@ static void papers(struct canvas c, const struct screen *s, const struct preset 
     }
 }
 
-/* Draws the same in few rows: all papers in a line or two, then what the chosen one adds. */
-static void papers_in_brief(struct canvas c, const struct screen *s, const struct preset *chosen)
-{
-    int total = 0, row = 0, col = canvas_put(c, 0, 0, STYLE_KEY, terms_key_of(s, "terms", "preset next")) + 1;
-    for (const struct preset *p = presets; p->name; p++)
-        total += utf8_width(p->title) + 2 + terms_width(s, p, false);
-    bool brief = total > 2 * c.cols - 20;
-    for (const struct preset *p = presets; p->name; p++) {
-        if (col + utf8_width(p->title) + terms_width(s, p, brief) > c.cols) {
-            row++;
-            col = 2;
-        }
-        col = 1 + canvas_put(c, row, col, p == chosen ? STYLE_SELECTED : STYLE_LABEL, p->title);
-        for (int i = 0; i < PRESET_TERMS; i++)
-            if (p->keeps[i])
-                col = 1 + canvas_put(c, row, col, STYLE_TEXT, term_name(s, i, brief));
-        col++;
-    }
-    if (chosen)
-        canvas_flow(canvas_part(c, row + 1, 2, c.rows - row - 1, c.cols - 2), 0, STYLE_DIM,
-                    screen_pair(s, chosen->adds));
-}
-
 void terms_meaning_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     enum { ALL = 17 };
@@ -162,6 +136,26 @@ void terms_meaning_draw(struct canvas c, const struct screen *s, const struct te
     }
     if (rest.rows >= ALL)
         papers(rest, s, chosen);
-    else if (rest.rows > 0)
-        papers_in_brief(rest, s, chosen);
+    else if (rest.rows > 0) {
+        /* Draws the same in few rows: all papers in a line or two, then what the chosen one adds. */
+        int total = 0, line = 0,
+            col = canvas_put(rest, 0, 0, STYLE_KEY, terms_key_of(s, "terms", "preset next")) + 1;
+        for (const struct preset *p = presets; p->name; p++)
+            total += utf8_width(p->title) + 2 + terms_width(s, p, false);
+        bool brief = total > 2 * rest.cols - 20;
+        for (const struct preset *p = presets; p->name; p++) {
+            if (col + utf8_width(p->title) + terms_width(s, p, brief) > rest.cols) {
+                line++;
+                col = 2;
+            }
+            col = 1 + canvas_put(rest, line, col, p == chosen ? STYLE_SELECTED : STYLE_LABEL, p->title);
+            for (int i = 0; i < PRESET_TERMS; i++)
+                if (p->keeps[i])
+                    col = 1 + canvas_put(rest, line, col, STYLE_TEXT, term_name(s, i, brief));
+            col++;
+        }
+        if (chosen)
+            canvas_flow(canvas_part(rest, line + 1, 2, rest.rows - line - 1, rest.cols - 2), 0, STYLE_DIM,
+                        screen_pair(s, chosen->adds));
+    }
 }

@@ -44,40 +44,6 @@ static enum hue map_hue(const struct terms_facts *f, int i)
 
 /* ---- layout -------------------------------------------------------------------------- */
 
-/* Columns that the words need at the left, up to `most`: those that are read, before the bars, and those that
- * ask, before the maps. */
-static int names_width(const struct terms_facts *f, int most)
-{
-    const struct sequence *side[] = {terms_keys(f), f->now->state.sentence};
-    struct text t = TEXT_HERE;
-    int widest = 0;
-    for (int i = 0; i < 2; i++)
-        for (int j = 0; j < side[i]->count && widest < most; j++) {
-            text_clear(&t);
-            screen_word(&f->now->state, side[i], j, &t);
-            int width = utf8_width(text_str(&t));
-            widest = width > widest ? width : widest;
-        }
-    text_finish(&t);
-    return widest < most ? widest : most;
-}
-
-static void measure(struct picture *p)
-{
-    const struct terms_facts *f = p->f;
-    for (int j = 0; j < terms_columns(f); j++) {
-        double against = 0, in_favour = 0;
-        for (int i = 0; i < f->count; i++) {
-            double v = terms_value(f, i, f->query, j);
-            against += fmin(v, 0);
-            in_favour += fmax(v, 0);
-        }
-        p->low = fmin(p->low, against);
-        p->high = fmax(p->high, in_favour);
-    }
-    p->name = names_width(f, NAME);
-}
-
 /* Columns of the maps' cells: as wide as fits, with digits where a number has a column of air; the map of the
  * score, which the bars show too, gives way to digits. Returns whether the maps show anything so: without
  * colours only digits do. */
@@ -107,24 +73,13 @@ static bool plan_cells(struct picture *p)
     return p->cell >= 2 && (p->digits >= 0 || !screen_mono(p->s));
 }
 
-/* A number in the middle of a high cell. */
-static int odd(int rows)
-{
-    return rows > 2 && rows % 2 == 0 ? rows - 1 : rows;
-}
-
-static double largest_of_terms(const struct terms_facts *f)
-{
-    double most = 0;
-    for (int t = 0; t < f->count; t++)
-        most = fmax(most, mat_max_finite(attention_head(f->a, attention_term(f->a, t), f->head)));
-    return most;
-}
-
 /* A map of dots, for many words. Maps count as in map_value. */
 static struct grid dots_of(const struct picture *p, int i)
 {
     const struct terms_facts *f = p->f;
+    double most = 0; /* of the terms */
+    for (int t = 0; t < f->count && i < f->count; t++)
+        most = fmax(most, mat_max_finite(attention_head(f->a, attention_term(f->a, t), f->head)));
     return (struct grid){.m = attention_head(f->a,
                                              i < f->count    ? attention_term(f->a, i)
                                              : i == f->count ? f->a->map[MAP_SCORES]
@@ -132,15 +87,14 @@ static struct grid dots_of(const struct picture *p, int i)
                                              f->head),
                          .map = i > f->count ? GRID_HUED : GRID_SIGNED,
                          .hue = map_hue(f, i),
-                         .limit = i < f->count ? largest_of_terms(f) : 0,
+                         .limit = most,
                          .row = f->query,
                          .col = f->key,
                          .shade = (enum shade_kind)f->now->state.look.shade,
                          .faded = i < f->count && terms_off(f, i)};
 }
 
-/* Plans maps of dots in `left` rows that they share with the bars. Returns their rows, 0 if there is no room.
- */
+/* Plans maps of dots in `left` rows, shared with the bars. Returns their rows, 0 if there is no room. */
 static int plan_dots(struct picture *p, int left)
 {
     enum { NOTES = 2, BARS_LEAST = 5, LINES_LEAST = 3, WIDE_LEAST = 8 };
@@ -162,20 +116,30 @@ static int room_of_table(const struct canvas *c, const struct terms_facts *f)
     return c->rows - AROUND - (c->rows >= AIRY) - (keys < BARS_MOST ? keys : BARS_MOST);
 }
 
-/* The line between against and for has a column of its own: next to a bar of its colour it would be lost. */
-static void plan_line(struct picture *p)
-{
-    struct bar_zero at = bar_zero_of(p->low, p->high, p->bars_width - 1);
-    p->zero = at.col;
-    p->unit = at.unit;
-}
-
-static void plan(struct picture *p)
+static void plan_reasons(struct picture *p)
 {
     enum { MAP_HEAD = 2 };
     int rows = p->c.rows, keys = terms_columns(p->f), n = p->f->now->config.n;
     bool airy = rows >= AIRY;
-    measure(p);
+    const struct terms_facts *f = p->f;
+    for (int j = 0; j < terms_columns(f); j++) {
+        double against = 0, in_favour = 0;
+        for (int i = 0; i < f->count; i++) {
+            double v = terms_value(f, i, f->query, j);
+            against += fmin(v, 0);
+            in_favour += fmax(v, 0);
+        }
+        p->low = fmin(p->low, against);
+        p->high = fmax(p->high, in_favour);
+    }
+    /* Columns that the words need at the left, up to `most`: those that are read, before the bars, and those
+     * that ask, before the maps. */
+    int widest = 0;
+    for (int j = 0; j < terms_keys(f)->count && widest < NAME; j++)
+        widest = (int)fmax(widest, utf8_width(terms_word_read(p->s, f, j)));
+    for (int i = 0; i < f->now->state.sentence->count && widest < NAME; i++)
+        widest = (int)fmax(widest, utf8_width(terms_word(p->s, f, i)));
+    p->name = widest < NAME ? widest : NAME;
     p->table = terms_tabled(p->f) ? terms_table_rows(p->s, p->f, p->c.cols, room_of_table(&p->c, p->f)) : 0;
     p->captions = 1 + airy;
     p->head = p->captions + (p->table ? p->table : airy ? 3 : 1);
@@ -191,12 +155,16 @@ static void plan(struct picture *p)
     p->first = screen_first_shown(p->f->key, keys, p->keys);
     p->maps = maps ? p->top + p->keys * (p->bar + p->gap) + (p->gap == 0) : -1;
     int tall = (p->words - 1 - p->maps - MAP_HEAD) / n;
-    p->tall = odd(tall > TALL ? TALL : tall);
+    tall = tall > TALL ? TALL : tall;
+    p->tall = tall > 2 && tall % 2 == 0 ? tall - 1 : tall; /* a number is in the middle of a high cell */
     p->bars = p->name + 3;
     p->share_width = p->c.cols / 5;
     p->share = p->c.cols - NUMBER - 1 - p->share_width;
     p->bars_width = p->share - SCORE - 2 - p->bars;
-    plan_line(p);
+    /* The line between against and for has its own column: next to a bar of its colour it would be lost. */
+    struct bar_zero at = bar_zero_of(p->low, p->high, p->bars_width - 1);
+    p->zero = at.col;
+    p->unit = at.unit;
     if (p->tall < 1 && p->dots.rows == 0)
         p->maps = -1;
 }
@@ -220,25 +188,12 @@ static const char *term_called(const struct picture *p, int t, int room)
     return utf8_width(title) <= room ? title : utf8_width(name) > 1 ? name : "";
 }
 
-/* Without colours: a piece of the term's bar after its name, to know it by. */
-static void sample(struct canvas c, const struct picture *p, int t, int col)
-{
-    struct paint paint;
-    const struct canvas part = canvas_part(c, 0, col, 1, SAMPLE);
-    if (!screen_mono(p->s) || terms_off(p->f, t) || col + SAMPLE > c.cols ||
-        !paint_begin(&paint, p->s->scratch, part.rows, part.cols))
-        return;
-    for (int y = 0; y < paint.height; y++)
-        paint_span(&paint, y, 0, paint.width, ink_hue(terms_hue(p->f, t), HUE_FULL));
-    paint_show(&paint, part, (struct paint_look){screen_theme(p->s), true, p->s->ascii});
-}
-
 /* Draws a term's key in its colour, its name and, if there is room, its question. A click knocks it out. */
 static void caption(struct canvas c, const struct picture *p, int t)
 {
     const struct term *term = &p->f->list[t];
     bool off = terms_off(p->f, t);
-    struct text line = TEXT_HERE;
+    struct text line = SCREEN_TEXT(p->s);
     const char *key = terms_key(p->s, t);
     int level = off ? HUE_FULL * 5 / 16 : HUE_FULL, col = 0;
     bool airy = p->c.cols >= NARROW;
@@ -252,7 +207,16 @@ static void caption(struct canvas c, const struct picture *p, int t)
     text_addf(&line, "%s%s%s", off ? "(" : "", term_called(p, t, head.cols - 2 * off), off ? ")" : "");
     int end =
         canvas_put_ink(head, 0, 0, STYLE_STRONG, title_ink(p->s, terms_hue(p->f, t), off), text_str(&line));
-    sample(c, p, t, col + 1 + end + 1);
+    /* Without colours: a piece of the term's bar after its name, to know it by. */
+    int cols = col + 1 + end + 1;
+    struct paint paint;
+    const struct canvas part = canvas_part(c, 0, cols, 1, SAMPLE);
+    if (screen_mono(p->s) && !terms_off(p->f, t) && cols + SAMPLE <= c.cols &&
+        paint_begin(&paint, p->s->scratch, part.rows, part.cols)) {
+        for (int y = 0; y < paint.height; y++)
+            paint_span(&paint, y, 0, paint.width, ink_hue(terms_hue(p->f, t), HUE_FULL));
+        paint_show(&paint, part, (struct paint_look){screen_theme(p->s), true, p->s->ascii});
+    }
     if (term->apart && airy && !screen_mono(p->s) && head.cols - end > (int)sizeof "Enter")
         canvas_put(head, 0, end + 1, STYLE_KEY, terms_key_of(p->s, "terms", "toggle sources"));
     if (click_hit(p->s->click, c, 0, 0, c.cols))
@@ -263,7 +227,6 @@ static void caption(struct canvas c, const struct picture *p, int t)
     const char *asks = off ? screen_text(p->s, TEXT("knocked out", "已去掉")) : screen_pair(p->s, term->help);
     if (canvas_flow(measure, 0, STYLE_DIM, asks) <= room)
         canvas_flow(below, 0, STYLE_DIM, asks);
-    text_finish(&line);
 }
 
 /* Returns the columns of a term's key and whole name, with the gaps around them. */
@@ -290,13 +253,12 @@ static void captions(const struct picture *p)
     }
 }
 
-static void question(const struct picture *p, int free)
+static void asker_question(const struct picture *p, int free)
 {
-    struct text t = TEXT_HERE;
     const struct terms_facts *f = p->f;
     struct canvas c = canvas_part(p->c, 0, 0, 1, free);
-    screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
-    int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), text_str(&t));
+    int col =
+        canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), terms_word(p->s, f, f->query));
     const char *whole =
                    screen_text(p->s, TEXT(" asks every word: should I read you?", " 问每个词：要不要读你？")),
                *brief = screen_text(p->s, TEXT(" asks: should I read you?", " 问：要不要读你？"));
@@ -305,19 +267,16 @@ static void question(const struct picture *p, int free)
     int left = 0;
     for (int i = 0; i < f->count; i++)
         left += !terms_off(f, i);
-    text_clear(&t);
-    if (left == 0)
-        text_add(&t, screen_text(p->s, TEXT("  No reason is left.", "  一个理由也没有了。")));
-    else if (left < f->count)
-        screen_add(p->s, &t, TEXT("  Reasons left: %d.", "  还剩 %d 个理由。"), left);
-    else
-        screen_add(p->s, &t,
-                   EITHER(left == 1, TEXT("  %d reason makes the score.", "  得分只有 %d 个理由。"),
-                          TEXT("  %d reasons add up to each score.", "  %d 个理由相加，就是得分。")),
-                   left);
-    if (col + utf8_width(text_str(&t)) <= free)
-        canvas_put(c, 0, col, STYLE_DIM, text_str(&t));
-    text_finish(&t);
+    const char *reasons =
+        left == 0
+            ? screen_text(p->s, TEXT("  No reason is left.", "  一个理由也没有了。"))
+            : say(p->s,
+                  EITHER(left < f->count, TEXT("  Reasons left: %d.", "  还剩 %d 个理由。"),
+                         EITHER(left == 1, TEXT("  %d reason makes the score.", "  得分只有 %d 个理由。"),
+                                TEXT("  %d reasons add up to each score.", "  %d 个理由相加，就是得分。"))),
+                  left);
+    if (col + utf8_width(reasons) <= free)
+        canvas_put(c, 0, col, STYLE_DIM, reasons);
 }
 
 /* ---- bars ---------------------------------------------------------------------------- */
@@ -326,37 +285,6 @@ static void question(const struct picture *p, int free)
 static double column_of(const struct picture *p, double x, bool in_favour)
 {
     return p->zero + in_favour + x * p->unit;
-}
-
-/* Writes the number of a piece of a stacked bar, if it fits. */
-static void piece_number(const struct picture *p, int t, int row, double from, double to, double v)
-{
-    struct text text = TEXT_HERE;
-    bool mono = screen_mono(p->s);
-    text_add(&text, mono ? " " : ""); /* apart from the dots of the bar */
-    number_fixed(&text, v, 1, 32);
-    text_add(&text, mono ? " " : "");
-    int width = utf8_width(text_str(&text)), at = p->bars + (int)lround((from + to - width) / 2);
-    if (width + !mono <= to - from && !terms_off(p->f, t)) {
-        canvas_put(p->c, row, at, STYLE_TEXT, text_str(&text));
-        if (!mono)
-            canvas_ink(p->c, row, at, width, ink_hue(terms_hue(p->f, t), HUE_FULL));
-    }
-    text_finish(&text);
-}
-
-/* Without colours a piece takes whole columns, at least one if it is not small, next to the one before. */
-static void whole_columns(double *drawn, bool in_favour, double *from, double *to)
-{
-    double least = *to - *from >= 0.5;
-    if (in_favour) {
-        *from = fmax(*drawn, round(*from));
-        *to = fmax(*from + least, round(*to));
-    } else {
-        *to = fmin(*drawn, round(*to));
-        *from = fmin(*to - least, round(*from));
-    }
-    *drawn = in_favour ? *to : *from;
 }
 
 /* Paints the pieces of key j outward from the line; `say` writes their numbers instead. */
@@ -369,10 +297,32 @@ static void stack(const struct picture *p, const struct paint *paint, int j, int
                to = column_of(p, fmax(*sum, *sum + v), v >= 0);
         uint16_t ink = ink_hue(terms_hue(p->f, t), terms_off(p->f, t) ? HUE_FULL * 3 / 16 : HUE_FULL);
         *sum += v;
-        if (screen_mono(p->s))
-            whole_columns(&drawn[v >= 0], v >= 0, &from, &to);
-        if (say)
-            piece_number(p, t, row, from, to, v);
+        if (screen_mono(p->s)) {
+            /* without colours a piece takes whole columns, at least one if it is not small, next to the one
+             * before */
+            double least = to - from >= 0.5, *edge = &drawn[v >= 0];
+            if (v >= 0) {
+                from = fmax(*edge, round(from));
+                *edge = to = fmax(from + least, round(to));
+            } else {
+                to = fmin(*edge, round(to));
+                *edge = from = fmin(to - least, round(from));
+            }
+        }
+        if (say) {
+            /* Writes the number of a piece of a stacked bar, if it fits. */
+            struct text text = SCREEN_TEXT(p->s);
+            bool mono = screen_mono(p->s);
+            text_add(&text, mono ? " " : ""); /* apart from the dots of the bar */
+            number_fixed(&text, v, 1, 32);
+            text_add(&text, mono ? " " : "");
+            int width = utf8_width(text_str(&text)), at = p->bars + (int)lround((from + to - width) / 2);
+            if (width + !mono <= to - from && !terms_off(p->f, t)) {
+                canvas_put(p->c, row, at, STYLE_TEXT, text_str(&text));
+                if (!mono)
+                    canvas_ink(p->c, row, at, width, ink_hue(terms_hue(p->f, t), HUE_FULL));
+            }
+        }
         double part = v < 0 || screen_mono(p->s) ? 0 : 0.6; /* a fine line between two colours */
         for (int y = 0; y < paint->height && !say; y++)
             paint_span(paint, y, from * PAINT_SUB, to * PAINT_SUB - part, ink);
@@ -396,33 +346,11 @@ static void share_bar(const struct picture *p, int row, double share, double who
     paint_show(&paint, part, (struct paint_look){screen_theme(p->s), screen_mono(p->s), p->s->ascii});
 }
 
-/* A share as its bar shows it: on its way while the picture glides. All shares sum to 1 at any time. */
-static double share_now(const struct picture *p, int j)
-{
-    const struct terms_facts *f = p->f;
-    double is = terms_at_map(f, MAP_WEIGHTS, f->query, j), moved = screen_moved(p->s, 0);
-    if (!f->was)
-        return is;
-    double was = mat_at(attention_head(f->was, f->was->map[MAP_WEIGHTS], f->head), f->query, j);
-    return was + moved * (is - was);
-}
-
-/* Reports the bar of a score that the text beside the view speaks of. */
-static void report(const struct picture *p, int j, int row)
-{
-    const struct terms_facts *f = p->f;
-    for (struct spot *spot = NULL; (spot = spots_next(p->s, TARGET_SCORE, spot));)
-        if (spot->target.row == f->query && spot->target.col == j && spot->target.head == f->head) {
-            spot->named = true;
-            spots_found(p->s, spot, p->c, (struct area){row, p->bars, p->bar, p->bars_width});
-        }
-}
-
 static void key_row(const struct picture *p, int j, int row, double whole)
 {
     const struct terms_facts *f = p->f;
     struct paint paint;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     int middle = row + (p->bar - 1) / 2;
     screen_word_in(&f->now->state, terms_keys(f), j, p->name, &t);
     canvas_field(p->c, middle, 1, p->name, j == f->key ? STYLE_CURSOR : STYLE_STRONG, text_str(&t));
@@ -434,20 +362,31 @@ static void key_row(const struct picture *p, int j, int row, double whole)
         paint_show(&paint, part, (struct paint_look){screen_theme(p->s), screen_mono(p->s), p->s->ascii});
         stack(p, &paint, j, middle, true);
     }
-    report(p, j, row);
+    /* Reports the bar of a score that the text beside the view speaks of. */
+    for (struct spot *spot = NULL; (spot = spots_next(p->s, TARGET_SCORE, spot));)
+        if (spot->target.row == f->query && spot->target.col == j && spot->target.head == f->head) {
+            spot->named = true;
+            spots_found(p->s, spot, p->c, (struct area){row, p->bars, p->bar, p->bars_width});
+        }
     canvas_number(p->c, (struct slot){middle, p->share - SCORE - 1, SCORE}, STYLE_STRONG,
                   terms_at_map(f, MAP_SCORES, f->query, j), 1);
     if (terms_hidden(f, f->query, j))
         canvas_put(p->c, middle, p->share, STYLE_DIM, screen_text(p->s, TEXT("masked", "被遮住")));
-    else
-        share_bar(p, row, share_now(p, j), whole);
+    else {
+        /* the share is on its way while the picture glides; all shares sum to 1 at any time */
+        double is = terms_at_map(f, MAP_WEIGHTS, f->query, j), share = is;
+        if (f->was) {
+            double was = mat_at(attention_head(f->was, f->was->map[MAP_WEIGHTS], f->head), f->query, j);
+            share = was + screen_moved(p->s, 0) * (is - was);
+        }
+        share_bar(p, row, share, whole);
+    }
     canvas_number(p->c, (struct slot){middle, p->c.cols - NUMBER, NUMBER}, STYLE_STRONG,
                   terms_at_map(f, MAP_WEIGHTS, f->query, j), 2);
     canvas_tint(p->c, middle, p->c.cols - NUMBER, NUMBER, ink_hue(hue_of_head(f->head), HUE_FULL));
-    text_finish(&t);
 }
 
-static void bars(const struct picture *p)
+static void key_bars(const struct picture *p)
 {
     double whole[CONFIG_MAX_WORDS];
     const char *against = screen_text(p->s, TEXT("◂ against", "◂ 反对")),
@@ -478,7 +417,7 @@ static double map_value(const struct terms_facts *f, int i, int row, int col)
                         : terms_at_map(f, i == f->count ? MAP_SCORES : MAP_WEIGHTS, row, col);
 }
 
-static double largest(const struct terms_facts *f, int i, int from, int to)
+static double largest_entry(const struct terms_facts *f, int i, int from, int to)
 {
     double most = 0;
     for (int row = from; row < to; row++)
@@ -494,8 +433,8 @@ static double full_of(const struct terms_facts *f, int i, int row)
     if (shade == SHADE_AUTO)
         return i > f->count ? 1 : f->limit;
     return shade == SHADE_FIXED ? 1
-           : shade == SHADE_ROW ? largest(f, i, row, row + 1)
-                                : largest(f, i, 0, f->now->config.n);
+           : shade == SHADE_ROW ? largest_entry(f, i, row, row + 1)
+                                : largest_entry(f, i, 0, f->now->config.n);
 }
 
 /* Positive entries have the map's hue, negative ones are grey. `most` has full colour. */
@@ -510,32 +449,6 @@ static uint16_t map_ink(const struct terms_facts *f, int i, double x, double mos
 uint16_t terms_ink(const struct terms_facts *f, int t, double x)
 {
     return map_ink(f, t, x, f->limit);
-}
-
-/* Returns which map from the left is map i: that of the scores may be left out. */
-static int map_place(const struct picture *p, int i)
-{
-    return i > p->f->count && !p->scores ? i - 1 : i;
-}
-
-/* Draws an entry of map i; that of size `full` has full colour. */
-static void map_cell(const struct picture *p, int i, int row, int col, double full)
-{
-    const struct terms_facts *f = p->f;
-    int left = p->name + 2 + map_place(p, i) * (terms_columns(f) * p->cell + 2) + col * p->cell;
-    double x = map_value(f, i, row, col);
-    struct text t = TEXT_HERE;
-    int at = p->maps + 2 + row * p->tall, middle = at + (p->tall - 1) / 2;
-    if (i > f->count && p->percents)
-        text_addf(&t, "%d", (int)lround(100 * x));
-    else if (i <= f->count && p->digits >= 0)
-        number_fixed(&t, x, p->digits, p->cell - 1);
-    if (utf8_width(text_str(&t)) < p->cell)
-        canvas_right(p->c, middle, left, p->cell - 1,
-                     row == f->query && col == f->key ? STYLE_MARK : STYLE_TEXT, text_str(&t));
-    for (int y = at; y < at + p->tall && !screen_mono(p->s); y++)
-        canvas_ink(p->c, y, left, p->cell, map_ink(f, i, x, full));
-    text_finish(&t);
 }
 
 /* Returns the columns of a term's key before its name, with a blank. */
@@ -574,47 +487,6 @@ static void map_title(const struct picture *p, int i, int left, int width)
     canvas_put_ink(c, 0, col, STYLE_STRONG, title_ink(p->s, map_hue(f, i), off), title);
 }
 
-static bool columns_fit(const struct picture *p, int room)
-{
-    bool fit = true;
-    struct text t = TEXT_HERE;
-    for (int j = 0; j < terms_columns(p->f); j++) {
-        text_clear(&t);
-        screen_word(&p->f->now->state, terms_keys(p->f), j, &t);
-        fit = fit && utf8_width(text_str(&t)) <= room;
-    }
-    text_finish(&t);
-    return fit;
-}
-
-/* Writes the name of column j in `room` columns: cut, and where that would say nothing of one of them, the
- * positions of all. */
-static void column_name(const struct picture *p, int j, int room, struct text *out)
-{
-    enum { CUT_LEAST = 3 };
-    const struct state *st = &p->f->now->state;
-    text_clear(out);
-    if (room >= CUT_LEAST || columns_fit(p, room))
-        screen_word_in(st, terms_keys(p->f), j, room, out);
-    else
-        text_addf(out, "%d", st->set.start + j);
-}
-
-static void map_head(const struct picture *p, int i, int left, int width)
-{
-    const struct terms_facts *f = p->f;
-    struct text t = TEXT_HERE;
-    map_title(p, i, left, width);
-    for (int j = 0; j < terms_columns(f); j++) {
-        int room = p->cell - 1;
-        column_name(p, j, room, &t);
-        int free = room - utf8_width(text_str(&t));
-        canvas_put(canvas_part(p->c, p->maps + 1, left + j * p->cell, 1, room), 0, free > 0 ? free : 0,
-                   j == f->key ? STYLE_TITLE : STYLE_DIM, text_str(&t));
-    }
-    text_finish(&t);
-}
-
 /* Returns the sign between map i and the next. */
 static const char *sign_after(const struct picture *p, int i)
 {
@@ -633,7 +505,7 @@ static void dot_maps(const struct picture *p)
     int maps = f->count + 2, pitch = (p->c.cols + 2) / maps, lines = grid_dots_lines(p->s, &p->dots),
         wide = p->dots.cols * p->dots.wide;
     bool apart = screen_mono(p->s) || p->s->ascii || pitch - wide > 2; /* a sign of its own among signs */
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     for (int i = 0; i < maps; i++) {
         struct canvas c = canvas_part(p->c, p->maps, i * pitch, lines + 1, pitch);
         struct grid g = dots_of(p, i);
@@ -643,7 +515,7 @@ static void dot_maps(const struct picture *p)
     }
     struct grid g = dots_of(p, 0);
     grid_say_shade(&t, p->s, &g, &p->dots);
-    struct text more = TEXT_HERE;
+    struct text more = SCREEN_TEXT(p->s);
     text_add(&more, screen_text(p->s, EITHER(screen_mono(p->s) || p->s->ascii,
                                              TEXT("; minus speaks against", "；负号是反对"),
                                              TEXT("; grey speaks against", "；灰色是反对"))));
@@ -651,30 +523,35 @@ static void dot_maps(const struct picture *p)
         text_add(&more, screen_text(p->s, TEXT("; shares: by the row's largest", "；份额按本行最大的数")));
     if (utf8_width(text_str(&t)) + utf8_width(text_str(&more)) <= p->c.cols)
         text_add(&t, text_str(&more));
-    text_finish(&more);
     canvas_put(p->c, p->maps + 1 + lines, 0, STYLE_DIM, text_str(&t));
-    text_finish(&t);
 }
 
-/* Says in the free row below the maps, if there is one, what full colour means. */
-static void say_colours(const struct picture *p, int row)
+static void column_names(const struct picture *p, int left)
 {
-    struct grid g = {.shade = (enum shade_kind)p->f->now->state.look.shade};
-    struct text t = TEXT_HERE;
-    if (g.shade == SHADE_AUTO)
-        text_add(&t, screen_text(p->s, TEXT("colour: one scale for all terms", "颜色：各项用同一个尺度")));
-    else
-        grid_say_shade(&t, p->s, &g, NULL);
-    if (row + 1 < p->c.rows && !screen_mono(p->s))
-        canvas_put(p->c, row, p->name + 2, STYLE_DIM, text_str(&t));
-    text_finish(&t);
+    const struct terms_facts *f = p->f;
+    /* the names of the columns are cut; where that would say nothing of one of them, all are positions */
+    enum { CUT_LEAST = 3 };
+    int room = p->cell - 1;
+    bool cut = true;
+    for (int j = 0; j < terms_columns(f) && room < CUT_LEAST; j++)
+        cut = cut && utf8_width(terms_word_read(p->s, f, j)) <= room;
+    for (int j = 0; j < terms_columns(f); j++) {
+        struct text name = SCREEN_TEXT(p->s);
+        if (cut)
+            screen_word_in(&f->now->state, terms_keys(f), j, room, &name);
+        else
+            text_addf(&name, "%d", f->now->state.set.start + j);
+        int free = room - utf8_width(text_str(&name));
+        canvas_put(canvas_part(p->c, p->maps + 1, left + j * p->cell, 1, room), 0, free > 0 ? free : 0,
+                   j == f->key ? STYLE_TITLE : STYLE_DIM, text_str(&name));
+    }
 }
 
 static void cell_maps(const struct picture *p)
 {
     const struct terms_facts *f = p->f;
     int n = f->now->config.n, width = terms_columns(f) * p->cell, left = p->name + 2;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(p->s);
     for (int row = 0; row < n; row++) {
         text_clear(&t);
         screen_word_in(&f->now->state, f->now->state.sentence, row, p->name, &t);
@@ -684,17 +561,42 @@ static void cell_maps(const struct picture *p)
     for (int i = 0; i < f->count + 2; i++) {
         if (i == f->count && !p->scores)
             continue;
-        map_head(p, i, left, width);
+        map_title(p, i, left, width);
+        column_names(p, left);
         for (int row = 0; row < n; row++) {
             double full = full_of(f, i, row);
-            for (int col = 0; col < terms_columns(f); col++)
-                map_cell(p, i, row, col, full);
+            for (int col = 0; col < terms_columns(f); col++) {
+                /* Draws an entry of map i; that of size `full` has full colour. */
+                int margin = p->name + 2 +
+                             (i > p->f->count && !p->scores ? i - 1 : i) * (terms_columns(f) * p->cell + 2) +
+                             col * p->cell;
+                double x = map_value(f, i, row, col);
+                struct text says = SCREEN_TEXT(p->s);
+                int at = p->maps + 2 + row * p->tall, middle = at + (p->tall - 1) / 2;
+                if (i > f->count && p->percents)
+                    text_addf(&says, "%d", (int)lround(100 * x));
+                else if (i <= f->count && p->digits >= 0)
+                    number_fixed(&says, x, p->digits, p->cell - 1);
+                if (utf8_width(text_str(&says)) < p->cell)
+                    canvas_right(p->c, middle, margin, p->cell - 1,
+                                 row == f->query && col == f->key ? STYLE_MARK : STYLE_TEXT, text_str(&says));
+                for (int y = at; y < at + p->tall && !screen_mono(p->s); y++)
+                    canvas_ink(p->c, y, margin, p->cell, map_ink(f, i, x, full));
+            }
         }
         canvas_put(p->c, p->maps + 2 + (n * p->tall - 1) / 2, left + width, STYLE_STRONG, sign_after(p, i));
         left += width + 2;
     }
-    say_colours(p, p->maps + 2 + n * p->tall);
-    text_finish(&t);
+    /* Says in the free row below the maps, if there is one, what full colour means. */
+    int rows = p->maps + 2 + n * p->tall;
+    struct grid g = {.shade = (enum shade_kind)p->f->now->state.look.shade};
+    text_clear(&t);
+    if (g.shade == SHADE_AUTO)
+        text_add(&t, screen_text(p->s, TEXT("colour: one scale for all terms", "颜色：各项用同一个尺度")));
+    else
+        grid_say_shade(&t, p->s, &g, NULL);
+    if (rows + 1 < p->c.rows && !screen_mono(p->s))
+        canvas_put(p->c, rows, p->name + 2, STYLE_DIM, text_str(&t));
 }
 
 bool terms_reasons_fit(struct canvas c, const struct screen *s, const struct terms_facts *f)
@@ -708,13 +610,13 @@ bool terms_reasons_fit(struct canvas c, const struct screen *s, const struct ter
 void terms_reasons_draw(struct canvas c, const struct screen *s, const struct terms_facts *f, int free)
 {
     struct picture p = {.c = c, .s = s, .f = f};
-    plan(&p);
-    question(&p, free);
+    plan_reasons(&p);
+    asker_question(&p, free);
     if (p.table > 0)
         terms_table_draw(canvas_part(c, p.captions, 0, p.table, c.cols), s, f);
     else
         captions(&p);
-    bars(&p);
+    key_bars(&p);
     if (p.maps >= 0)
         (p.dots.rows > 0 ? dot_maps : cell_maps)(&p);
     terms_sentence_draw(canvas_part(c, p.words, 0, 1, c.cols), s, f);

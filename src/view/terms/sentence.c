@@ -13,33 +13,22 @@
 /* SHARES: “; its share without it: 0.00, now 0.05” */
 enum { WIDE = 100, NARROW = 70, SHARES = 38, DIGITS = 2 };
 
-static int loudest(const struct terms_facts *f)
+static const char *share_said(const struct screen *s, double x)
 {
-    int best = -1;
-    for (int t = 0; t < f->count; t++)
-        if (!terms_off(f, t) && (best < 0 || fabs(terms_value(f, t, f->query, f->key)) >
-                                                 fabs(terms_value(f, best, f->query, f->key))))
-            best = t;
-    return best;
+    return terms_number(s, x, DIGITS, 8);
 }
 
-static void add_share(struct text *t, double x)
+/* Returns the share of the word that is read most; alike: of another one as well. */
+static const char *most_said(const struct screen *s, double x, bool alike)
 {
-    number_fixed(t, x, DIGITS, 8);
-}
-
-/* Writes the share of the word that is read most; alike: of another one as well. */
-static void add_most(struct text *t, const struct screen *s, double x, bool alike)
-{
-    add_share(t, x);
-    text_add(t, alike ? screen_text(s, TEXT(", tied", "，有并列的")) : "");
+    return alike ? say(s, TEXT("%s, tied", "%s，有并列的"), share_said(s, x)) : share_said(s, x);
 }
 
 /* The forms of the sentence, from the longest. */
 enum form { MARKED, PLAIN, BRIEF, SHORT, COUNTED };
 
-/* Writes what is read most, by how much, and by how much before: , chases still reads cat most (0.62, … */
-static void add_reading(const struct screen *s, const struct terms_facts *f, enum form form, struct text *t)
+/* Returns what is read most, by how much, and by how much before: , chases still reads cat most (0.62, … */
+static const char *reading(const struct screen *s, const struct terms_facts *f, enum form form)
 {
     double whole[CONFIG_MAX_WORDS];
     terms_weights_without(whole, f->a, &f->now->config, f->head, f->query, NULL);
@@ -51,103 +40,72 @@ static void add_reading(const struct screen *s, const struct terms_facts *f, enu
         is = was; /* which of the tied words comes first says nothing */
     else if (number_alike(whole[was], whole[is], DIGITS))
         was = is;
-    if (form < BRIEF) {
-        text_add(t, screen_text(s, TEXT(", ", "，")));
-        screen_word(&f->now->state, f->now->state.sentence, f->query, t);
-        text_add(t, screen_text(s, EITHER(was == is, TEXT(" still reads ", " 仍然最关注 "),
-                                          TEXT(" now reads ", " 改为最关注 "))));
-    } else
-        text_add(t, screen_text(s, TEXT(": ", "：")));
-    screen_word(&f->now->state, terms_keys(f), is, t);
-    text_add(t, screen_text(s, EITHER(form < SHORT, TEXT(" most (", "（"), TEXT(" (", "（"))));
-    add_most(t, s, now[is], alike);
-    text_add(t, screen_text(s, TEXT(", before ", "，原来 ")));
-    add_share(t, whole[is]);
-    text_add(t,
-             screen_text(s, EITHER(form == MARKED, TEXT("; white marks: before).", "；白线是原来的份额）。"),
-                                   TEXT(").", "）。"))));
+    const char *word = terms_word_read(s, f, is),
+               *reads = form < BRIEF
+                            ? say(s,
+                                  EITHER(was == is, TEXT(", %s still reads %s", "，%s 仍然最关注 %s"),
+                                         TEXT(", %s now reads %s", "，%s 改为最关注 %s")),
+                                  terms_word(s, f, f->query), word)
+                            : say(s, TEXT(": %s", "：%s"), word);
+    return say(
+        s,
+        EITHER(form == MARKED,
+               TEXT("%s most (%s, before %s; white marks: before).", "%s（%s，原来 %s；白线是原来的份额）。"),
+               EITHER(form < SHORT, TEXT("%s most (%s, before %s).", "%s（%s，原来 %s）。"),
+                      TEXT("%s (%s, before %s).", "%s（%s，原来 %s）。"))),
+        reads, most_said(s, now[is], alike), share_said(s, whole[is]));
 }
 
-/* Draws the names of the terms that are off, or how many they are. Returns the column after them. */
-static int put_off(struct canvas c, int col, const struct screen *s, const struct terms_facts *f,
-                   bool counted)
-{
-    int n = 0;
-    for (int i = 0; i < f->count; i++) {
-        if (!terms_off(f, i))
-            continue;
-        if (!counted) {
-            col = canvas_put(c, 0, col, STYLE_TEXT, n > 0 ? screen_text(s, TEXT(", ", "、")) : "");
-            col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(terms_hue(f, i), HUE_FULL),
-                                 screen_pair(s, f->list[i].title));
-        }
-        n++;
-    }
-    if (!counted)
-        return col;
-    struct text t = TEXT_HERE;
-    text_addf(&t, screen_text(s, TEXT("%d of %d reasons", "%d 个理由（共 %d 个）")), n, f->count);
-    col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
-    return col;
-}
-
-/* Without place·place, chases still reads cat most (0.62; before 1.00). */
+/* Without place·place, chases still reads cat most (0.62; before 1.00). In the shortest form the terms that
+ * are off are counted. */
 static void say_without(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    struct text t = TEXT_HERE, names = TEXT_HERE;
-    const char *without = screen_text(s, TEXT("Without ", "没有 "));
+    const char *without = screen_text(s, TEXT("Without ", "没有 ")),
+               *comma = screen_text(s, TEXT(", ", "、"));
+    struct text names = SCREEN_TEXT(s);
     enum form form = c.cols >= WIDE ? MARKED : PLAIN;
+    int n = 0, col = canvas_put(c, 0, 0, STYLE_TEXT, without);
     for (int i = 0; i < f->count; i++)
         if (terms_off(f, i))
-            text_addf(&names, "%s%s", names.len > 0 ? screen_text(s, TEXT(", ", "、")) : "",
-                      screen_pair(s, f->list[i].title));
-    for (;; form++) {
-        text_clear(&t);
-        add_reading(s, f, form, &t);
-        if (form == COUNTED ||
-            utf8_width(without) + utf8_width(text_str(&names)) + utf8_width(text_str(&t)) <= c.cols)
-            break;
+            text_addf(&names, "%s%s", n++ > 0 ? comma : "", screen_pair(s, f->list[i].title));
+    int before = utf8_width(without) + utf8_width(text_str(&names));
+    while (form < COUNTED && before + utf8_width(reading(s, f, form)) > c.cols)
+        form++;
+    if (form == COUNTED)
+        col = canvas_put(c, 0, col, STYLE_TEXT,
+                         say(s, TEXT("%d of %d reasons", "%d 个理由（共 %d 个）"), n, f->count));
+    for (int i = 0, named = 0; i < f->count && form < COUNTED; i++) {
+        if (!terms_off(f, i))
+            continue;
+        col = canvas_put(c, 0, col, STYLE_TEXT, named++ > 0 ? comma : "");
+        col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(terms_hue(f, i), HUE_FULL),
+                             screen_pair(s, f->list[i].title));
     }
-    int col = put_off(c, canvas_put(c, 0, 0, STYLE_TEXT, without), s, f, form == COUNTED);
-    canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
-    text_finish(&names);
-    text_finish(&t);
+    canvas_put(c, 0, col, STYLE_TEXT, reading(s, f, form));
 }
 
 /* A hidden key: no term of its score matters. */
 static void say_hidden(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    struct text query = TEXT_HERE, key = TEXT_HERE, whole = TEXT_HERE, brief = TEXT_HERE;
-    screen_word(&f->now->state, f->now->state.sentence, f->query, &query);
-    screen_word(&f->now->state, terms_keys(f), f->key, &key);
-    text_addf(&whole,
-              screen_text(s, TEXT("%s may not read %s: it is masked, so its share is 0 whatever the score.",
-                                  "%s 不能读 %s：它被遮住了，得分再高，份额也是 0。")),
-              text_str(&query), text_str(&key));
-    text_addf(&brief,
-              screen_text(
-                  s, TEXT("%s is masked: share 0, whatever the score.", "%s 被遮住：得分再高，份额也是 0。")),
-              text_str(&key));
-    canvas_either(c, 0, 0, STYLE_TEXT, text_str(&whole), text_str(&brief));
-    text_finish(&brief);
-    text_finish(&whole);
-    text_finish(&key);
-    text_finish(&query);
+    const char *key = terms_word_read(s, f, f->key);
+    canvas_either(
+        c, 0, 0, STYLE_TEXT,
+        say(s,
+            TEXT("%s may not read %s: it is masked, so its share is 0 whatever the score.",
+                 "%s 不能读 %s：它被遮住了，得分再高，份额也是 0。"),
+            terms_word(s, f, f->query), key),
+        say(s, TEXT("%s is masked: share 0, whatever the score.", "%s 被遮住：得分再高，份额也是 0。"), key));
 }
 
 /* All terms are off: every score is 0. + brings them back. */
 static void say_nothing_left(struct canvas c, const struct screen *s)
 {
-    const char *back = terms_key_of(s, "terms", "term all on");
-    int col = canvas_put(
-        c, 0, 0, STYLE_TEXT,
-        screen_text(s, TEXT("All terms are off: every score is 0.", "各项都去掉了，得分全是 0。")));
-    if (!*back)
-        return;
-    col = canvas_put(c, 0, col, STYLE_TEXT, screen_text(s, TEXT(" ", "按 ")));
-    col = canvas_put(c, 0, col, STYLE_KEY, back);
-    canvas_put(c, 0, col, STYLE_TEXT, screen_text(s, TEXT(" brings them back.", " 全部放回。")));
+    const char *back = terms_key_of(s, "terms", "term all on"),
+               *off =
+                   screen_text(s, TEXT("All terms are off: every score is 0.", "各项都去掉了，得分全是 0。"));
+    canvas_runs(c, 0, 0, (const struct canvas_look[]){{STYLE_TEXT, 0}, {STYLE_KEY, 0}},
+                *back ? say(s, TEXT("%s {1}%s{/} brings them back.", "%s按 {1}%s{/} 全部放回。"), off, back)
+                      : off);
 }
 
 /* What a term does to the share of a key. Its sign says so only where the other keys get no more of the same
@@ -165,9 +123,9 @@ static enum effect effect_of(double v, double share, double without, bool same)
     return v < 0 ? HARMS : HARMS_BY_LESS;
 }
 
-/* Writes it of a key: “ counts most for 猫”. */
-static void add_effect(struct text *t, const struct screen *s, const struct terms_facts *f,
-                       enum effect effect, bool brief)
+/* Returns it, of a key: “ counts most for 猫”. */
+static const char *effect_said(const struct screen *s, const struct terms_facts *f, enum effect effect,
+                               bool brief)
 {
     static const struct {
         struct pair before, brief, after;
@@ -183,9 +141,10 @@ static void add_effect(struct text *t, const struct screen *s, const struct term
         [CHANGES_LITTLE] = {PAIR(" is largest, but hardly changes ", " 最大，却几乎不改变 "),
                             PAIR(" hardly changes ", " 几乎不改变 "), PAIR("", "")},
     };
-    text_add(t, screen_pair(s, brief ? says[effect].brief : says[effect].before));
-    screen_word(&f->now->state, terms_keys(f), f->key, t);
-    text_add(t, brief ? "" : screen_pair(s, says[effect].after));
+    struct text t = SCREEN_TEXT(s);
+    text_addf(&t, "%s%s%s", screen_pair(s, brief ? says[effect].brief : says[effect].before),
+              terms_word_read(s, f, f->key), brief ? "" : screen_pair(s, says[effect].after));
+    return text_str(&t);
 }
 
 /* place·place +6.5 counts most for 猫. Without it the share would be 0.93, not 1.00. Key: f */
@@ -194,104 +153,76 @@ static void say_loudest(struct canvas c, const struct screen *s, const struct te
     double without[CONFIG_MAX_WORDS], v = terms_value(f, term, f->query, f->key);
     const char *knocks = terms_key(s, term);
     bool press = c.cols >= NARROW && *knocks;
-    struct text t = TEXT_HERE, is = TEXT_HERE, would = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     struct term_set off = terms_set(f->now->state.look.layer, &f->list[term]);
     terms_weights_without(without, f->a, &f->now->config, f->head, f->query, &off);
-    text_addf(&t, "%s %s", screen_pair(s, f->list[term].title), v < 0 ? "" : "+");
-    number_fixed(&t, v, 1, 32);
+    text_addf(&t, "%s %s%s", screen_pair(s, f->list[term].title), v < 0 ? "" : "+",
+              terms_number(s, v, 1, 32));
     int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(terms_hue(f, term), HUE_FULL), text_str(&t));
-    text_clear(&t);
     double share = terms_at_map(f, MAP_WEIGHTS, f->query, f->key);
-    add_share(&is, share);
-    add_share(&would, without[f->key]);
-    bool same = strcmp(text_str(&is), text_str(&would)) == 0;
-    add_effect(&t, s, f, effect_of(v, share, without[f->key], same), c.cols < NARROW);
-    size_t effect = t.len;
-    if (c.cols >= WIDE)
-        text_add(&t, screen_text(s, EITHER(same, TEXT(". Without it the share stays ", "。没有它，份额还是 "),
-                                           TEXT(". Without it the share would be ", "。没有它，份额会是 "))));
-    else if (c.cols >= NARROW && col + utf8_width(text_str(&t)) + SHARES <= c.cols)
-        text_add(&t,
-                 screen_text(s, EITHER(same, TEXT("; its share without it: still ", "；没有它，份额还是 "),
-                                       TEXT("; its share without it: ", "；没有它，份额 "))));
-    else
-        text_add(&t, screen_text(s, EITHER(same, TEXT("; without: still ", "；没有它还是 "),
-                                           TEXT("; without: ", "；没有它 "))));
-    text_add(&t, text_str(&would));
-    if (!same)
-        text_addf(
-            &t, "%s%s",
-            screen_text(s, EITHER(c.cols >= WIDE, TEXT(", not ", "，现在是 "), TEXT(", now ", "，现在 "))),
-            text_str(&is));
-    if (t.len > effect && col + utf8_width(text_str(&t)) > c.cols)
-        t.s[t.len = effect] = '\0'; /* a part of a number would be another number */
-    else if (press)
-        text_add(&t, screen_text(s, EITHER(c.cols >= WIDE, TEXT(". Press ", "。按 "), TEXT("  ", " "))));
+    const char *is = share_said(s, share), *would = share_said(s, without[f->key]);
+    bool same = strcmp(is, would) == 0, wide = c.cols >= WIDE;
+    const char *effect = effect_said(s, f, effect_of(v, share, without[f->key], same), c.cols < NARROW);
+    bool named = c.cols >= NARROW && col + utf8_width(effect) + SHARES <= c.cols;
+    const char *shares =
+        same ? say(s,
+                   EITHER(wide, TEXT("%s. Without it the share stays %s", "%s。没有它，份额还是 %s"),
+                          EITHER(named, TEXT("%s; its share without it: still %s", "%s；没有它，份额还是 %s"),
+                                 TEXT("%s; without: still %s", "%s；没有它还是 %s"))),
+                   effect, would)
+             : say(s,
+                   EITHER(wide,
+                          TEXT("%s. Without it the share would be %s, not %s",
+                               "%s。没有它，份额会是 %s，现在是 %s"),
+                          EITHER(named,
+                                 TEXT("%s; its share without it: %s, now %s", "%s；没有它，份额 %s，现在 %s"),
+                                 TEXT("%s; without: %s, now %s", "%s；没有它 %s，现在 %s"))),
+                   effect, would, is);
+    bool fits = col + utf8_width(shares) <= c.cols; /* a part of a number would be another number */
+    const char *knock = screen_text(s, EITHER(wide, TEXT(". Press ", "。按 "), TEXT("  ", " ")));
+    text_clear(&t);
+    text_addf(&t, "%s%s", fits ? shares : effect, fits && press ? knock : "");
     col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
     if (press)
         canvas_put(c, 0, col, STYLE_KEY, knocks);
-    text_finish(&would);
-    text_finish(&is);
-    text_finish(&t);
 }
 
-static int put_word(struct canvas c, int col, const struct terms_facts *f, int word)
-{
-    struct text t = TEXT_HERE;
-    screen_word(&f->now->state, f->now->state.sentence, word, &t);
-    col = canvas_put(c, 0, col, STYLE_STRONG, text_str(&t));
-    text_finish(&t);
-    return col;
-}
-
-/* by told cat: you do it. Without heard, chased takes its doer from dog 0.81. Returns the column after it, 0
- * if the shares `without` are largest for the same word. brief: without the first sentence, which is about
- * the word that is read or else the one that asks. */
-static int put_turn(struct canvas c, const struct screen *s, const struct terms_facts *f,
-                    const double *without, bool brief)
+/* Returns: by told cat: you do it. Without heard, chased takes its doer from dog 0.81. NULL if the shares
+ * `without` are largest for the same word. brief: without the first sentence, which is about the word that is
+ * read or else the one that asks. Words are run 1, what was heard is run 2. */
+static const char *turn(const struct screen *s, const struct terms_facts *f, const double *without,
+                        bool brief)
 {
     const struct state *st = &f->now->state;
     struct mat weights = attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head);
     bool alike, tied;
-    int is = largest_of(mat_row(weights, f->query), weights.cols, DIGITS, &alike), col = 0,
+    int is = largest_of(mat_row(weights, f->query), weights.cols, DIGITS, &alike),
         would = largest_of(without, weights.cols, DIGITS, &tied);
     if (is == would || alike || tied)
-        return 0;
+        return NULL;
     const char *name = head_name(f->now, STAGE_WEIGHTS, f->head);
     double share;
     int word = head_heard(f->now, f->a->layer, is, &share) >= 0 ? is : f->query,
         by = head_heard(f->now, f->a->layer, word, &share);
     bool named = *name && f->query == state_verb(st),
          doer = named && f->head == 0 && word == is && is != f->query && weights_are_reader(st);
-    const char *nobody = named && would == f->query ? screen_text(s, TEXT("nobody", "没有谁")) : NULL;
-    struct text t = TEXT_HERE;
-    if (by >= 0 && !brief) {
-        col = put_word(c, col, f, doer ? by : word);
-        col = canvas_put(c, 0, col, STYLE_TEXT,
-                         screen_text(s, EITHER(doer, TEXT(" told ", " 告诉 "), TEXT(" heard ", " 听到了 "))));
-        col = put_word(c, col, f, doer ? word : by);
-        col =
-            canvas_put(c, 0, col, STYLE_TEXT,
-                       screen_text(s, EITHER(doer, TEXT(": you do it. ", "：是你做的。"), TEXT(". ", "。"))));
-    }
-    col = canvas_put(c, 0, col, STYLE_TEXT, screen_text(s, TEXT("Without ", "去掉")));
-    col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(HUE_HEARD, HUE_FULL),
-                         screen_text(s, TEXT("heard", "听到的")));
-    col = canvas_put(c, 0, col, STYLE_TEXT, screen_text(s, TEXT(", ", "，")));
-    col = put_word(c, col, f, f->query);
-    text_addf(&t,
-              screen_text(s, EITHER(named, TEXT(" takes its %s from ", " 的“%s”是 "),
-                                    TEXT(" reads most: ", " 读得最多的是 "))),
-              name);
-    col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
-    col = nobody ? canvas_put(c, 0, col, STYLE_STRONG, nobody) : put_word(c, col, f, would);
-    text_clear(&t);
-    text_add(&t, " ");
-    add_share(&t, without[would]);
-    text_add(&t, screen_text(s, TEXT(".", "。")));
-    col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
-    return col;
+    const char *heard = "", *asks = terms_word(s, f, f->query), *most = share_said(s, without[would]),
+               *reads = named && would == f->query ? screen_text(s, TEXT("nobody", "没有谁"))
+                                                   : terms_word(s, f, would);
+    if (by >= 0 && !brief)
+        heard = say(s,
+                    EITHER(doer,
+                           TEXT("{1}%s{/} told {1}%s{/}: you do it. ", "{1}%s{/} 告诉 {1}%s{/}：是你做的。"),
+                           TEXT("{1}%s{/} heard {1}%s{/}. ", "{1}%s{/} 听到了 {1}%s{/}。")),
+                    terms_word(s, f, doer ? by : word), terms_word(s, f, doer ? word : by));
+    return named ? say(s,
+                       TEXT("%sWithout {2}heard{/}, {1}%s{/} takes its %s from {1}%s{/} %s.",
+                            "%s去掉{2}听到的{/}，{1}%s{/} 的“%s”是 {1}%s{/} %s。"),
+                       heard, asks, name, reads, most)
+                 : say(s,
+                       TEXT("%sWithout {2}heard{/}, {1}%s{/} reads most: {1}%s{/} %s.",
+                            "%s去掉{2}听到的{/}，{1}%s{/} 读得最多的是 {1}%s{/} %s。"),
+                       heard, asks, reads, most);
 }
 
 /* Says whom the asking word would read most without what was heard. Returns false if that is the same word,
@@ -299,42 +230,29 @@ static int put_turn(struct canvas c, const struct screen *s, const struct terms_
 static bool say_heard(struct canvas c, const struct screen *s, const struct terms_facts *f, int heard)
 {
     const struct canvas nowhere = {.cols = 1000}; /* for measuring */
+    const struct canvas_look looks[] = {
+        {STYLE_TEXT, 0}, {STYLE_STRONG, 0}, {STYLE_STRONG, ink_hue(HUE_HEARD, HUE_FULL)}};
     double without[CONFIG_MAX_WORDS];
     struct term_set off = terms_set(f->a->layer, &f->list[heard]);
     terms_weights_without(without, f->a, &f->now->config, f->head, f->query, &off);
-    int whole = put_turn(nowhere, s, f, without, false);
-    if (whole == 0 || put_turn(nowhere, s, f, without, true) > c.cols)
+    const char *says = turn(s, f, without, false);
+    if (says && canvas_runs(nowhere, 0, 0, looks, says) > c.cols)
+        says = turn(s, f, without, true);
+    if (!says || canvas_runs(nowhere, 0, 0, looks, says) > c.cols)
         return false;
-    int col = 2 + put_turn(c, s, f, without, whole > c.cols);
+    int col = 2 + canvas_runs(c, 0, 0, looks, says);
     canvas_put(c, 0, col, STYLE_KEY, col < c.cols ? terms_key(s, heard) : "");
     return true;
 }
 
-/* Computed again without attn0: chases reads dog most (0.43). */
-static void say_omitted(struct canvas c, const struct screen *s, const struct terms_facts *f)
-{
-    struct text t = TEXT_HERE;
-    const double *now = mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head), f->query);
-    bool alike;
-    int is = largest_of(now, terms_columns(f), DIGITS, &alike);
-    text_add(&t, screen_text(s, TEXT("Computed again without ", "省去")));
-    screen_omitted(s, &t);
-    text_add(&t, screen_text(s, TEXT(": ", "重算后，")));
-    screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
-    text_add(&t, screen_text(s, TEXT(" reads ", " 最关注 ")));
-    screen_word(&f->now->state, terms_keys(f), is, &t);
-    text_add(&t, screen_text(s, TEXT(" most (", "（")));
-    add_most(&t, s, now[is], alike);
-    text_add(&t, screen_text(s, TEXT(").", "）。")));
-    canvas_put(c, 0, 0, STYLE_TEXT, text_str(&t));
-    text_finish(&t);
-}
-
 void terms_sentence_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    int term = loudest(f), off = 0, heard = -1;
+    int term = -1, off = 0, heard = -1;
     for (int t = 0; t < f->count; t++) {
         off += terms_off(f, t);
+        if (!terms_off(f, t) && (term < 0 || fabs(terms_value(f, t, f->query, f->key)) >
+                                                 fabs(terms_value(f, term, f->query, f->key))))
+            term = t;
         heard = f->list[t].apart && !config_crosses(&f->now->config) ? t : heard;
     }
     struct mat shares = attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head);
@@ -350,9 +268,19 @@ void terms_sentence_draw(struct canvas c, const struct screen *s, const struct t
         say_nothing_left(c, s);
     else if (off > 0)
         say_without(c, s, f);
-    else if (f->now->config.omitted)
-        say_omitted(c, s, f);
-    else if (hidden)
+    else if (f->now->config.omitted) {
+        struct text sources = SCREEN_TEXT(s);
+        const double *now = mat_row(shares, f->query);
+        bool alike;
+        int is = largest_of(now, terms_columns(f), DIGITS, &alike);
+        screen_omitted(s, &sources);
+        canvas_put(c, 0, 0, STYLE_TEXT,
+                   say(s,
+                       TEXT("Computed again without %s: %s reads %s most (%s).",
+                            "省去%s重算后，%s 最关注 %s（%s）。"),
+                       text_str(&sources), terms_word(s, f, f->query), terms_word_read(s, f, is),
+                       most_said(s, now[is], alike)));
+    } else if (hidden)
         say_hidden(c, s, f);
     else if (term >= 0 && !(heard >= 0 && say_heard(c, s, f, heard)))
         say_loudest(c, s, f, term);

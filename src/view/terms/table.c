@@ -52,7 +52,7 @@ static void add_asking(const struct screen *s, uint32_t source, bool narrow, str
 static struct table table_of(const struct screen *s, const struct terms_facts *f, int cols)
 {
     struct table t = {.tall = 1, .narrow = cols < NARROW};
-    struct text name = TEXT_HERE;
+    struct text name = SCREEN_TEXT(s);
     for (int i = 0; i < f->count; i++) {
         t.own += f->list[i].query == 0;
         if (f->list[i].query) {
@@ -64,7 +64,6 @@ static struct table table_of(const struct screen *s, const struct terms_facts *f
         add_asking(s, t.of[0][i], t.narrow, &name);
         t.name = utf8_width(text_str(&name)) > t.name ? utf8_width(text_str(&name)) : t.name;
     }
-    text_finish(&name);
     t.name = t.name > NAME_MOST ? NAME_MOST : t.name;
     int across = t.count[1] > t.own ? t.count[1] : t.own;
     t.cell = across > 0 ? (cols - t.name - 2) / across : 0;
@@ -94,32 +93,10 @@ int terms_table_rows(const struct screen *s, const struct terms_facts *f, int co
     return maps ? 1 + lines(&t) * (n + 1) : rows;
 }
 
-/* Draws a small map: a positive entry has the term's hue, a negative one is grey. Digits where all fit. */
-static void map(struct canvas c, const struct terms_facts *f, int term, int wide)
+static void table_cell(struct canvas c, const struct screen *s, const struct terms_facts *f,
+                       const struct table *t, int term)
 {
-    struct mat m = attention_head(f->a, attention_term(f->a, term), f->head);
-    struct text number = TEXT_HERE;
-    number_fixed(&number, -f->limit, 1, NUMBER);
-    bool digits = utf8_width(text_str(&number)) < wide;
-    for (int i = 0; i < m.rows; i++)
-        for (int j = 0; j < m.cols; j++) {
-            bool here = i == f->query && j == f->key;
-            text_clear(&number);
-            if (digits)
-                number_fixed(&number, mat_at(m, i, j), 1, wide - 1);
-            else
-                text_add(&number, here ? "·" : "");
-            canvas_right(c, i, j * wide, wide - (wide > 1), here ? STYLE_MARK : STYLE_TEXT,
-                         text_str(&number));
-            canvas_ink(c, i, j * wide, wide, terms_ink(f, term, mat_at(m, i, j)));
-        }
-    text_finish(&number);
-}
-
-static void cell(struct canvas c, const struct screen *s, const struct terms_facts *f, const struct table *t,
-                 int term)
-{
-    struct text line = TEXT_HERE;
+    struct text line = SCREEN_TEXT(s);
     bool off = terms_off(f, term);
     double x = mat_at(attention_head(f->a, attention_term(f->a, term), f->head), f->query, f->key);
     text_addf(&line, " %s ", terms_key(s, term));
@@ -136,11 +113,24 @@ static void cell(struct canvas c, const struct screen *s, const struct terms_fac
     canvas_tint(
         c, 0, MARK, NUMBER,
         ink_words(hue_of_term(f->list[term].mark), off ? HUE_FULL * 11 / 16 : HUE_FULL, screen_theme(s)));
-    if (t->wide > 0)
-        map(canvas_part(c, 0, LEAST + 1, t->tall - 1, t->wide * f->a->S.rows), f, term, t->wide);
+    if (t->wide > 0) {
+        /* Draws a small map: a positive entry has the term's hue, a negative one is grey. Digits where all
+         * fit. */
+        struct canvas part = canvas_part(c, 0, LEAST + 1, t->tall - 1, t->wide * f->a->S.rows);
+        struct mat m = attention_head(f->a, attention_term(f->a, term), f->head);
+        bool digits = utf8_width(terms_number(s, -f->limit, 1, NUMBER)) < t->wide;
+        for (int i = 0; i < m.rows; i++)
+            for (int j = 0; j < m.cols; j++) {
+                bool here = i == f->query && j == f->key;
+                canvas_right(part, i, j * t->wide, t->wide - (t->wide > 1), here ? STYLE_MARK : STYLE_TEXT,
+                             digits ? terms_number(s, mat_at(m, i, j), 1, t->wide - 1)
+                             : here ? "·"
+                                    : "");
+                canvas_ink(part, i, j * t->wide, t->wide, terms_ink(f, term, mat_at(m, i, j)));
+            }
+    }
     if (click_hit(s->click, c, 0, 0, c.cols))
         click_line(s->click, "term %d toggle", term);
-    text_finish(&line);
 }
 
 static int term_at(const struct terms_facts *f, uint32_t query, uint32_t key)
@@ -151,21 +141,10 @@ static int term_at(const struct terms_facts *f, uint32_t query, uint32_t key)
     return -1;
 }
 
-static void own_terms(struct canvas c, const struct screen *s, const struct terms_facts *f,
-                      const struct table *t, int row)
-{
-    if (t->own == 0)
-        return;
-    canvas_field(c, row, 0, t->name, STYLE_TEXT, screen_text(s, TEXT("encoding", "编码")));
-    for (int i = 0; i < t->own; i++)
-        cell(canvas_part(c, row, t->name + 2 + i * t->cell, t->tall, t->cell), s, f, t,
-             f->count - t->own + i);
-}
-
 void terms_table_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     struct table t = table_of(s, f, c.cols);
-    struct text name = TEXT_HERE;
+    struct text name = SCREEN_TEXT(s);
     int keys = f->a->S.rows, count = lines(&t);
     if (count == 0)
         return;
@@ -185,9 +164,14 @@ void terms_table_draw(struct canvas c, const struct screen *s, const struct term
         for (int k = 0; k < t.count[1]; k++) {
             int term = term_at(f, t.of[0][q], t.of[1][k]);
             if (term >= 0)
-                cell(canvas_part(c, row, t.name + 2 + k * t.cell, t.tall, t.cell), s, f, &t, term);
+                table_cell(canvas_part(c, row, t.name + 2 + k * t.cell, t.tall, t.cell), s, f, &t, term);
         }
     }
-    own_terms(c, s, f, &t, 1 + t.count[0] * t.tall);
-    text_finish(&name);
+    int rows = 1 + t.count[0] * t.tall;
+    if (t.own == 0)
+        return;
+    canvas_field(c, rows, 0, t.name, STYLE_TEXT, screen_text(s, TEXT("encoding", "编码")));
+    for (int i = 0; i < t.own; i++)
+        table_cell(canvas_part(c, rows, t.name + 2 + i * t.cell, t.tall, t.cell), s, f, &t,
+                   f->count - t.own + i);
 }

@@ -12,21 +12,6 @@ static void map(const struct teller *t, struct mat m)
                       m, {t->now->state.sentence, 0, NULL}, {tell_keys(t), 0, NULL}, look->query, look->key});
 }
 
-static void one_term(const struct teller *t, const struct term *term, struct mat m)
-{
-    const struct look *look = &t->now->state.look;
-    bool off = term_set_has(&t->now->config.term_off, term->bit);
-    text_addf(t->out, "%s ", screen_pair(&t->screen, term->title));
-    tell_number(t, mat_at(m, look->query, look->key));
-    if (off)
-        tell(t, TEXT(", knocked out", "，已去掉"));
-    tell(t, TEXT(": %s%s\n", "：%s%s\n"), screen_pair(&t->screen, term->help),
-         term->row_constant
-             ? screen_text(&t->screen, TEXT(" It is the same for every key and drops out of softmax.",
-                                            "对每个键都一样，在 softmax 中抵消。"))
-             : "");
-}
-
 /* Tells what the printed terms lack of the printed score: who adds them up finds it. */
 static void rounding(const struct teller *t, const struct term *list, int count)
 {
@@ -78,8 +63,18 @@ void terms_tell(const struct teller *t)
         tell(t, TEXT("All terms are off: every score is 0 ('term all on' brings them back).\n",
                      "各项都去掉了，得分全是 0（term all on 全部放回）。\n"));
     tell(t, TEXT("The terms that add up to the score:\n", "加起来就是得分的各项：\n"));
-    for (int i = 0; i < count; i++)
-        one_term(t, &list[i], attention_head(a, attention_term(a, i), look->head));
+    for (int i = 0; i < count; i++) {
+        bool gone = term_set_has(&t->now->config.term_off, (&list[i])->bit);
+        text_addf(t->out, "%s ", screen_pair(&t->screen, (&list[i])->title));
+        tell_number(t, mat_at(attention_head(a, attention_term(a, i), look->head), look->query, look->key));
+        if (gone)
+            tell(t, TEXT(", knocked out", "，已去掉"));
+        tell(t, TEXT(": %s%s\n", "：%s%s\n"), screen_pair(&t->screen, (&list[i])->help),
+             (&list[i])->row_constant
+                 ? screen_text(&t->screen, TEXT(" It is the same for every key and drops out of softmax.",
+                                                "对每个键都一样，在 softmax 中抵消。"))
+                 : "");
+    }
     rounding(t, list, count);
     for (int i = 0; i < count; i++) {
         tell(t,

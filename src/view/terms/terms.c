@@ -22,19 +22,9 @@ static const struct {
     [TERMS_LAYERS] = {PAIR("layers", "逐层"), terms_layers_draw},
 };
 
-/* Returns the columns of the maps' legend: -7.32, the colour scale, +7.32. */
-static int legend_width(double limit)
-{
-    struct text t = TEXT_HERE;
-    text_addf(&t, "%.3g", limit);
-    int number = 1 + utf8_width(text_str(&t));
-    text_finish(&t);
-    return number + 1 + 21 + 1 + number;
-}
-
 /* Draws maps meaning distance … (brief: only the chosen one) with the chosen tab marked, then the key to the
  * next tab; returns the column after it. */
-static int tabs(struct canvas c, const struct screen *s, bool brief)
+static int term_tabs(struct canvas c, const struct screen *s, bool brief)
 {
     int chosen = s->model->now.state.look.terms_panel, col = 0;
     for (int i = 0; i < (int)(sizeof panels / sizeof *panels); i++) {
@@ -59,8 +49,11 @@ static void say_hidden(struct canvas c, int row, const struct screen *s, int hid
 static int panel_head(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     const struct canvas nowhere = {.cols = 1000}; /* for measuring */
-    bool brief = tabs(nowhere, s, false) > c.cols;
-    int col = tabs(c, s, brief), legend = legend_width(f->limit);
+    bool brief = term_tabs(nowhere, s, false) > c.cols;
+    struct text limit = SCREEN_TEXT(s);
+    text_addf(&limit, "%.3g", f->limit);
+    int col = term_tabs(c, s, brief), number = 1 + utf8_width(text_str(&limit)),
+        legend = number + 1 + 21 + 1 + number; /* of the maps: -7.32, the colour scale, +7.32 */
     if (s->model->now.state.look.terms_panel != TERMS_MAPS)
         return 1;
     struct canvas below = canvas_part(c, 2, 0, c.rows - 2, c.cols);
@@ -83,21 +76,9 @@ static int panel_head(struct canvas c, const struct screen *s, const struct term
     return 1 + !beside;
 }
 
-/* chases → cat, head 1 */
-static void short_heading(const struct screen *s, const struct terms_facts *f, struct text *t)
+static void score_heading(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    const struct state *st = &f->now->state;
-    text_clear(t);
-    state_label(st, st->sentence, f->query, t);
-    text_add(t, s->ascii ? " > " : " → ");
-    state_label(st, terms_keys(f), f->key, t);
-    if (f->now->config.heads > 1)
-        text_addf(t, screen_text(s, TEXT(", head %d", "，第 %d 头")), f->head + 1);
-}
-
-static void heading(struct canvas c, const struct screen *s, const struct terms_facts *f)
-{
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s);
     const struct state *st = &f->now->state;
     const struct preset *preset = preset_shown(f->now);
     text_add(&t, screen_text(s, TEXT("score of query ", "查询 ")));
@@ -107,23 +88,28 @@ static void heading(struct canvas c, const struct screen *s, const struct terms_
     text_add(&t, screen_text(s, TEXT("", " 的得分")));
     if (f->now->config.heads > 1)
         text_addf(&t, screen_text(s, TEXT(", head %d", "，第 %d 头")), f->head + 1);
-    if (utf8_width(text_str(&t)) > c.cols)
-        short_heading(s, f, &t);
+    if (utf8_width(text_str(&t)) > c.cols) {
+        /* chases → cat, head 1 */
+        text_clear(&t);
+        state_label(st, st->sentence, f->query, &t);
+        text_add(&t, s->ascii ? " > " : " → ");
+        state_label(st, terms_keys(f), f->key, &t);
+        if (f->now->config.heads > 1)
+            text_addf(&t, screen_text(s, TEXT(", head %d", "，第 %d 头")), f->head + 1);
+    }
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
     text_clear(&t);
     if (preset) {
-        struct text brief = TEXT_HERE;
+        struct text brief = SCREEN_TEXT(s);
         text_addf(&t, "%s ", preset->title);
         text_addf(&brief, "%s ", preset->title);
         preset_says(preset, screen_lang(s), &t);
         preset_keeps(preset, screen_lang(s), &brief);
         canvas_either(c, f->asked, f->asked ? 0 : col + 3, STYLE_NOTE, text_str(&t), text_str(&brief));
-        text_finish(&brief);
     }
-    text_finish(&t);
 }
 
-static void panel(struct canvas c, const struct screen *s, const struct terms_facts *f)
+static void term_panel(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     enum { LEAST = 3 };
     if (c.rows < LEAST)
@@ -146,7 +132,7 @@ static const struct attention *glides_from(const struct screen *s, const struct 
 
 /* Draws the bars on the left with the questions below them and the panel on the right, or all in
  * one column. */
-static void draw(struct canvas c, const struct screen *s)
+static void draw_terms(struct canvas c, const struct screen *s)
 {
     const struct scene *now = &s->model->now;
     const struct look *look = &now->state.look;
@@ -170,33 +156,33 @@ static void draw(struct canvas c, const struct screen *s)
     f.limit = terms_limit(&f);
     struct canvas page = canvas_part(c, 0, 1, c.rows, c.cols - 2);
     if (look->terms_panel == TERMS_MAPS && terms_reasons_fit(page, s, &f)) {
-        int width = tabs(canvas_part(page, 0, 0, 0, page.cols), s, false);
+        int width = term_tabs(canvas_part(page, 0, 0, 0, page.cols), s, false);
         bool brief = page.cols - width < SENTENCE;
         if (brief)
-            width = tabs(canvas_part(page, 0, 0, 0, page.cols), s, true);
-        tabs(canvas_part(page, 0, page.cols - width, 1, width), s, brief);
+            width = term_tabs(canvas_part(page, 0, 0, 0, page.cols), s, true);
+        term_tabs(canvas_part(page, 0, page.cols - width, 1, width), s, brief);
         terms_reasons_draw(page, s, &f, page.cols - width - 2);
         return;
     }
     bool wide = f.asked = c.cols >= WIDE;
     struct canvas left = canvas_part(c, 0, 1, c.rows, wide ? c.cols / 2 - 2 : c.cols - 2);
-    heading(left, s, &f);
+    score_heading(left, s, &f);
     int row = 1 + wide;
     bool plots = look->terms_panel == TERMS_DISTANCE || look->terms_panel == TERMS_SCALE,
          alone = look->terms_panel == TERMS_LAYERS || (plots && c.rows < LOW);
     if (wide || !alone) /* layers need the room of a small screen, curves that of a low one */
         row += terms_waterfall_draw(canvas_part(left, row, 0, c.rows, left.cols), s, &f);
     if (!wide) {
-        panel(canvas_part(left, row, 0, c.rows, left.cols), s, &f);
+        term_panel(canvas_part(left, row, 0, c.rows, left.cols), s, &f);
         return;
     }
     terms_questions_draw(canvas_part(left, row + 1, 0, c.rows, left.cols), s, &f);
     screen_wall(c, s, 0, c.cols / 2 - 1, c.rows);
-    panel(canvas_part(c, 0, c.cols / 2 + 1, c.rows, c.cols - c.cols / 2 - 2), s, &f);
+    term_panel(canvas_part(c, 0, c.cols / 2 + 1, c.rows, c.cols - c.cols / 2 - 2), s, &f);
 }
 
 /* Updates the data of the panel on screen. Each panel explains by itself why it has nothing to show. */
-static void follow(struct model *m, struct work *work)
+static void follow_panel(struct model *m, struct work *work)
 {
     struct reply quiet = {.work = work};
     enum terms_panel panel = (enum terms_panel)m->now.state.look.terms_panel;
@@ -209,7 +195,7 @@ static void follow(struct model *m, struct work *work)
     reply_finish(&quiet);
 }
 
-static bool compute(struct model *m, struct reply *r)
+static bool compute_panels(struct model *m, struct reply *r)
 {
     return distance_compute(&m->distance, &m->now, r) && sweep_compute(&m->sweep, &m->now, r) &&
            trial_compute(&m->trial, &m->now, r);
@@ -270,11 +256,11 @@ const struct view view_terms = {
         "造出的头之下各是多少，不管句子从哪里开始。\n\n"
         "逐层：得分是键那一行里谁写下的内容带来的；, . 展开一层的各头，X 换哪一部分在问。export csv terms "
         "文件 写出本视图的每一个数。"),
-    .draw = draw,
+    .draw = draw_terms,
     .framed_answer = true,
     .glides = true,
     .tell = terms_tell,
     .tell_briefly = tell_pair_briefly,
-    .follow = follow,
-    .compute = compute,
+    .follow = follow_panel,
+    .compute = compute_panels,
 };

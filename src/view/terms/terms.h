@@ -1,4 +1,8 @@
-/* The parts of the terms view, one file each; all draw from the same facts. */
+/* The parts of the terms view, one file each; all draw from the same facts.
+ *
+ * A score is a sum, and the view lets one take it apart: a term is a colour everywhere, is knocked out by its
+ * key, and stays in its place when it is gone, so that what changes is the share and nothing else. The
+ * printed numbers add up to the printed score; where they cannot, a line says what is missing. */
 #ifndef VIEW_TERMS_TERMS_H
 #define VIEW_TERMS_TERMS_H
 
@@ -20,6 +24,10 @@ double terms_value(const struct terms_facts *f, int t, int query, int key);
 double terms_at_map(const struct terms_facts *f, enum map map, int query, int key);
 const struct sequence *terms_keys(const struct terms_facts *f);
 int terms_columns(const struct terms_facts *f);
+/* A word that asks, one that can be read, and a number (number_fixed), as texts of the picture. */
+const char *terms_word(const struct screen *s, const struct terms_facts *f, int t);
+const char *terms_word_read(const struct screen *s, const struct terms_facts *f, int key);
+const char *terms_number(const struct screen *s, double x, int digits, int columns);
 /* Returns the columns of a printed number. */
 int terms_number_width(double x, int digits);
 enum hue terms_hue(const struct terms_facts *f, int t);

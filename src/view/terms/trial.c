@@ -11,13 +11,13 @@ struct cells {
 };
 
 /* Where not all columns fit, they are closer, with a digit less; one that still does not fit is left out. */
-static struct cells cells_of(int cols, const struct trial *t)
+static struct cells cells_of(const struct screen *s, int cols)
 {
     enum { CELL = 12 };
-    struct text found = TEXT_HERE;
+    const struct trial *t = &s->model->trial;
+    struct text found = SCREEN_TEXT(s);
     text_addf(&found, "%d/%d", t->asked, t->asked);
     int brief = 6 + utf8_width(text_str(&found)); /* blank, 0.99, blank */
-    text_finish(&found);
     bool fit = NAME + TRIAL_STARTS * CELL <= cols;
     return fit ? (struct cells){CELL, 3, 2} : (struct cells){brief, 2, 1};
 }
@@ -25,22 +25,6 @@ static struct cells cells_of(int cols, const struct trial *t)
 static bool column_fits(struct canvas c, struct cells w, int i)
 {
     return i < TRIAL_STARTS && NAME + (i + 1) * w.width <= c.cols;
-}
-
-static void row_name(const struct screen *s, const struct trial *t, int kind, struct text *out)
-{
-    static const struct pair names[TRIAL_COUNT] = {
-        [TRIAL_NOW] = PAIR("as they are", "现在的权重"),
-        [TRIAL_IDENTITY] = PAIR("identity", "单位矩阵"),
-        [TRIAL_RANDOM] = PAIR("random ", "随机 "),
-        [TRIAL_SHIFT] = PAIR("shift ", "平移 "),
-        [TRIAL_SHIFT_ALONE] = PAIR("shift, place·place", "平移，只留位·位"),
-    };
-    text_add(out, screen_pair(s, names[kind]));
-    if (kind == TRIAL_RANDOM)
-        text_addf(out, "%d", t->of.set.seed);
-    else if (kind == TRIAL_SHIFT)
-        text_addf(out, "%+d", t->offset);
 }
 
 static const char *row_key(const struct screen *s, int kind)
@@ -55,21 +39,31 @@ static const char *row_key(const struct screen *s, int kind)
     return keys[kind].line ? keymap_key(&s->model->keymap, keys[kind].context, keys[kind].line) : "";
 }
 
-static void row(struct canvas c, int at, const struct screen *s, const struct trial *t, int kind)
+static void trial_line(struct canvas c, int at, const struct screen *s, const struct trial *t, int kind)
 {
     const struct trial_row *r = &t->row[kind];
-    struct text name = TEXT_HERE;
-    const struct cells w = cells_of(c.cols, t);
-    row_name(s, t, kind, &name);
+    struct text name = SCREEN_TEXT(s);
+    const struct cells w = cells_of(s, c.cols);
+    static const struct pair names[TRIAL_COUNT] = {
+        [TRIAL_NOW] = PAIR("as they are", "现在的权重"),
+        [TRIAL_IDENTITY] = PAIR("identity", "单位矩阵"),
+        [TRIAL_RANDOM] = PAIR("random ", "随机 "),
+        [TRIAL_SHIFT] = PAIR("shift ", "平移 "),
+        [TRIAL_SHIFT_ALONE] = PAIR("shift, place·place", "平移，只留位·位"),
+    };
+    text_add(&name, screen_pair(s, names[kind]));
+    if (kind == TRIAL_RANDOM)
+        text_addf(&name, "%d", t->of.set.seed);
+    else if (kind == TRIAL_SHIFT)
+        text_addf(&name, "%+d", t->offset);
     canvas_put(c, at, 0, STYLE_KEY, row_key(s, kind));
     canvas_field(c, at, 2, NAME - 2, STYLE_LABEL, text_str(&name));
     for (int i = 0; r->known && column_fits(c, w, i); i++) {
-        struct text x = TEXT_HERE;
+        struct text x = SCREEN_TEXT(s);
         bool all = r->found[i] == t->asked;
         number_fixed(&x, r->weight[i], w.digits, 6);
         text_addf(&x, "%*s%d/%d", w.gap, "", r->found[i], t->asked);
         canvas_right(c, at, NAME + i * w.width, w.width, all ? STYLE_GOOD : STYLE_TEXT, text_str(&x));
-        text_finish(&x);
     }
     if (!r->known)
         canvas_put(c, at, NAME + 2, STYLE_DIM,
@@ -77,22 +71,6 @@ static void row(struct canvas c, int at, const struct screen *s, const struct tr
                        s, EITHER(t->row[TRIAL_SHIFT].known,
                                  TEXT("there is no place·place here", "这里没有位·位这一项"),
                                  TEXT("needs an even d, heads × d_k = d", "要求 d 为偶数，头数 × d_k = d"))));
-    text_finish(&name);
-}
-
-static int question(struct canvas c, const struct screen *s, const struct terms_facts *f,
-                    const struct trial *t)
-{
-    struct text ask = TEXT_HERE, query = TEXT_HERE;
-    state_label(&f->now->state, f->now->state.sentence, f->query, &query);
-    text_addf(&ask,
-              screen_text(s, TEXT("weight of %s on the word %+d away; queries that look there most",
-                                  "%s 在离它 %+d 的词上的权重；最大权重在那里的查询数")),
-              text_str(&query), t->offset);
-    int rows = canvas_flow(c, 0, STYLE_NOTE, text_str(&ask));
-    text_finish(&ask);
-    text_finish(&query);
-    return rows;
 }
 
 void terms_weights_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
@@ -102,17 +80,22 @@ void terms_weights_draw(struct canvas c, const struct screen *s, const struct te
         terms_say_why(c, s, t->why);
         return;
     }
-    int at = question(c, s, f, t);
-    const struct cells w = cells_of(c.cols, t);
+    struct text query = SCREEN_TEXT(s);
+    state_label(&f->now->state, f->now->state.sentence, f->query, &query);
+    int at = canvas_flow(c, 0, STYLE_NOTE,
+                         say(s,
+                             TEXT("weight of %s on the word %+d away; queries that look there most",
+                                  "%s 在离它 %+d 的词上的权重；最大权重在那里的查询数"),
+                             text_str(&query), t->offset));
+    const struct cells w = cells_of(s, c.cols);
     canvas_put(c, at, 2, STYLE_DIM, screen_text(s, TEXT("first word at", "首词位置")));
     for (int i = 0; column_fits(c, w, i); i++) {
-        struct text x = TEXT_HERE;
+        struct text x = SCREEN_TEXT(s);
         text_addf(&x, "%d", trial_starts[i]);
         canvas_right(c, at, NAME + i * w.width, w.width, STYLE_LABEL, text_str(&x));
-        text_finish(&x);
     }
     for (int kind = 0; kind < TRIAL_COUNT; kind++)
-        row(c, ++at, s, t, kind);
+        trial_line(c, ++at, s, t, kind);
     canvas_flow(canvas_part(c, at + 1, 0, c.rows - at - 1, c.cols), 0, STYLE_DIM,
                 screen_text(s, TEXT("shift: W_Q = 10·M_k turns every hand by k positions: place·place is "
                                     "largest k words away, at any position; the other terms may disagree.",

@@ -30,38 +30,6 @@ static int widest(const struct terms_facts *f, int digits)
     return width;
 }
 
-/* Returns the range of the running sum, so that the whole waterfall fits. */
-static struct bar_scale scale_of(const struct terms_facts *f, int col, int width)
-{
-    double sum = 0, lo = 0, hi = 0;
-    for (int t = 0; t < f->count; t++) {
-        sum += terms_off(f, t) ? 0 : terms_value(f, t, f->query, f->key);
-        double here = terms_off(f, t) ? terms_value(f, t, f->query, f->key) : sum;
-        lo = fmin(lo, here);
-        hi = fmax(hi, here);
-    }
-    double margin = hi > lo ? (hi - lo) * 0.04 : 1;
-    return (struct bar_scale){col, width, lo - margin, hi + margin};
-}
-
-/* All numbers get the same digits: as many of the digits in view as a column can hold. */
-static struct fall fall_of(struct canvas c, const struct screen *s, const struct terms_facts *f)
-{
-    struct fall w = {.c = c, .s = s, .f = f, .name = NAME_LEAST, .digits = f->now->state.look.digits};
-    for (int t = 0; t < f->count; t++) {
-        int name = 2 + utf8_width(screen_pair(s, f->list[t].title)) + 1;
-        w.name = name < w.name ? w.name : name > NAME_MOST ? NAME_MOST : name;
-    }
-    while (w.digits > 0 && widest(f, w.digits) > WIDEST)
-        w.digits--;
-    w.width = widest(f, w.digits) + 2;
-    w.width = w.width < 11 ? 11 : w.width > WIDEST ? WIDEST : w.width;
-    w.scale = scale_of(f, w.name + w.width + 1, c.cols - w.name - w.width - 2);
-    w.high = f->asked ? (c.rows - BELOW - ASKED * f->count) / (f->count + 2) : 1;
-    w.high = w.high < 1 ? 1 : w.high > HIGHEST ? HIGHEST : w.high;
-    return w;
-}
-
 /* Draws the bar of a line that begins at `row`. */
 static void put_bar(const struct fall *w, int row, struct bar bar)
 {
@@ -71,27 +39,7 @@ static void put_bar(const struct fall *w, int row, struct bar bar)
 
 static void put_number(const struct fall *w, int row, enum style style, double x)
 {
-    struct text t = TEXT_HERE;
-    number_fixed(&t, x, w->digits, w->width - 1);
-    canvas_right(w->c, row, w->name, w->width, style, text_str(&t));
-    text_finish(&t);
-}
-
-static void term_line(const struct fall *w, int row, int t, double sum)
-{
-    const struct terms_facts *f = w->f;
-    bool off = terms_off(f, t);
-    double x = terms_value(f, t, f->query, f->key);
-    uint16_t ink = ink_hue(hue_of_term(f->list[t].mark), HUE_FULL);
-    canvas_put(w->c, row, 0, STYLE_KEY, terms_key(w->s, t));
-    canvas_field(w->c, row, 2, w->name - 3, off ? STYLE_GHOST : STYLE_LABEL,
-                 screen_pair(w->s, f->list[t].title));
-    if (!off)
-        canvas_tint(w->c, row, 2, w->name - 3, ink);
-    if (f->list[t].row_constant)
-        canvas_put(w->c, row, w->name - 1, STYLE_NOTE, "*");
-    put_number(w, row, off ? STYLE_GHOST : STYLE_TEXT, x);
-    put_bar(w, row, (struct bar){off ? 0 : sum, off ? x : sum + x, off, ink});
+    canvas_right(w->c, row, w->name, w->width, style, terms_number(w->s, x, w->digits, w->width - 1));
 }
 
 /* Draws the terms that have no line of their own as one; returns their sum. */
@@ -110,18 +58,17 @@ static double other_lines(const struct fall *w, int row, int from, double sum)
  * a line says so, and the sum on the screen is exact. */
 static int rounding(const struct fall *w, int row, struct decimal *sum)
 {
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(w->s);
     if (!decimal_add_printed(sum, terms_at_map(w->f, MAP_SCORES, w->f->query, w->f->key), 1, w->width - 1) ||
         decimal_is_zero(sum))
         return 0;
     decimal_print(sum, &t);
     canvas_field(w->c, row, 2, w->name - 2, STYLE_DIM, screen_text(w->s, TEXT("rounding", "舍入")));
     canvas_right(w->c, row, w->name, w->width, STYLE_DIM, text_str(&t));
-    text_finish(&t);
     return 1;
 }
 
-static int bars(const struct fall *w)
+static int term_bars(const struct fall *w)
 {
     const struct terms_facts *f = w->f;
     struct decimal left = {.digits = w->digits};
@@ -130,7 +77,18 @@ static int bars(const struct fall *w)
     double sum = 0;
     bool exact = true;
     for (int t = 0; t < shown; t++, row += w->high) {
-        term_line(w, row, t, sum);
+        bool off = terms_off(f, t);
+        double x = terms_value(f, t, f->query, f->key);
+        uint16_t ink = ink_hue(hue_of_term(f->list[t].mark), HUE_FULL);
+        canvas_put(w->c, row, 0, STYLE_KEY, terms_key(w->s, t));
+        canvas_field(w->c, row, 2, w->name - 3, off ? STYLE_GHOST : STYLE_LABEL,
+                     screen_pair(w->s, f->list[t].title));
+        if (!off)
+            canvas_tint(w->c, row, 2, w->name - 3, ink);
+        if (f->list[t].row_constant)
+            canvas_put(w->c, row, w->name - 1, STYLE_NOTE, "*");
+        put_number(w, row, off ? STYLE_GHOST : STYLE_TEXT, x);
+        put_bar(w, row, (struct bar){off ? 0 : sum, off ? x : sum + x, off, ink});
         if (terms_off(f, t))
             continue;
         exact = decimal_add_printed(&left, terms_value(f, t, f->query, f->key), -1, w->width - 1) && exact;
@@ -150,39 +108,33 @@ static int bars(const struct fall *w)
 
 /* ---- from the score to the weight -------------------------------------------- */
 
-static const char *divisor_name(const struct fall *w)
-{
-    const struct config *c = &w->f->now->config;
-    bool root = w->f->now->state.set.scale == SCALE_SQRT && !w->s->ascii,
-         three = c->pe->divisor_factor > 1 && !config_crosses(c);
-    return root ? (three ? " √(3 d_k)" : " √d_k") : "";
-}
-
 /* Draws ÷ √d_k 2.828 = 0.770, softmax of the row: weight 0.41. */
 static int onwards(const struct fall *w, int row)
 {
     const struct terms_facts *f = w->f;
-    struct text t = TEXT_HERE;
-    text_addf(&t, "%s%s ", w->s->ascii ? "/" : "÷", divisor_name(w));
-    number_fixed(&t, attention_divisor(&f->now->config, attention_first(&f->now->config)), w->digits,
-                 w->width);
-    text_add(&t, " = ");
-    number_fixed(&t, terms_at_map(f, MAP_SCALED, f->query, f->key), w->digits, w->width);
-    if (terms_at_map(f, MAP_MASKED, f->query, f->key) != terms_at_map(f, MAP_SCALED, f->query, f->key)) {
-        text_add(&t, screen_text(w->s, TEXT(", masked ", "，掩码后 ")));
-        number_fixed(&t, terms_at_map(f, MAP_MASKED, f->query, f->key), w->digits, w->width);
-    }
-    if (w->c.cols < SCREEN_NARROW) {
+    const struct config *c = &f->now->config;
+    const char *mark = w->s->ascii ? "/" : "÷", *root = "";
+    double scaled = terms_at_map(f, MAP_SCALED, f->query, f->key),
+           masked = terms_at_map(f, MAP_MASKED, f->query, f->key);
+    if (f->now->state.set.scale == SCALE_SQRT && !w->s->ascii)
+        root = c->pe->divisor_factor > 1 && !config_crosses(c) ? " √(3 d_k)" : " √d_k";
+    struct text t = SCREEN_TEXT(w->s);
+    text_addf(&t, "%s%s %s = %s", mark, root,
+              terms_number(w->s, attention_divisor(c, attention_first(c)), w->digits, w->width),
+              terms_number(w->s, scaled, w->digits, w->width));
+    if (masked != scaled)
+        screen_add(w->s, &t, TEXT(", masked %s", "，掩码后 %s"),
+                   terms_number(w->s, masked, w->digits, w->width));
+    bool narrow = w->c.cols < SCREEN_NARROW;
+    if (narrow) {
         canvas_put(w->c, row++, 0, STYLE_TEXT, text_str(&t));
         text_clear(&t);
     }
-    text_add(&t, screen_text(w->s, EITHER(t.len > 0, TEXT(", softmax: weight ", "，softmax：权重 "),
-                                          TEXT("softmax: weight ", "softmax：权重 "))));
+    text_add(&t, screen_text(w->s, EITHER(narrow, TEXT("softmax: weight ", "softmax：权重 "),
+                                          TEXT(", softmax: weight ", "，softmax：权重 "))));
     int col = canvas_put(w->c, row, 0, STYLE_TEXT, text_str(&t));
-    text_clear(&t);
-    number_fixed(&t, terms_at_map(f, MAP_WEIGHTS, f->query, f->key), w->digits, w->width);
-    canvas_put(w->c, row, col, STYLE_TITLE, text_str(&t));
-    text_finish(&t);
+    canvas_put(w->c, row, col, STYLE_TITLE,
+               terms_number(w->s, terms_at_map(f, MAP_WEIGHTS, f->query, f->key), w->digits, w->width));
     return row + 1;
 }
 
@@ -193,7 +145,7 @@ static void weights_line(const struct fall *w, int row, const char *name, const 
     const struct state *st = &f->now->state;
     const struct sequence *keys = terms_keys(f);
     int digits = w->digits < 6 ? w->digits : 6, label = 2;
-    struct text t = TEXT_HERE;
+    struct text t = SCREEN_TEXT(w->s);
     for (int j = 0; j < keys->count; j++) {
         text_clear(&t);
         state_label(st, keys, j, &t);
@@ -205,20 +157,18 @@ static void weights_line(const struct fall *w, int row, const char *name, const 
     for (int j = first, col = left; j < keys->count && col + width <= w->c.cols; j++, col += width) {
         text_clear(&t);
         state_label(st, keys, j, &t);
+        bool here = j == f->key;
         canvas_field(w->c, row, col, label,
-                     ghost         ? STYLE_GHOST
-                     : j == f->key ? STYLE_TITLE
-                                   : STYLE_DIM,
+                     ghost  ? STYLE_GHOST
+                     : here ? STYLE_TITLE
+                            : STYLE_DIM,
                      text_str(&t));
-        text_clear(&t);
-        number_fixed(&t, weights[j], digits, digits + 3);
         canvas_put(w->c, row, col + label + 1,
-                   ghost         ? STYLE_GHOST
-                   : j == f->key ? STYLE_TITLE
-                                 : STYLE_TEXT,
-                   text_str(&t));
+                   ghost  ? STYLE_GHOST
+                   : here ? STYLE_TITLE
+                          : STYLE_TEXT,
+                   terms_number(w->s, weights[j], digits, digits + 3));
     }
-    text_finish(&t);
 }
 
 /* Draws the row's weights and, if a term is knocked out, the weights with all terms in. */
@@ -237,8 +187,30 @@ static int weights(const struct fall *w, int row)
 
 int terms_waterfall_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    struct fall w = fall_of(c, s, f);
-    int row = bars(&w);
+    /* All numbers get the same digits: as many of the digits in view as a column can hold. */
+    struct fall w = {.c = c, .s = s, .f = f, .name = NAME_LEAST, .digits = f->now->state.look.digits};
+    for (int t = 0; t < f->count; t++) {
+        int name = 2 + utf8_width(screen_pair(s, f->list[t].title)) + 1;
+        w.name = name < w.name ? w.name : name > NAME_MOST ? NAME_MOST : name;
+    }
+    while (w.digits > 0 && widest(f, w.digits) > WIDEST)
+        w.digits--;
+    w.width = widest(f, w.digits) + 2;
+    w.width = w.width < 11 ? 11 : w.width > WIDEST ? WIDEST : w.width;
+    /* The range of the running sum, so that the whole waterfall fits. */
+    double sum = 0, lo = 0, hi = 0;
+    for (int t = 0; t < f->count; t++) {
+        sum += terms_off(f, t) ? 0 : terms_value(f, t, f->query, f->key);
+        double here = terms_off(f, t) ? terms_value(f, t, f->query, f->key) : sum;
+        lo = fmin(lo, here);
+        hi = fmax(hi, here);
+    }
+    double margin = hi > lo ? (hi - lo) * 0.04 : 1;
+    w.scale =
+        (struct bar_scale){(w.name + w.width + 1), (c.cols - w.name - w.width - 2), lo - margin, hi + margin};
+    w.high = f->asked ? (c.rows - BELOW - ASKED * f->count) / (f->count + 2) : 1;
+    w.high = w.high < 1 ? 1 : w.high > HIGHEST ? HIGHEST : w.high;
+    int row = term_bars(&w);
     row = onwards(&w, row);
     return weights(&w, row);
 }

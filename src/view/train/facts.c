@@ -1,6 +1,7 @@
 /* What all parts of the training view have in common. */
 #include <math.h>
 
+#include "base/number.h"
 #include "core/encoding/posenc.h"
 #include "view/train/train.h"
 
@@ -21,38 +22,53 @@ bool train_facts(struct train *f, const struct screen *s)
     return f->run[0].t != NULL && (f->runs == 1 || f->run[1].t != NULL);
 }
 
-void train_title(const struct train *f, struct text *out)
+const char *train_title(const struct train *f)
 {
     const struct settings *set = &f->st->set;
     struct task_size asked = {set->task_k, set->task_n, set->task_test};
-    text_add(out, screen_pair(f->s, f->task->title));
-    if (f->task->says_k)
-        text_addf(out, screen_text(f->s, TEXT(", k = %d", "，k = %d")), task_size(f->task, asked).k);
+    const char *title = screen_pair(f->s, f->task->title);
+    return f->task->says_k ? say(f->s, TEXT("%s, k = %d", "%s，k = %d"), title, task_size(f->task, asked).k)
+                           : title;
 }
 
-void train_name(const struct train *f, int run, struct text *out)
+const char *train_name(const struct train *f, int run)
 {
     int encoding = f->run[run].scene->state.set.encoding,
         other = f->runs == 2 ? f->run[1 - run].scene->state.set.encoding : 0;
     const char *label = screen_pair(f->s, posenc_label(posencs[encoding]));
     if (encoding == 0)
-        text_add(out, screen_text(f->s, TEXT("without positions", "没有位置")));
-    else if (other != 0)
-        text_add(out, label);
-    else if (run == 0) /* the title of the screen says which */
-        text_add(out, screen_text(f->s, TEXT("with positions", "有位置")));
-    else
-        text_addf(out, screen_text(f->s, TEXT("with %s", "用 %s")), label);
+        return screen_text(f->s, TEXT("without positions", "没有位置"));
+    if (other != 0)
+        return label;
+    return run == 0
+               ? screen_text(f->s, TEXT("with positions", "有位置")) /* the title of the screen says which */
+               : say(f->s, TEXT("with %s", "用 %s"), label);
 }
 
-void train_percent(struct text *out, double share)
+const char *train_percent(const struct train *f, double share)
 {
-    text_addf(out, "%d %%", (int)lround(100 * share));
+    struct text t = SCREEN_TEXT(f->s);
+    text_addf(&t, "%d %%", (int)lround(100 * share));
+    return text_str(&t);
 }
 
-void train_answered(struct text *out, double right)
+const char *train_answered(const struct train *f, double right)
 {
     bool nearly = right < 1 && right >= 0.995, hardly = right > 0 && right < 0.005;
-    text_add(out, nearly ? ">" : hardly ? "<" : "");
-    train_percent(out, nearly ? 0.99 : hardly ? 0.01 : right);
+    struct text t = SCREEN_TEXT(f->s);
+    text_addf(&t, "%s%s",
+              nearly   ? ">"
+              : hardly ? "<"
+                       : "",
+              train_percent(f, nearly   ? 0.99
+                               : hardly ? 0.01
+                                        : right));
+    return text_str(&t);
+}
+
+const char *train_number(const struct train *f, double x, int digits, int columns)
+{
+    struct text t = SCREEN_TEXT(f->s);
+    number_fixed(&t, x, digits, columns);
+    return text_str(&t);
 }

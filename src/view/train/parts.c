@@ -2,7 +2,6 @@
  * without it. */
 #include <math.h>
 
-#include "base/number.h"
 #include "base/utf8.h"
 #include "view/train/train.h"
 
@@ -39,10 +38,8 @@ int train_parts_rows(const struct train *f)
 static int widest_name(const struct train *f)
 {
     int shown[SHOWN], count = chosen(f->l, shown), widest = 0;
-    for (int i = 0; i < count; i++) {
-        int width = utf8_width(screen_pair(f->s, f->l->term[shown[i]].title));
-        widest = width > widest ? width : widest;
-    }
+    for (int i = 0; i < count; i++)
+        widest = (int)fmax(widest, utf8_width(screen_pair(f->s, f->l->term[shown[i]].title)));
     return widest;
 }
 
@@ -65,39 +62,13 @@ static double share_at(const struct train *f, int term, int col, int cols)
     return at < learning_shares(l) ? l->share[at][term] : now && l->count > 0 ? l->present[term] : NAN;
 }
 
-/* A term over time, as eighths of a row. */
-static void over_time(struct canvas c, const struct train *f, int term)
-{
-    for (int k = 0; k < c.cols; k++) {
-        double share = share_at(f, term, k, c.cols);
-        int eighths = (int)lround(8 * share);
-        if (isnan(share))
-            break;
-        eighths = eighths < 0 ? 0 : eighths > 8 ? 8 : eighths;
-        canvas_inked(c, 0, k,
-                     f->s->ascii ? (uint32_t)('0' + eighths)
-                     : eighths   ? 0x2580 + (uint32_t)eighths
-                                 : '_',
-                     ink(f, term), 0);
-    }
-}
-
-/* A column of the numbers; what is not known yet is still being computed. */
-static void number(struct canvas c, int row, int at, int i, const struct text *x, enum style style)
+/* A column of the numbers; "": what is not known yet is still being computed. */
+static void parts_number(struct canvas c, int row, int at, int i, const char *x, enum style style)
 {
     int col = at;
     for (int k = 0; k < i; k++)
         col += numbers[k].width;
-    canvas_right(c, row, col, numbers[i].width, style, x->len > 0 ? text_str(x) : "…");
-}
-
-static void percent(struct canvas c, int row, int at, int i, double share, bool known)
-{
-    struct text t = TEXT_HERE;
-    if (known)
-        train_answered(&t, share);
-    number(c, row, at, i, &t, !known ? STYLE_DIM : share > 0.985 ? STYLE_GOOD : STYLE_TEXT);
-    text_finish(&t);
+    canvas_right(c, row, col, numbers[i].width, style, *x ? x : "…");
 }
 
 /* The first column of the numbers: after the pictures of each term, if they have any. */
@@ -115,102 +86,90 @@ static uint32_t pattern(const struct screen *s, int i)
 }
 
 /* Draws the name of the i-th term shown, its history or, of a picture, its pattern, and its numbers. */
-static void row_of(struct canvas c, int i, const struct train *f, int term, bool pictured)
+static void term_row(struct canvas c, int i, const struct train *f, int term, bool pictured)
 {
     enum { SWATCH = 2 };
     int row = i + 1;
     const struct learning *l = f->l;
     int at = numbers_from(c, pictured), names = widest_name(f) + 1;
     names = names > at ? at : names < NAME ? NAME : names;
-    struct text x = TEXT_HERE;
     int end = canvas_put_ink(canvas_part(c, row, 0, 1, names), 0, 0, STYLE_STRONG, ink(f, term),
                              screen_pair(f->s, l->term[term].title));
     for (int k = 0; k < SWATCH && pictured && (screen_mono(f->s) || f->s->ascii) && end + 1 + SWATCH < at;
          k++)
         canvas_inked(c, row, end + 1 + k, pattern(f->s, i), ink(f, term), 0);
-    if (!pictured)
-        over_time(canvas_part(c, row, names, 1, at - names), f, term);
-    number_fixed(&x, l->present[term], 2, numbers[0].width);
-    number(c, row, at, 0, &x, STYLE_TEXT);
-    percent(c, row, at, 1, l->alone[term], l->tried > 2 * term);
-    percent(c, row, at, 2, l->without[term], l->tried > 2 * term + 1);
-    text_finish(&x);
+    if (!pictured) {
+        /* A term over time, as eighths of a row. */
+        struct canvas part = canvas_part(c, row, names, 1, at - names);
+        for (int k = 0; k < part.cols; k++) {
+            double share = share_at(f, term, k, part.cols);
+            int eighths = (int)lround(8 * share);
+            if (isnan(share))
+                break;
+            eighths = eighths < 0 ? 0 : eighths > 8 ? 8 : eighths;
+            canvas_inked(part, 0, k,
+                         f->s->ascii ? (uint32_t)('0' + eighths)
+                         : eighths   ? 0x2580 + (uint32_t)eighths
+                                     : '_',
+                         ink(f, term), 0);
+        }
+    }
+    parts_number(c, row, at, 0, train_number(f, l->present[term], 2, numbers[0].width), STYLE_TEXT);
+    for (int k = 1; k <= 2; k++) {
+        double right = k == 1 ? l->alone[term] : l->without[term];
+        bool known = l->tried > 2 * term + k - 1;
+        parts_number(c, row, at, k, known ? train_answered(f, right) : "",
+                     !known          ? STYLE_DIM
+                     : right > 0.985 ? STYLE_GOOD
+                                     : STYLE_TEXT);
+    }
 }
 
 /* what the scores are made of: 4 of 8 terms, those with the largest shares. The number is left out where all
  * are shown. */
-static void title(struct canvas c, const struct train *f)
+static void parts_title(struct canvas c, const struct train *f)
 {
-    int shown[SHOWN], count = chosen(f->l, shown);
-    struct text whole = TEXT_HERE, brief = TEXT_HERE;
-    text_add(&whole, screen_text(f->s, TEXT("what the scores are made of", "得分由什么组成")));
-    if (count < f->l->terms) {
-        text_addf(&brief, screen_text(f->s, TEXT("%d of %d terms", "%d 项（共 %d 项）")), count, f->l->terms);
-        text_addf(&whole, "%s%s", screen_text(f->s, TEXT(": ", "：")), text_str(&brief));
+    int shown[SHOWN], count = chosen(f->l, shown), all = f->l->terms;
+    const char *whole = screen_text(f->s, TEXT("what the scores are made of", "得分由什么组成")),
+               *brief = screen_text(f->s, TEXT("scores", "得分"));
+    if (count < all) {
+        brief = say(f->s, TEXT("%d of %d terms", "%d 项（共 %d 项）"), count, all);
+        whole = say(f->s, TEXT("%s: %s", "%s：%s"), whole, brief);
+        if (utf8_width(brief) > c.cols)
+            brief = say(f->s, TEXT("%d of %d", "%d/%d 项"), count, all);
     }
-    if (utf8_width(text_str(&brief)) > c.cols) {
-        text_clear(&brief);
-        text_addf(&brief, screen_text(f->s, TEXT("%d of %d", "%d/%d 项")), count, f->l->terms);
-    }
-    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole),
-                  brief.len > 0 ? text_str(&brief) : screen_text(f->s, TEXT("scores", "得分")));
-    text_finish(&whole);
-    text_finish(&brief);
-}
-
-static void heading(struct canvas c, const struct train *f, bool pictured)
-{
-    int at = numbers_from(c, pictured);
-    for (int i = 0; i < 3; i++) {
-        struct text name = TEXT_HERE;
-        text_add(&name, screen_pair(f->s, numbers[i].name));
-        number(c, 0, at, i, &name, STYLE_LABEL);
-        text_finish(&name);
-    }
-    title(canvas_part(c, 0, 0, 1, at), f);
+    canvas_either(c, 0, 0, STYLE_TITLE, whole, brief);
 }
 
 /* ---- all terms over time ------------------------------------------------------------------ */
 
-/* The terms shown, on top of each other: their heights add up to the whole. */
-struct stack {
-    const struct train *f;
-    const int *shown;
-    int count;
-};
-
-/* Returns the term at a height from 0 (below) to 1 in a column, -1: not known. The last one is at the bottom.
- */
-static int term_at(const struct stack *s, int col, int cols, double height)
+/* Draws the terms on top of each other, the last one at the bottom: their heights add up to the whole. */
+static void stack_draw(struct canvas c, const struct train *f, const int *shown, int count)
 {
-    double sum = 0;
-    for (int i = 0; i < s->count; i++)
-        sum += fmax(0, share_at(s->f, s->shown[i], col, cols));
-    if (!(sum > 0))
-        return -1;
-    for (int i = s->count - 1; i > 0; i--) {
-        height -= fmax(0, share_at(s->f, s->shown[i], col, cols)) / sum;
-        if (height < 0)
-            return i;
-    }
-    return 0;
-}
-
-static void stack_draw(struct canvas c, const struct stack *s)
-{
-    const struct screen *screen = s->f->s;
-    for (int k = 0; k < c.cols; k++)
-        for (int row = 0; row < c.rows; row++) {
-            int upper = term_at(s, k, c.cols, (c.rows - row - 0.25) / c.rows),
-                lower = term_at(s, k, c.cols, (c.rows - row - 0.75) / c.rows);
-            if (upper < 0)
-                continue;
-            uint16_t over = ink(s->f, s->shown[upper]), under = ink(s->f, s->shown[lower]);
-            if (screen->ascii || screen_mono(screen))
-                canvas_inked(c, row, k, pattern(screen, upper), over, 0);
-            else
-                canvas_inked(c, row, k, upper == lower ? 0x2588 : 0x2580, over, upper == lower ? 0 : under);
+    bool plain = f->s->ascii || screen_mono(f->s);
+    for (int k = 0; k < c.cols; k++) {
+        double sum = 0;
+        for (int i = 0; i < count; i++)
+            sum += fmax(0, share_at(f, shown[i], k, c.cols));
+        for (int row = 0; row < c.rows && sum > 0; row++) {
+            int at[2] = {0, 0};
+            for (int low = 0; low < 2; low++) {
+                double height = (c.rows - row - (low ? 0.75 : 0.25)) / c.rows;
+                for (at[low] = count - 1; at[low] > 0; at[low]--) {
+                    height -= fmax(0, share_at(f, shown[at[low]], k, c.cols)) / sum;
+                    if (height < 0)
+                        break;
+                }
+            }
+            uint16_t over = ink(f, shown[at[0]]), under = ink(f, shown[at[1]]);
+            bool same = at[0] == at[1] || plain;
+            canvas_inked(c, row, k,
+                         plain  ? pattern(f->s, at[0])
+                         : same ? 0x2588
+                                : 0x2580,
+                         over, same ? 0 : under);
         }
+    }
 }
 
 void train_parts_draw(struct canvas c, const struct train *f)
@@ -218,11 +177,14 @@ void train_parts_draw(struct canvas c, const struct train *f)
     enum { STACK_MOST = 16 };
     int shown[SHOWN], count = chosen(f->l, shown), spare = c.rows - count - 2;
     bool pictured = spare >= STACK_LEAST && count > 1;
-    heading(c, f, pictured);
+    int at = numbers_from(c, pictured);
+    for (int i = 0; i < 3; i++)
+        parts_number(c, 0, at, i, screen_pair(f->s, numbers[i].name), STYLE_LABEL);
+    parts_title(canvas_part(c, 0, 0, 1, at), f);
     for (int i = 0; i < count && i + 1 < c.rows; i++)
-        row_of(c, i, f, shown[i], pictured);
+        term_row(c, i, f, shown[i], pictured);
     if (pictured)
         stack_draw(canvas_part(c, count + 2, TRAIN_AXIS, spare > STACK_MOST ? STACK_MOST : spare,
                                c.cols - TRAIN_AXIS),
-                   &(struct stack){f, shown, count});
+                   f, shown, count);
 }

@@ -4,7 +4,6 @@
 #include "base/number.h"
 #include "core/encoding/posenc.h"
 #include "view/encoding/encoding.h"
-#include "view/encoding/places_clock.h"
 #include "view/grid.h"
 #include "view/train/train.h"
 
@@ -100,47 +99,17 @@ static void by_distance(struct canvas c, const struct train *f, int peak, const 
     canvas_put(c, 0, 0, STYLE_LABEL, screen_text(f->s, TEXT("by distance", "按距离平均")));
     for (int apart = 1; apart < P.rows && apart < c.rows; apart++) {
         bool hour = peak && apart % peak == 0;
-        struct text n = TEXT_HERE;
+        struct text n = SCREEN_TEXT(f->s);
         text_addf(&n, "%d", apart);
         canvas_right(c, apart, 0, 2, hour ? STYLE_STRONG : STYLE_LABEL, text_str(&n));
         canvas_number(c, (struct slot){apart, 2, LIKE}, hour ? STYLE_STRONG : STYLE_TEXT, mean[apart], 2);
         for (int k = 0; k < (int)lround(mean[apart] * bar); k++)
             canvas_inked(c, apart, 3 + LIKE + k, f->s->ascii ? '#' : 0x2588,
                          ink_hue(hour ? HUE_FOCUS : HUE_GREY, hour ? HUE_FULL : HUE_FULL / 2), 0);
-        text_finish(&n);
     }
 }
 
 /* ---- the clock ----------------------------------------------------------------------------------- */
-
-/* a clock with 5 hours: places 5 apart are alike */
-static void verdict(struct canvas c, const struct train *f, int peak, double like)
-{
-    struct text t = TEXT_HERE;
-    if (peak) {
-        text_addf(&t,
-                  screen_text(f->s, TEXT("a clock with %d hours: positions %d apart are alike (",
-                                         "一个有 %d 个钟点的钟：相隔 %d 的位置很像（")),
-                  peak, peak);
-        number_fixed(&t, like, 2, LIKE);
-        text_add(&t, screen_text(f->s, TEXT(")", "）")));
-    } else {
-        text_add(&t, screen_text(f->s, TEXT("no clock: no distance at which positions are alike",
-                                            "不是钟：没有哪个距离上的位置特别像")));
-    }
-    canvas_flow(c, 0, peak ? STYLE_GOOD : STYLE_DIM, text_str(&t));
-    text_finish(&t);
-}
-
-/* No vectors of positions: what the encoding does instead. */
-static void nothing_added(struct canvas c, const struct train *f)
-{
-    int row = canvas_flow(
-        c, 0, STYLE_NOTE,
-        screen_text(f->s, TEXT("No positions are added to the words (p).", "词上没有加位置（p）。")));
-    canvas_flow(canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols), 0, STYLE_TEXT,
-                screen_pair(f->s, encoding_about(f->run[0].scene)));
-}
 
 void train_places_draw(struct canvas c, const struct train *f)
 {
@@ -148,7 +117,12 @@ void train_places_draw(struct canvas c, const struct train *f)
     bool learned = train_learns_places(f);
     double mean[CONFIG_MAX_WORDS] = {0};
     if (!mat_present(places_of(f))) {
-        nothing_added(c, f);
+        /* No vectors of positions: what the encoding does instead. */
+        int row = canvas_flow(
+            c, 0, STYLE_NOTE,
+            screen_text(f->s, TEXT("No positions are added to the words (p).", "词上没有加位置（p）。")));
+        canvas_flow(canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols), 0, STYLE_TEXT,
+                    screen_pair(f->s, encoding_about(f->run[0].scene)));
         return;
     }
     canvas_put(c, 0, 0, STYLE_TITLE,
@@ -156,8 +130,22 @@ void train_places_draw(struct canvas c, const struct train *f)
                        : screen_text(f->s, TEXT("the positions as given", "给定的位置")));
     int hours = train_likeness(places_of(f), mean);
     struct canvas body = canvas_part(c, 1, 0, c.rows - 1 - VERDICT, c.cols);
-    if (learned)
-        verdict(canvas_part(c, c.rows - VERDICT, 0, VERDICT, c.cols), f, hours, mean[hours]);
+    if (learned) {
+        /* a clock with 5 hours: places 5 apart are alike */
+        struct text t = SCREEN_TEXT(f->s);
+        if (hours) {
+            text_addf(&t,
+                      screen_text(f->s, TEXT("a clock with %d hours: positions %d apart are alike (",
+                                             "一个有 %d 个钟点的钟：相隔 %d 的位置很像（")),
+                      hours, hours);
+            number_fixed(&t, (mean[hours]), 2, LIKE);
+            text_add(&t, screen_text(f->s, TEXT(")", "）")));
+        } else
+            text_add(&t, screen_text(f->s, TEXT("no clock: no distance at which positions are alike",
+                                                "不是钟：没有哪个距离上的位置特别像")));
+        canvas_flow(canvas_part(c, c.rows - VERDICT, 0, VERDICT, c.cols), 0, hours ? STYLE_GOOD : STYLE_DIM,
+                    text_str(&t));
+    }
     if (body.rows < LEAST)
         return;
     bool wide = c.cols >= WIDE, mapped = wide || (c.cols >= MAP_LEAST && body.rows >= TALL);

@@ -1,7 +1,6 @@
 /* Both runs over time: the loss as curves, right answers as bars. */
 #include <math.h>
 
-#include "base/number.h"
 #include "view/braille.h"
 #include "view/train/train.h"
 
@@ -69,8 +68,7 @@ static void stroke(const struct chart *g, const struct train_run *r, struct poin
                      STYLE_TEXT, ink_hue(r->hue, HUE_FULL));
 }
 
-/* A dot is the mean of several steps; the last step is drawn as it is, because its number is printed above.
- */
+/* A dot is the mean of several steps; the last step is drawn as it is: its number is printed above. */
 static void curve(const struct chart *g, const struct train_run *r)
 {
     double each = per_dot(g), before = NAN, last = train_loss(r, present(r));
@@ -88,46 +86,34 @@ static void curve(const struct chart *g, const struct train_run *r)
         stroke(g, r, end, (struct point){(double)lround((double)present(r) / each), y_of(g, last)});
 }
 
-/* A dotted line across, with its value on the axis. */
-static void level(struct canvas c, const struct chart *g, double loss, const char *value)
-{
-    int y = y_of(g, loss);
-    for (int x = 0; x < braille_width(&g->b); x += 3)
-        braille_dot(&g->b, x, y, STYLE_BORDER, 0);
-    canvas_right(c, y / 4, 0, AXIS - 1, STYLE_LABEL, value);
-}
-
-/* Says what a level means: on the right, in the row below it where there is one; a curve that runs there goes
- * before. */
-static void meaning(const struct chart *g, double loss, const char *text)
-{
-    struct canvas c = g->b.c;
-    int row = y_of(g, loss) / 4 + 1, width = utf8_width(text);
-    row = row < c.rows ? row : c.rows - 1;
-    bool room = width <= c.cols && c.rows > 3;
-    for (int col = c.cols - width; col < c.cols && room; col++)
-        room = c.cells[row * c.stride + col].ch[0] == ' ';
-    if (room)
-        canvas_put(c, row, c.cols - width, STYLE_DIM, text);
-}
-
 /* The loss of who can only guess, between all answers or between the words of the sentence: its level, or,
  * once the curves are drawn, what it means. Nothing if every loss is far below. */
 static void guesses(struct canvas c, const struct chart *g, bool drawn)
 {
     const struct train *f = g->f;
     int torn = f->task ? f->task->torn : 0, all = f->run[0].scene->config.classes, of = torn > 1 ? torn : all;
-    struct text t = TEXT_HERE;
     if (of <= 1 || log(of) > g->top)
         return;
-    text_addf(&t, "ln %d", of);
-    if (drawn)
-        meaning(g, log(of),
-                screen_text(f->s, EITHER(torn == 2, TEXT("a coin: one bit", "抛硬币：一个比特"),
-                                         TEXT("a guess", "瞎猜"))));
-    else
-        level(c, g, log(of), text_str(&t));
-    text_finish(&t);
+    if (drawn) {
+        /* on the right, in the row below the level where there is one; a curve that runs there goes before */
+        const char *says = screen_text(
+            f->s, EITHER(torn == 2, TEXT("a coin: one bit", "抛硬币：一个比特"), TEXT("a guess", "瞎猜")));
+        struct canvas area = g->b.c;
+        int row = y_of(g, log(of)) / 4 + 1, from = area.cols - utf8_width(says);
+        row = row < area.rows ? row : area.rows - 1;
+        bool room = from >= 0 && area.rows > 3;
+        for (int col = from; col < area.cols && room; col++)
+            room = area.cells[row * area.stride + col].ch[0] == ' ';
+        if (room)
+            canvas_put(area, row, from, STYLE_DIM, says);
+    } else {
+        struct text t = SCREEN_TEXT(f->s);
+        int y = y_of(g, log(of));
+        for (int x = 0; x < braille_width(&g->b); x += 3)
+            braille_dot(&g->b, x, y, STYLE_BORDER, 0);
+        text_addf(&t, "ln %d", of);
+        canvas_right(c, y / 4, 0, AXIS - 1, STYLE_LABEL, text_str(&t));
+    }
 }
 
 static double highest(const struct train *f)
@@ -143,72 +129,21 @@ static double highest(const struct train *f)
 static void axis(struct canvas c, const struct chart *g, int row)
 {
     const struct train *f = g->f;
-    struct text step = TEXT_HERE, end = TEXT_HERE;
+    struct text end = SCREEN_TEXT(g->f->s);
     int now = f->st->set.steps, x = (int)lround(now / per_dot(g)), room = c.cols - AXIS;
     for (int y = 0; y < braille_height(&g->b); y += 2)
         braille_dot(&g->b, x, y, STYLE_TEXT, ink_hue(HUE_FOCUS, HUE_FULL));
     text_addf(&end, "%d", f->last);
-    text_addf(&step, screen_text(f->s, TEXT(" step %d ", " 第 %d 步 ")), now);
-    int width = utf8_width(text_str(&step)), col = x / 2 - width / 2,
-        last = room - utf8_width(text_str(&end));
+    const char *step = say(g->f->s, TEXT(" step %d ", " 第 %d 步 "), now);
+    int width = utf8_width(step), col = x / 2 - width / 2, last = room - utf8_width(text_str(&end));
     col = col < 0 ? 0 : col + width > room ? room - width : col;
     bool fits = width <= room;
     if (fits)
-        canvas_put_ink(c, row, AXIS + col, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), text_str(&step));
+        canvas_put_ink(c, row, AXIS + col, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), step);
     if (!fits || col > 0)
         canvas_put(c, row, AXIS, STYLE_LABEL, "0");
     if (!fits || col + width <= last)
         canvas_put(c, row, AXIS + last, STYLE_LABEL, text_str(&end));
-    text_finish(&step);
-    text_finish(&end);
-}
-
-/* ---- right answers --------------------------------------------------------------------- */
-
-static void bars(struct canvas c, const struct train *f, const struct train_run *r)
-{
-    int width = c.cols - AXIS;
-    double each = (double)f->last / width;
-    for (int k = 0; k < width; k++) {
-        double right = mean_of(r, train_right, k * each, (k + 1) * each);
-        int eighths = (int)lround(8 * right);
-        if (isnan(right))
-            break;
-        uint32_t block = f->s->ascii ? (uint32_t)('0' + (int)lround(9 * right))
-                                     : 0x2580 + (uint32_t)(eighths < 1 ? 1 : eighths);
-        canvas_inked(c, 0, AXIS + k, block, ink_hue(r->hue, HUE_FULL), 0);
-    }
-}
-
-/* loss 0.007  right 100 %, without the word `right` or with 100 % only where there is less room. */
-static void numbers_of(const struct train *f, const struct train_run *r, int room, struct text *out)
-{
-    enum { WHOLE, UNNAMED, SHARE };
-    for (int form = WHOLE; form <= SHARE && (out->len == 0 || utf8_width(text_str(out)) > room); form++) {
-        text_clear(out);
-        if (form < SHARE) {
-            text_add(out, screen_text(f->s, TEXT("loss ", "损失 ")));
-            number_fixed(out, r->test.loss, 3, 8);
-            text_add(out, "  ");
-        }
-        text_add(out, form == WHOLE ? screen_text(f->s, TEXT("right ", "答对 ")) : "");
-        train_answered(out, r->test.right);
-    }
-}
-
-/* ── with positions     loss 0.007  right 100 % */
-static void legend(struct canvas c, const struct train *f, int i)
-{
-    const struct train_run *r = &f->run[i];
-    struct text t = TEXT_HERE, numbers = TEXT_HERE;
-    text_addf(&t, "%s ", f->s->ascii ? (r->dashed ? "- -" : "---") : r->dashed ? "╌╌╌" : "━━━");
-    train_name(f, i, &t);
-    int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(r->hue, HUE_FULL), text_str(&t)) + 1;
-    int room = (c.cols < LEGEND_MOST ? c.cols : LEGEND_MOST) - col;
-    numbers_of(f, r, room, &numbers);
-    canvas_right(c, 0, col, room, STYLE_TEXT, text_str(&numbers));
-    text_finish(&t);
-    text_finish(&numbers);
 }
 
 /* The legend with the present numbers; where there is room, the curves, the axis of time, right answers of
@@ -219,13 +154,27 @@ void train_race_draw(struct canvas c, const struct train *f)
     int rows = c.rows - f->runs - BELOW - (rights ? f->runs : 0);
     struct canvas chart = canvas_part(c, f->runs, 0, rows, c.cols);
     struct chart g = {{canvas_part(chart, 0, AXIS, rows, c.cols - AXIS), f->s->ascii}, f, highest(f)};
-    struct text top = TEXT_HERE;
-    for (int i = 0; i < f->runs; i++)
-        legend(canvas_part(c, i, 0, 1, c.cols), f, i);
+    for (int i = 0; i < f->runs; i++) {
+        /* ── with positions     loss 0.007  right 100 % */
+        const struct train_run *r = &f->run[i];
+        struct text t = SCREEN_TEXT(f->s);
+        text_addf(&t, "%s %s",
+                  f->s->ascii ? (r->dashed ? "- -" : "---")
+                  : r->dashed ? "╌╌╌"
+                              : "━━━",
+                  train_name(f, i));
+        int col = canvas_put_ink(c, i, 0, STYLE_STRONG, ink_hue(r->hue, HUE_FULL), text_str(&t)) + 1,
+            room = (c.cols < LEGEND_MOST ? c.cols : LEGEND_MOST) - col;
+        /* where there is less room: without the word `right`, or with 100 % only */
+        const char *right = train_answered(f, r->test.right), *loss = train_number(f, r->test.loss, 3, 8),
+                   *numbers = say(f->s, TEXT("loss %s  right %s", "损失 %s  答对 %s"), loss, right);
+        if (utf8_width(numbers) > room)
+            numbers = say(f->s, TEXT("loss %s  %s", "损失 %s  %s"), loss, right);
+        canvas_right(c, i, col, room, STYLE_TEXT, utf8_width(numbers) > room ? right : numbers);
+    }
     if (rows < 1)
         return;
-    number_fixed(&top, g.top, 1, AXIS - 1);
-    canvas_right(chart, 0, 0, AXIS - 1, STYLE_LABEL, text_str(&top));
+    canvas_right(chart, 0, 0, AXIS - 1, STYLE_LABEL, train_number(f, g.top, 1, AXIS - 1));
     canvas_right(chart, rows - 1, 0, AXIS - 1, STYLE_LABEL, "0.0");
     axis(c, &g, f->runs + rows);
     guesses(chart, &g, false);
@@ -237,7 +186,16 @@ void train_race_draw(struct canvas c, const struct train *f)
         if (i == 0)
             canvas_put(canvas_part(row, 0, 0, 1, AXIS - 1), 0, 0, STYLE_LABEL,
                        screen_text(f->s, TEXT("right", "答对")));
-        bars(row, f, &f->run[i]);
+        int width = c.cols - AXIS;
+        double each = (double)f->last / width;
+        for (int k = 0; k < width; k++) {
+            double right = mean_of(&f->run[i], train_right, k * each, (k + 1) * each);
+            int eighths = (int)lround(8 * right);
+            if (isnan(right))
+                break;
+            uint32_t block = f->s->ascii ? (uint32_t)('0' + (int)lround(9 * right))
+                                         : 0x2580 + (uint32_t)(eighths < 1 ? 1 : eighths);
+            canvas_inked(row, 0, AXIS + k, block, ink_hue(f->run[i].hue, HUE_FULL), 0);
+        }
     }
-    text_finish(&top);
 }

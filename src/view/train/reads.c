@@ -2,7 +2,6 @@
  * most. */
 #include <math.h>
 
-#include "base/number.h"
 #include "view/braille.h"
 #include "view/paint.h"
 #include "view/train/train.h"
@@ -44,40 +43,22 @@ static double most_read(const struct reads *r, int key)
     return most;
 }
 
-static bool repeats(const struct sequence *words)
-{
-    bool again = false;
-    for (int t = 0; t < words->count; t++)
-        for (int u = 0; u < t; u++)
-            again = again || words->id[u] == words->id[t];
-    return again;
-}
-
-static void label(const struct reads *r, int t, struct text *out)
+static const char *read_label(const struct reads *r, int t)
 {
     const struct state *st = &r->run->scene->state;
+    struct text out = SCREEN_TEXT(r->f->s);
     if (r->placed)
-        text_addf(out, "%d ", t);
-    text_add(out, state_word(st, st->sentence, t));
-}
-
-static int label_width(const struct reads *r, int t)
-{
-    struct text name = TEXT_HERE;
-    label(r, t, &name);
-    int width = utf8_width(text_str(&name));
-    text_finish(&name);
-    return width;
+        text_addf(&out, "%d ", t);
+    text_add(&out, state_word(st, st->sentence, t));
+    return text_str(&out);
 }
 
 /* Chooses as many words as fit, those read most, in the order of the sentence. */
 static void choose_words(struct reads *r, int cols)
 {
     int n = r->run->scene->config.n, widest = NUMBER - 1, room;
-    for (int t = 0; t < n; t++) {
-        int width = label_width(r, t);
-        widest = width > widest ? width : widest;
-    }
+    for (int t = 0; t < n; t++)
+        widest = (int)fmax(widest, utf8_width(read_label(r, t)));
     room = (cols - r->left) / (widest + 1);
     room = room > WORDS ? WORDS : room < 1 ? 1 : room;
     for (int t = 0; t < n; t++) {
@@ -93,60 +74,27 @@ static void choose_words(struct reads *r, int cols)
     r->box = r->box > BOX_MOST ? BOX_MOST : r->box < 1 ? 1 : r->box;
 }
 
-static struct reads reads_of(const struct train *f, int run, int cols)
-{
-    const struct train_run *of = &f->run[run];
-    int last = of->scene->config.layers - 1;
-    const struct attention *start = &f->l->start.trace.layer[last].self;
-    struct reads r = {.f = f, .run = of, .a = &of->scene->trace.layer[last].self, .query = f->st->look.query};
-    r.heads = r.a->heads < HEADS ? r.a->heads : HEADS;
-    r.before = run == 0 ? start : NULL;
-    r.left = cols >= GUTTER_NEEDS ? GUTTER : 0;
-    r.placed = repeats(of->scene->state.sentence);
-    choose_words(&r, cols);
-    return r;
-}
-
 static enum hue hue_of(const struct reads *r, int h)
 {
     return r->heads > 1 ? hue_of_head(h) : r->run->hue;
 }
 
-static int column(const struct reads *r, int i)
+static int word_column(const struct reads *r, int i)
 {
     return r->left + i * r->pitch;
 }
 
-static void words(struct canvas c, int row, const struct reads *r)
-{
-    for (int i = 0; i < r->count; i++) {
-        struct text name = TEXT_HERE;
-        bool asks = r->key[i] == r->query;
-        label(r, r->key[i], &name);
-        canvas_put_ink(c, row, column(r, i), STYLE_STRONG, asks ? ink_hue(HUE_FOCUS, HUE_FULL) : 0,
-                       text_str(&name));
-        if (click_hit(r->f->s->click, c, row, column(r, i), r->pitch))
-            click_line(r->f->s->click, "set query %d", r->key[i]);
-        text_finish(&name);
-    }
-    if (r->left)
-        canvas_put(c, row, 0, STYLE_LABEL, screen_text(r->f->s, TEXT("reads", "读")));
-}
-
 /* 0.93, brighter the more it is. */
-static void numbers(struct canvas c, int row, const struct reads *r, const struct attention *a, int h)
+static void head_numbers(struct canvas c, int row, const struct reads *r, const struct attention *a, int h)
 {
     bool now = a == r->a;
     for (int i = 0; i < r->count; i++) {
-        struct text x = TEXT_HERE;
         double w = weight(a, r, h, r->key[i]);
-        number_fixed(&x, w, 2, NUMBER);
-        canvas_put_ink(c, row, column(r, i),
-                       now && w >= 0.5 ? STYLE_STRONG
-                       : now           ? STYLE_TEXT
-                                       : STYLE_DIM,
-                       now ? ink_hue(hue_of(r, h), HUE_FULL) : 0, text_str(&x));
-        text_finish(&x);
+        canvas_put_ink(c, row, word_column(r, i),
+                       !now       ? STYLE_DIM
+                       : w >= 0.5 ? STYLE_STRONG
+                                  : STYLE_TEXT,
+                       now ? ink_hue(hue_of(r, h), HUE_FULL) : 0, train_number(r->f, w, 2, NUMBER));
     }
     if (r->left && !now)
         canvas_put(c, row, 0, STYLE_DIM, screen_text(r->f->s, TEXT("step 0", "第 0 步")));
@@ -154,27 +102,15 @@ static void numbers(struct canvas c, int row, const struct reads *r, const struc
         canvas_putf(c, row, 0, STYLE_LABEL, screen_text(r->f->s, TEXT("head %d", "头 %d")), h + 1);
 }
 
-/* A band too narrow for a ribbon: a line of dots down its way. */
-static void thread(const struct braille *b, const struct ribbon *r)
-{
-    int height = braille_height(b);
-    double top = (r->top + r->top_width / 2) / 4,
-           bottom = (r->bottom + r->bottom_width / 2) / 4; /* in dots */
-    for (int y = 0; y + 1 < height; y++)
-        braille_line(b, (struct point){paint_along(top, bottom, (y + 0.5) / height), y},
-                     (struct point){paint_along(top, bottom, (y + 1.5) / height), y + 1}, STYLE_TEXT,
-                     ink_hue(r->hue, HUE_FULL * 3 / 4));
-}
-
 /* The bands of a head fill its box below the asked word: one whole, shared out. */
 static void bands(struct canvas area, const struct paint *p, const struct reads *r, int h, int asks)
 {
     bool coarse = r->f->st->look.run && area.rows >= FINE; /* few cells change from frame to frame */
-    double at = (column(r, asks) + h * r->box) * PAINT_SUB;
+    double at = (word_column(r, asks) + h * r->box) * PAINT_SUB;
     struct braille dots = {area, r->f->s->ascii};
     for (int i = 0; i < r->count; i++) {
         double share = weight(r->a, r, h, r->key[i]), width = share * r->box * PAINT_SUB;
-        struct ribbon one = {.top = (column(r, i) + h * r->box) * PAINT_SUB,
+        struct ribbon one = {.top = (word_column(r, i) + h * r->box) * PAINT_SUB,
                              .top_width = width,
                              .bottom = at,
                              .bottom_width = width,
@@ -184,67 +120,21 @@ static void bands(struct canvas area, const struct paint *p, const struct reads 
                              .faint = HUE_FULL * (share < 0.5 ? 5 : 8) / 10};
         if (width >= THIN)
             paint_ribbon(p, &one);
-        else if (share >= LEAST)
-            thread(&dots, &one);
+        else if (share >= LEAST) {
+            /* A band too narrow for a ribbon: a line of dots down its way. */
+            int height = braille_height(&dots);
+            double top = (one.top + one.top_width / 2) / 4,
+                   bottom = (one.bottom + one.bottom_width / 2) / 4; /* in dots */
+            for (int y = 0; y + 1 < height; y++)
+                braille_line(&dots, (struct point){paint_along(top, bottom, (y + 0.5) / height), y},
+                             (struct point){paint_along(top, bottom, (y + 1.5) / height), y + 1}, STYLE_TEXT,
+                             ink_hue(one.hue, HUE_FULL * 3 / 4));
+        }
         at += width;
     }
 }
 
-static void ribbons(struct canvas area, const struct reads *r)
-{
-    const struct screen *s = r->f->s;
-    struct paint p;
-    int asks = 0;
-    for (int i = 0; i < r->count; i++)
-        asks = r->key[i] == r->query ? i : asks;
-    if (area.rows < 1 || !paint_begin(&p, s->scratch, area.rows, area.cols))
-        return;
-    for (int h = 0; h < r->heads; h++)
-        bands(area, &p, r, h, asks);
-    paint_show(&p, area, (struct paint_look){screen_theme(s), screen_mono(s), s->ascii});
-}
-
 /* ---- what it answers ------------------------------------------------------------------------ */
-
-/* Returns the class that the asked word should say, -1: it is not asked. */
-static int wanted(const struct reads *r)
-{
-    const struct config *c = &r->run->scene->config;
-    for (int k = 0; k < c->target_count; k++)
-        if (c->target[k].head < 0 && c->target[k].at == r->query)
-            return c->target[k].to;
-    return -1;
-}
-
-static void bar(struct canvas c, const struct reads *r, double share)
-{
-    int eighths = (int)lround(share * 8 * c.cols);
-    bool ascii = r->f->s->ascii;
-    for (int k = 0; k < c.cols; k++, eighths -= 8) {
-        uint32_t full = eighths >= 8 ? 0x2588 : 0x2590 - (uint32_t)eighths, empty = ascii ? ' ' : 0x2591;
-        bool in = eighths > 0;
-        canvas_inked(c, 0, k, in ? (ascii ? '#' : full) : empty,
-                     ink_hue(in ? r->run->hue : HUE_GREY, in ? HUE_FULL : HUE_FULL / 4), 0);
-    }
-}
-
-/* 猫 ██████████░░░  99 % ✓ */
-static void answer(struct canvas c, const struct reads *r, int class, bool right)
-{
-    enum { NAME = 8, SHARE = 6, MARK = 2 };
-    const struct scene *now = r->run->scene;
-    double share = mat_at(now->trace.probs, r->query, class);
-    struct text name = TEXT_HERE, part = TEXT_HERE;
-    state_label(&now->state, now->state.classes, class, &name);
-    train_percent(&part, share);
-    canvas_field(c, 0, 0, NAME, right ? STYLE_STRONG : STYLE_TEXT, text_str(&name));
-    bar(canvas_part(c, 0, NAME, 1, c.cols - NAME - SHARE - MARK), r, share);
-    canvas_right(c, 0, c.cols - SHARE - MARK, SHARE, right ? STYLE_STRONG : STYLE_TEXT, text_str(&part));
-    if (right)
-        canvas_put(c, 0, c.cols - MARK + 1, STYLE_GOOD, r->f->s->ascii ? "<" : "✓");
-    text_finish(&name);
-    text_finish(&part);
-}
 
 /* The class with rank `rank`, the likeliest is 0. */
 static int ranked(const struct reads *r, int rank)
@@ -261,25 +151,41 @@ static int ranked(const struct reads *r, int rank)
     return 0;
 }
 
-static void says(struct canvas c, int row, const struct reads *r)
-{
-    struct text name = TEXT_HERE;
-    label(r, r->query, &name);
-    canvas_putf(c, row, 0, STYLE_LABEL, screen_text(r->f->s, TEXT("%s says", "%s 说")), text_str(&name));
-    text_finish(&name);
-}
-
 /* The likeliest answers; the right one is always among them. */
 static void answers(struct canvas c, const struct reads *r)
 {
-    int right = wanted(r), classes = r->run->scene->config.classes,
-        shown = c.rows < classes ? c.rows : classes;
+    const struct config *config = &r->run->scene->config;
+    int right = -1, shown = c.rows < config->classes ? c.rows : config->classes;
+    for (int k = config->target_count - 1; k >= 0; k--)
+        if (config->target[k].head < 0 && config->target[k].at == r->query)
+            right = config->target[k].to;
     bool seen = right < 0;
     for (int i = 0; i < shown; i++) {
         int class = ranked(r, i);
         class = i == shown - 1 && !seen && class != right ? right : class;
         seen = seen || class == right;
-        answer(canvas_part(c, i, 0, 1, c.cols), r, class, class == right);
+        /* 猫 ██████████░░░  99 % ✓ */
+        struct canvas part = canvas_part(c, i, 0, 1, c.cols);
+        bool rights = class == right;
+        enum { NAME = 8, SHARE = 6, MARK = 2 };
+        const struct scene *now = r->run->scene;
+        double share = mat_at(now->trace.probs, r->query, class);
+        struct text name = SCREEN_TEXT(r->f->s);
+        enum style style = rights ? STYLE_STRONG : STYLE_TEXT;
+        state_label(&now->state, now->state.classes, class, &name);
+        canvas_field(part, 0, 0, NAME, style, text_str(&name));
+        struct canvas room = canvas_part(part, 0, NAME, 1, part.cols - NAME - SHARE - MARK);
+        int eighths = (int)lround(share * 8 * room.cols);
+        bool ascii = r->f->s->ascii;
+        for (int k = 0; k < room.cols; k++, eighths -= 8) {
+            uint32_t full = eighths >= 8 ? 0x2588 : 0x2590 - (uint32_t)eighths, empty = ascii ? ' ' : 0x2591;
+            bool in = eighths > 0;
+            canvas_inked(room, 0, k, in ? (ascii ? '#' : full) : empty,
+                         ink_hue(in ? r->run->hue : HUE_GREY, in ? HUE_FULL : HUE_FULL / 4), 0);
+        }
+        canvas_right(part, 0, part.cols - SHARE - MARK, SHARE, style, train_percent(r->f, share));
+        if (rights)
+            canvas_put(part, 0, part.cols - MARK + 1, STYLE_GOOD, ascii ? "<" : "✓");
     }
 }
 
@@ -291,71 +197,80 @@ static void aims(struct canvas c, const struct reads *r)
     const struct state *st = &r->run->scene->state;
     for (int k = 0, row = 0; k < config->target_count && row < c.rows; k++) {
         const struct target *one = &config->target[k];
-        struct text t = TEXT_HERE, brief = TEXT_HERE, name = TEXT_HERE;
+        struct text name = SCREEN_TEXT(r->f->s);
         if (one->head < 0 || one->at != r->query || one->layer != config->layers - 1)
             continue;
         double share = weight(r->a, r, one->head, one->to);
+        const char *percent = train_percent(r->f, share);
         state_label(st, st->sentence, one->to, &name);
-        screen_add(r->f->s, &t, TEXT("head %d should read %s: ", "头 %d 该读 %s："), one->head + 1,
-                   text_str(&name));
-        screen_add(r->f->s, &brief, TEXT("head %d, %s: ", "头 %d，%s："), one->head + 1, text_str(&name));
-        train_percent(&t, share);
-        train_percent(&brief, share);
+        const char *whole = say(r->f->s, TEXT("head %d should read %s: %s", "头 %d 该读 %s：%s"),
+                                one->head + 1, text_str(&name), percent);
         int col = canvas_put_ink(c, row, 0, STYLE_TEXT, ink_hue(hue_of(r, one->head), HUE_FULL),
-                                 text_str(utf8_width(text_str(&t)) + MARK <= c.cols ? &t : &brief));
+                                 utf8_width(whole) + MARK <= c.cols
+                                     ? whole
+                                     : say(r->f->s, TEXT("head %d, %s: %s", "头 %d，%s：%s"), one->head + 1,
+                                           text_str(&name), percent));
         canvas_put(c, row++, col + 1, STYLE_GOOD, share > 0.5 ? (r->f->s->ascii ? "<" : "✓") : "");
-        text_finish(&t);
-        text_finish(&brief);
-        text_finish(&name);
     }
 }
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-static void heading(struct canvas c, const struct reads *r, int run)
-{
-    struct text t = TEXT_HERE;
-    int layers = r->run->scene->config.layers;
-    train_name(r->f, run, &t);
-    int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(r->run->hue, HUE_FULL), text_str(&t));
-    text_clear(&t);
-    screen_add(r->f->s, &t, TEXT("layer %d of %d", "第 %d 层，共 %d 层"), layers, layers);
-    if (layers > 1 && col + 1 + utf8_width(text_str(&t)) <= c.cols)
-        canvas_put(c, 0, col + 1, STYLE_DIM, text_str(&t));
-    text_finish(&t);
-}
-
-/* Rows of answers where `spare` are left beside the least of everything. */
-static int answer_rows(int spare)
-{
-    static const int from[] = {3, 6, 9};
-    int rows = 1;
-    for (size_t i = 0; i < sizeof from / sizeof *from; i++)
-        rows += spare >= from[i];
-    return rows;
-}
-
 void train_reads_draw(struct canvas c, const struct train *f, int run)
 {
     enum { NAMED = 3, RIBBONS = 2 };
-    struct reads r = reads_of(f, run, c.cols);
+    const struct train_run *of = &f->run[run];
+    int last = of->scene->config.layers - 1;
+    struct reads r = {.f = f,
+                      .run = of,
+                      .a = &of->scene->trace.layer[last].self,
+                      .before = run == 0 ? &f->l->start.trace.layer[last].self : NULL,
+                      .query = f->st->look.query,
+                      .left = c.cols >= GUTTER_NEEDS ? GUTTER : 0};
+    const struct sequence *sentence = of->scene->state.sentence;
+    r.heads = r.a->heads < HEADS ? r.a->heads : HEADS;
+    for (int t = 0; t < sentence->count; t++)
+        for (int u = 0; u < t; u++)
+            r.placed = r.placed || sentence->id[u] == sentence->id[t];
+    choose_words(&r, c.cols);
     bool readout = r.run->scene->config.classes > 0;
-    int spare = c.rows - 2 - r.heads - RIBBONS, row = 0, below = readout ? answer_rows(spare) : 0;
-    /* the numbers at step 0 need their name beside them; without a row between, the ribbons run into the bars
-     */
+    int spare = c.rows - 2 - r.heads - RIBBONS, row = 0, below = 0;
+    /* numbers at step 0 need their name beside them; with no row between, ribbons run into the bars */
     bool named = readout && spare >= NAMED, before = r.before && r.left && spare >= NAMED + r.heads;
-    if (!readout && spare > 0)
+    if (readout) /* the more answers, the more rows are left beside the least of everything */
+        below = 1 + (spare >= 3) + (spare >= 6) + (spare >= 9);
+    else if (spare > 0)
         below = spare < r.heads ? spare : r.heads;
-    heading(c, &r, run);
-    words(c, ++row, &r);
+    int col = canvas_put_ink(c, row++, 0, STYLE_STRONG, ink_hue(of->hue, HUE_FULL), train_name(f, run)) + 1;
+    const char *layer = say(f->s, TEXT("layer %d of %d", "第 %d 层，共 %d 层"), last + 1, last + 1);
+    if (last > 0 && col + utf8_width(layer) <= c.cols)
+        canvas_put(c, 0, col, STYLE_DIM, layer);
+    for (int i = 0; i < r.count; i++) {
+        canvas_put_ink(c, row, word_column(&r, i), STYLE_STRONG,
+                       r.key[i] == r.query ? ink_hue(HUE_FOCUS, HUE_FULL) : 0, read_label(&r, r.key[i]));
+        if (click_hit(f->s->click, c, row, word_column(&r, i), r.pitch))
+            click_line(f->s->click, "set query %d", r.key[i]);
+    }
+    if (r.left)
+        canvas_put(c, row, 0, STYLE_LABEL, screen_text(f->s, TEXT("reads", "读")));
     for (int h = 0; h < r.heads; h++)
-        numbers(c, ++row, &r, r.a, h);
+        head_numbers(c, ++row, &r, r.a, h);
     for (int h = 0; h < r.heads && before; h++)
-        numbers(c, ++row, &r, r.before, h);
+        head_numbers(c, ++row, &r, r.before, h);
     row++;
     int end = c.rows - below - named;
-    ribbons(canvas_part(c, row, 0, end - row, c.cols), &r);
+    struct canvas area = canvas_part(c, row, 0, end - row, c.cols);
+    const struct screen *s = r.f->s;
+    struct paint p;
+    int asks = 0;
+    for (int i = 0; i < r.count; i++)
+        asks = r.key[i] == r.query ? i : asks;
+    if (area.rows >= 1 && paint_begin(&p, s->scratch, area.rows, area.cols)) {
+        for (int h = 0; h < r.heads; h++)
+            bands(area, &p, &r, h, asks);
+        paint_show(&p, area, (struct paint_look){screen_theme(s), screen_mono(s), s->ascii});
+    }
     if (named)
-        says(c, end, &r);
+        canvas_put(c, end, 0, STYLE_LABEL, say(f->s, TEXT("%s says", "%s 说"), read_label(&r, r.query)));
     (readout ? answers : aims)(canvas_part(c, end + named, 0, below, c.cols), &r);
 }

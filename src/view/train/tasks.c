@@ -10,22 +10,13 @@ enum {
     WIDEST = 120
 };
 
-static void heading(struct canvas c, const struct screen *s)
-{
-    int at = c.cols - STEPS - RIGHT - 1;
-    canvas_put(canvas_part(c, 0, 0, 1, at), 0, 1, STYLE_TITLE,
-               screen_text(s, TEXT("What shall it learn?", "让它学什么？")));
-    canvas_right(c, 0, at, STEPS, STYLE_LABEL, screen_text(s, TEXT("steps", "步数")));
-    canvas_right(c, 0, at + STEPS, RIGHT, STYLE_LABEL, screen_text(s, TEXT("right", "答对")));
-}
-
-static void line(struct canvas c, int row, const struct screen *s, int i)
+static void task_line(struct canvas c, int row, const struct screen *s, int i)
 {
     const struct task *t = tasks[i];
     const struct look *look = &s->model->now.state.look;
     bool here = i == look->train_task, chosen = i + 1 == s->model->now.state.set.task;
     int at = c.cols - STEPS - RIGHT - 1;
-    struct text steps = TEXT_HERE, right = TEXT_HERE;
+    struct text steps = SCREEN_TEXT(s), right = SCREEN_TEXT(s);
     enum style style = here ? STYLE_SELECTED : STYLE_TEXT;
     canvas_field(c, row, 0, c.cols, style, "");
     canvas_put(c, row, 0, style, chosen ? (s->ascii ? ">" : "▸") : " ");
@@ -40,27 +31,22 @@ static void line(struct canvas c, int row, const struct screen *s, int i)
     canvas_right(c, row, at + STEPS, RIGHT, style, text_str(&right));
     if (click_hit(s->click, c, row, 0, c.cols))
         click_line(s->click, "task %s", t->name);
-    text_finish(&steps);
-    text_finish(&right);
 }
 
 /* Writes what the task teaches; returns the rows. */
 static int taught(struct canvas c, const struct screen *s, const struct task *t)
 {
-    struct text watch = TEXT_HERE;
-    text_addf(&watch, screen_text(s, TEXT("Watch: %s.", "请看：%s。")), screen_pair(s, t->watch));
     const struct {
         enum style style;
         const char *says;
     } parts[] = {{STYLE_STRONG, screen_pair(s, t->title)},
                  {STYLE_TEXT, screen_pair(s, t->teaches)},
-                 {STYLE_TEXT, text_str(&watch)},
+                 {STYLE_TEXT, say(s, TEXT("Watch: %s.", "请看：%s。"), screen_pair(s, t->watch))},
                  {STYLE_DIM, screen_text(s, TEXT("right: the least of ten seeds, in sentences of the test",
                                                  "答对：十个种子里最低的一个，用测试句子"))}};
     int row = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         row += canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0, parts[i].style, parts[i].says);
-    text_finish(&watch);
     return row;
 }
 
@@ -82,9 +68,13 @@ void train_tasks_draw(struct canvas c, const struct screen *s)
         step = room >= 2 * task_count() ? 2 : 1; /* a blank row between two tasks */
     room = room < 1 ? 1 : room > task_count() ? task_count() : room;
     int first = screen_first_shown(at, task_count(), room), top = FROM + step - 2;
-    heading(c, s);
+    int from = c.cols - STEPS - RIGHT - 1;
+    canvas_put(canvas_part(c, 0, 0, 1, from), 0, 1, STYLE_TITLE,
+               screen_text(s, TEXT("What shall it learn?", "让它学什么？")));
+    canvas_right(c, 0, from, STEPS, STYLE_LABEL, screen_text(s, TEXT("steps", "步数")));
+    canvas_right(c, 0, from + STEPS, RIGHT, STYLE_LABEL, screen_text(s, TEXT("right", "答对")));
     for (int i = first; i < first + room && i < task_count(); i++)
-        line(c, top + (i - first) * step, s, i);
+        task_line(c, top + (i - first) * step, s, i);
     if (first > 0)
         canvas_put(c, top, c.cols - 1, STYLE_KEY, s->ascii ? "^" : "▲");
     if (task_count() - first > room)

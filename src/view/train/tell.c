@@ -1,105 +1,8 @@
 /* The training view in sentences. */
-#include "base/number.h"
 #include "state/training.h"
 #include "view/flow/flow.h"
 #include "view/tell/tell.h"
 #include "view/train/train.h"
-
-static void tell_run(const struct teller *t, const struct train *f, int i)
-{
-    const struct train_run *r = &f->run[i];
-    struct text name = {0}, right = {0}, loss = {0};
-    train_name(f, i, &name);
-    train_answered(&right, r->test.right);
-    number_fixed(&loss, r->test.loss, 3, 8);
-    tell(t, TEXT("%s: loss %s, right answers %s.\n", "%s：损失 %s，答对 %s。\n"), text_str(&name),
-         text_str(&loss), text_str(&right));
-    text_finish(&name);
-    text_finish(&right);
-    text_finish(&loss);
-}
-
-static void tell_terms(const struct teller *t, const struct train *f)
-{
-    const struct learning *l = f->l;
-    for (int i = 0; i < l->terms; i++) {
-        struct text share = {0}, alone = {0}, without = {0};
-        number_fixed(&share, l->present[i], 2, 8);
-        tell(t, TEXT("%s: share of the scores %s", "%s：占得分的 %s"),
-             screen_pair(&t->screen, l->term[i].title), text_str(&share));
-        train_answered(&alone, l->alone[i]);
-        train_answered(&without, l->without[i]);
-        if (l->tried > 2 * i + 1)
-            tell(t, TEXT("; right with it alone %s, without it %s", "；只留它答对 %s，去掉它答对 %s"),
-                 text_str(&alone), text_str(&without));
-        text_add(t->out, screen_text(&t->screen, TEXT(".\n", "。\n")));
-        text_finish(&share);
-        text_finish(&alone);
-        text_finish(&without);
-    }
-}
-
-static void tell_reads(const struct teller *t, const struct train *f)
-{
-    for (int i = 0; i < f->runs; i++) {
-        struct text name = {0};
-        struct scene shown = *f->run[i].scene; /* owns nothing */
-        struct teller of = *t;
-        train_name(f, i, &name);
-        shown.state.look = f->st->look;
-        shown.state.look.layer = shown.config.layers - 1;
-        of.now = &shown;
-        text_addf(t->out, "%s%s", text_str(&name), screen_text(&t->screen, TEXT(": ", "：")));
-        flow_tell_reads(&of);
-        text_finish(&name);
-    }
-}
-
-static void tell_places(const struct teller *t, const struct train *f)
-{
-    double mean[CONFIG_MAX_WORDS] = {0};
-    struct mat P = f->run[0].scene->trace.P;
-    int peak = train_learns_places(f) ? train_likeness(P, mean) : 0;
-    if (peak)
-        tell(t,
-             TEXT("The positions have become a clock with %d hours: those %d apart are alike.\n",
-                  "位置学成了一个有 %d 个钟点的钟：相隔 %d 的位置很像。\n"),
-             peak, peak);
-}
-
-static void tell_tasks(const struct teller *t)
-{
-    for (int i = 0; i < task_count(); i++) {
-        const struct task *task = tasks[i];
-        const char *title = screen_pair(&t->screen, task->title),
-                   *teaches = screen_pair(&t->screen, task->teaches);
-        if (task->write)
-            tell(t,
-                 TEXT("%s: %s (%d steps, right answers %d %%): %s.\n", "%s：%s（%d 步，答对 %d %%）：%s。\n"),
-                 task->name, title, task->steps, task->right, teaches);
-        else
-            tell(t, TEXT("%s: %s: %s.\n", "%s：%s：%s。\n"), task->name, title, teaches);
-    }
-}
-
-/* step 40 of 100; with positions: right answers 100 %; without positions: right answers 50 % */
-static void tell_step(const struct teller *t)
-{
-    const struct state *s = &t->now->state;
-    struct train f;
-    bool known = train_facts(&f, &t->screen);
-    tell(t, TEXT("Step %d of %d", "第 %d 步，共 %d 步"), s->set.steps, learning_last(s));
-    for (int i = 0; known && i < f.runs; i++) {
-        struct text name = {0}, right = {0};
-        train_name(&f, i, &name);
-        train_answered(&right, f.run[i].test.right);
-        tell(t, TEXT("; %s: right answers %s", "；%s：答对 %s"), text_str(&name), text_str(&right));
-        text_finish(&name);
-        text_finish(&right);
-    }
-    tell(t,
-         TEXT(". 'train +10' goes on, 'train run' to the end\n", "。train +10 继续，train run 一直到底\n"));
-}
 
 void train_tell_briefly(const struct teller *t)
 {
@@ -109,24 +12,66 @@ void train_tell_briefly(const struct teller *t)
              TEXT("Chosen: task %s; 'task here' begins it, 'cursor down' goes on\n",
                   "选中：任务 %s；task here 开始，cursor down 往下\n"),
              tasks[s->look.train_task]->name);
-    else
-        tell_step(t);
+    else {
+        /* step 40 of 100; with positions: right answers 100 %; without positions: right answers 50 % */
+        struct train f;
+        bool known = train_facts(&f, &t->screen);
+        tell(t, TEXT("Step %d of %d", "第 %d 步，共 %d 步"), s->set.steps, learning_last(s));
+        for (int i = 0; known && i < f.runs; i++)
+            tell(t, TEXT("; %s: right answers %s", "；%s：答对 %s"), train_name(&f, i),
+                 train_answered(&f, f.run[i].test.right));
+        tell(t, TEXT(". 'train +10' goes on, 'train run' to the end\n",
+                     "。train +10 继续，train run 一直到底\n"));
+    }
 }
 
 void train_tell(const struct teller *t)
 {
     struct train f;
     if (training_lists_tasks(&t->now->state)) {
-        tell_tasks(t);
+        for (int i = 0; i < task_count(); i++) {
+            const struct task *task = tasks[i];
+            const char *title = screen_pair(&t->screen, task->title),
+                       *teaches = screen_pair(&t->screen, task->teaches);
+            if (task->write)
+                tell(t,
+                     TEXT("%s: %s (%d steps, right answers %d %%): %s.\n",
+                          "%s：%s（%d 步，答对 %d %%）：%s。\n"),
+                     task->name, title, task->steps, task->right, teaches);
+            else
+                tell(t, TEXT("%s: %s: %s.\n", "%s：%s：%s。\n"), task->name, title, teaches);
+        }
     } else if (train_facts(&f, &t->screen)) {
-        if (f.task)
-            train_title(&f, t->out);
-        text_add(t->out, f.task ? "\n" : "");
+        text_addf(t->out, f.task ? "%s\n" : "%s", f.task ? train_title(&f) : "");
         for (int i = 0; i < f.runs; i++)
-            tell_run(t, &f, i);
-        tell_reads(t, &f);
-        tell_terms(t, &f);
-        tell_places(t, &f);
+            tell(t, TEXT("%s: loss %s, right answers %s.\n", "%s：损失 %s，答对 %s。\n"), train_name(&f, i),
+                 train_number(&f, f.run[i].test.loss, 3, 8), train_answered(&f, f.run[i].test.right));
+        for (int i = 0; i < f.runs; i++) {
+            struct scene shown = *f.run[i].scene; /* owns nothing */
+            struct teller of = *t;
+            shown.state.look = f.st->look;
+            shown.state.look.layer = shown.config.layers - 1;
+            of.now = &shown;
+            text_addf(t->out, "%s%s", train_name(&f, i), screen_text(&t->screen, TEXT(": ", "：")));
+            flow_tell_reads(&of);
+        }
+        const struct learning *l = f.l;
+        for (int i = 0; i < l->terms; i++) {
+            tell(t, TEXT("%s: share of the scores %s", "%s：占得分的 %s"),
+                 screen_pair(&t->screen, l->term[i].title), train_number(&f, l->present[i], 2, 8));
+            if (l->tried > 2 * i + 1)
+                tell(t, TEXT("; right with it alone %s, without it %s", "；只留它答对 %s，去掉它答对 %s"),
+                     train_answered(&f, l->alone[i]), train_answered(&f, l->without[i]));
+            tell(t, TEXT(".\n", "。\n"));
+        }
+        double mean[CONFIG_MAX_WORDS] = {0};
+        struct mat P = f.run[0].scene->trace.P;
+        int peak = train_learns_places(&f) ? train_likeness(P, mean) : 0;
+        if (peak)
+            tell(t,
+                 TEXT("The positions have become a clock with %d hours: those %d apart are alike.\n",
+                      "位置学成了一个有 %d 个钟点的钟：相隔 %d 的位置很像。\n"),
+                 peak, peak);
     } else {
         text_addf(t->out, "%s\n", text_str(&t->m->learning.why));
     }

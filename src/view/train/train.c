@@ -10,27 +10,22 @@
 
 /* who does it: A chases B → A   90 sentences  seed 1  adam 0.02. A long title continues below. Returns the
  * rows. */
-static int heading(struct canvas c, const struct train *f)
+static int training_heading(struct canvas c, const struct train *f)
 {
     const struct settings *set = &f->st->set;
-    struct text t = TEXT_HERE;
-    struct text title = TEXT_HERE;
-    if (f->task)
-        train_title(f, &title);
-    else
-        text_add(&title, screen_text(f->s, TEXT("this sentence and its targets", "这句话和它的目标")));
+    struct text t = SCREEN_TEXT(f->s);
+    const char *title = f->task
+                            ? train_title(f)
+                            : screen_text(f->s, TEXT("this sentence and its targets", "这句话和它的目标"));
     if (f->task)
         screen_add(f->s, &t, TEXT("%d sentences a step  ", "每步 %d 句  "), f->run[0].t->batch.count);
     screen_add(f->s, &t, TEXT("seed %d  %s %g", "种子 %d  %s %g"), set->seed,
                set->optimizer == OPTIMIZER_SGD ? "SGD" : "Adam", set->rate);
     int width = utf8_width(text_str(&t)), room = c.cols - width - 2;
-    bool both = utf8_width(text_str(&title)) <= room;
-    int rows =
-        canvas_flow(canvas_part(c, 0, 0, c.rows, both ? room : c.cols), 0, STYLE_STRONG, text_str(&title));
+    bool both = utf8_width(title) <= room;
+    int rows = canvas_flow(canvas_part(c, 0, 0, c.rows, both ? room : c.cols), 0, STYLE_STRONG, title);
     if (both)
         canvas_put(c, 0, room + 2, STYLE_DIM, text_str(&t));
-    text_finish(&title);
-    text_finish(&t);
     return rows;
 }
 
@@ -54,7 +49,7 @@ static int hint(struct canvas c, const struct train *f)
 }
 
 /* The runs one above the other, or why there is no other run. */
-static void side(struct canvas c, const struct train *f)
+static void right_side(struct canvas c, const struct train *f)
 {
     enum { HALF_LEAST = 5, SPACED = 20, WHY = 4 };
     bool both = f->runs == 2 && c.rows >= 2 * HALF_LEAST,
@@ -122,7 +117,7 @@ static void narrow(struct canvas c, const struct train *f)
 
 /* Time on the left, what the scores are made of below it; the words on the right; where there is room, what
  * was learned about the places. */
-static void beside(struct canvas c, const struct train *f)
+static void side_by_side(struct canvas c, const struct train *f)
 {
     struct plan p = plan_of(c, f);
     int cols = c.cols - p.side - 3, below = p.race + (c.rows > p.race + train_parts_rows(f));
@@ -132,19 +127,10 @@ static void beside(struct canvas c, const struct train *f)
     if (p.places)
         train_places_draw(canvas_part(left, c.rows - p.places + 1, 0, p.places - 1, cols), f);
     screen_wall(c, f->s, 0, cols + 1, c.rows);
-    side(canvas_part(c, 0, cols + 3, c.rows, p.side), f);
+    right_side(canvas_part(c, 0, cols + 3, c.rows, p.side), f);
 }
 
-static void page(struct canvas c, const struct train *f)
-{
-    enum { HINTED = 15, NARROW = 52, PLACES_NARROW = 62 };
-    int head = heading(c, f), least = f->st->look.train_panel == TRAIN_PLACES ? PLACES_NARROW : NARROW;
-    if (c.rows >= HINTED)
-        head += hint(canvas_part(c, head, 0, head > 1 ? 1 : 2, c.cols), f);
-    (c.cols < least ? narrow : beside)(canvas_part(c, head, 0, c.rows - head, c.cols), f);
-}
-
-static void draw(struct canvas c, const struct screen *s)
+static void draw_training(struct canvas c, const struct screen *s)
 {
     struct train f;
     struct canvas inner = canvas_part(c, 0, 1, c.rows, c.cols - 2);
@@ -152,15 +138,21 @@ static void draw(struct canvas c, const struct screen *s)
         train_tasks_draw(inner, s);
     else if (s->hidden)
         canvas_flow(inner, 0, STYLE_NOTE, screen_hidden_says(s));
-    else if (train_facts(&f, s))
-        page(inner, &f);
-    else
+    else if (train_facts(&f, s)) {
+        enum { HINTED = 15, NARROW = 52, PLACES_NARROW = 62 };
+        int head = training_heading(inner, &f),
+            least = f.st->look.train_panel == TRAIN_PLACES ? PLACES_NARROW : NARROW;
+        if (inner.rows >= HINTED)
+            head += hint(canvas_part(inner, head, 0, head > 1 ? 1 : 2, inner.cols), &f);
+        (inner.cols < least ? narrow
+                            : side_by_side)(canvas_part(inner, head, 0, inner.rows - head, inner.cols), &f);
+    } else
         canvas_flow(inner, 0, STYLE_NOTE, text_str(&s->model->learning.why));
 }
 
 /* ---- what it needs ---------------------------------------------------------------------- */
 
-static void follow(struct model *m, struct work *work)
+static void follow_training(struct model *m, struct work *work)
 {
     struct reply quiet = {.work = work};
     if (!training_lists_tasks(&m->now.state))
@@ -183,7 +175,7 @@ static void work(struct model *m, struct work *work)
     reply_finish(&quiet);
 }
 
-static bool compute(struct model *m, struct reply *r)
+static bool compute_training(struct model *m, struct reply *r)
 {
     if (training_lists_tasks(&m->now.state))
         return true;
@@ -192,13 +184,13 @@ static bool compute(struct model *m, struct reply *r)
 }
 
 /* Up and down choose the task, or the word that asks. */
-static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+static void training_places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
     *row = *col = training_lists_tasks(s) ? (struct place){&s->look.train_task, task_count()}
                                           : (struct place){&s->look.query, c->n};
 }
 
-static bool gives_away(const struct look *look, int stage)
+static bool training_gives_away(const struct look *look, int stage)
 {
     (void)look;
     (void)stage;
@@ -207,7 +199,7 @@ static bool gives_away(const struct look *look, int stage)
 
 enum { TICK_MS = 50 };
 
-static const char *tick(const struct look *look, int *ms)
+static const char *train_tick(const struct look *look, int *ms)
 {
     *ms = TICK_MS;
     return look->run ? "train tick" : NULL;
@@ -233,14 +225,14 @@ const struct view view_train = {
     .across = PAIR("in time", "时间"),
     .along = PAIR("who asks", "谁在问"),
     .last_layer = true,
-    .draw = draw,
+    .draw = draw_training,
     .tell = train_tell,
     .tell_briefly = train_tell_briefly,
-    .places = places,
-    .gives_away = gives_away,
-    .follow = follow,
+    .places = training_places,
+    .gives_away = training_gives_away,
+    .follow = follow_training,
     .busy = busy,
     .work = work,
-    .compute = compute,
-    .tick = tick,
+    .compute = compute_training,
+    .tick = train_tick,
 };

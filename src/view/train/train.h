@@ -1,4 +1,8 @@
-/* The parts of the training view, one file each; all draw from the same facts. */
+/* The parts of the training view, one file each; all draw from the same facts.
+ *
+ * What positions are for is seen when a model has to do without: two runs that differ in nothing else share
+ * every axis and every word. All numbers are those of the present step, so that going back in time shows
+ * what was shown then. */
 #ifndef VIEW_TRAIN_TRAIN_H
 #define VIEW_TRAIN_TRAIN_H
 
@@ -27,15 +31,17 @@ struct train {
 /* Finds what the view shows. Returns false if it is not known, or the model cannot be trained. */
 bool train_facts(struct train *f, const struct screen *s);
 
-/* Appends the title of a task, and the k of this scene if it has one. */
-void train_title(const struct train *f, struct text *out);
-
-/* Appends what a run is called beside the other: "with positions"; of the other run: "with sincos". */
-void train_name(const struct train *f, int run, struct text *out);
-/* Appends a share in percent: "83 %". */
-void train_percent(struct text *out, double share);
-/* Appends how many of the answers are right: "100 %" is all of them, "0 %" none; else ">99 %", "<1 %". */
-void train_answered(struct text *out, double right);
+/* The following texts last as long as the picture. The title of the task, with the k of this scene if it has
+ * one. */
+const char *train_title(const struct train *f);
+/* What a run is called beside the other: "with positions"; of the other run: "with sincos". */
+const char *train_name(const struct train *f, int run);
+/* A share in percent: "83 %". */
+const char *train_percent(const struct train *f, double share);
+/* How many of the answers are right: "100 %" is all of them, "0 %" none; else ">99 %", "<1 %". */
+const char *train_answered(const struct train *f, double right);
+/* A number with at most so many decimals and columns (number_fixed). */
+const char *train_number(const struct train *f, double x, int digits, int columns);
 /* Returns the loss, or the share of right answers, before step k; the present one is that of the test. */
 double train_loss(const struct train_run *r, long k);
 double train_right(const struct train_run *r, long k);
