@@ -178,6 +178,11 @@ int canvas_either(struct canvas c, int row, int col, enum style style, const cha
     return canvas_put(c, row, col, style, col + utf8_width(whole) <= c.cols ? whole : brief);
 }
 
+int canvas_key(struct canvas c, int row, int col, const char *key, const char *does)
+{
+    return canvas_put(c, row, canvas_put(c, row, col, STYLE_KEY, key) + 1, STYLE_DIM, does);
+}
+
 static void fill(struct canvas c, int row, int col, int end, enum style style)
 {
     for (; col < end; col++)

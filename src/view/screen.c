@@ -59,6 +59,12 @@ const char *screen_reads_none(const struct screen *s, struct mat row)
     return mat_max_abs(row) > 0 ? NULL : screen_text(s, TEXT("nobody", "谁也不读"));
 }
 
+void screen_rule(struct canvas c, const struct screen *s, int row, enum style style)
+{
+    for (int k = 0; k < c.cols; k++)
+        canvas_glyph(c, row, k, style, s->ascii ? '-' : 0x2500);
+}
+
 void screen_wall(struct canvas c, const struct screen *s, int row, int col, int height)
 {
     for (int r = 0; r < height; r++)

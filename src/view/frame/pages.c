@@ -1,6 +1,6 @@
 /* Lines are read down one column and on at the top of the next. A line that begins with blanks belongs to the
  * heading above it; one with a gap inside is a row of a table, whose last field wraps below itself. */
-#include "view/frame/pages.h"
+#include "view/frame/frame.h"
 
 #include <string.h>
 
