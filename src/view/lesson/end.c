@@ -6,45 +6,29 @@
 
 enum { BELIEFS = 3 }; /* misconceptions shown: the end of a lesson is one screen */
 
-static void one_belief(struct typeset *t, const char *id)
-{
-    const struct belief *m = belief_find(id);
-    struct text line = TEXT_HERE;
-    if (m)
-        screen_add(t->s, &line, TEXT("%s (lesson %s)", "%s（第 %s 课）"), screen_pair(t->s, m->text),
-                   m->lesson);
-    typeset_sign(t, 0, STYLE_ERROR, typeset_mark(t, false));
-    typeset_text(t, 2, STYLE_TEXT, m ? text_str(&line) : id);
-    text_finish(&line);
-}
-
 /* Lists the misconceptions behind wrong answers, each with the lesson that discusses it. */
 static void believed(struct typeset *t, const struct lesson_session *session)
 {
-    struct text line = TEXT_HERE;
+    const char *id;
     int count = 0;
-    while (lesson_believed(session, count))
-        count++;
-    if (count == 0)
-        return;
-    typeset_piece(t);
-    typeset_text(t, 0, STYLE_LABEL,
-                 screen_text(t->s, TEXT("Often believed, but not true", "常有人这样以为，其实不然")));
-    for (int i = 0; i < count && i < BELIEFS; i++)
-        one_belief(t, lesson_believed(session, i));
-    screen_add(t->s, &line, TEXT("… and %d more (:review)", "……还有 %d 条（:review）"), count - BELIEFS);
+    for (; (id = lesson_believed(session, count)); count++) {
+        const struct belief *m = belief_find(id);
+        if (count == 0) {
+            typeset_piece(t);
+            typeset_text(t, 0, STYLE_LABEL,
+                         screen_text(t->s, TEXT("Often believed, but not true", "常有人这样以为，其实不然")));
+        }
+        if (count >= BELIEFS)
+            continue;
+        typeset_sign(t, 0, STYLE_ERROR, typeset_mark(t, false));
+        typeset_text(
+            t, 2, STYLE_TEXT,
+            m ? say(t->s, TEXT("%s (lesson %s)", "%s（第 %s 课）"), screen_pair(t->s, m->text), m->lesson)
+              : id);
+    }
     if (count > BELIEFS)
-        typeset_text(t, 2, STYLE_DIM, text_str(&line));
-    text_finish(&line);
-}
-
-/* What was learned, in the words of the lesson's first paragraph. */
-static void learned(struct typeset *t, const struct lesson *l)
-{
-    typeset_piece(t);
-    typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("In this lesson", "这一课讲的是")));
-    for (int i = 0; i < l->aim.count; i++)
-        typeset_block(t, 0, &l->aim.v[i], STYLE_TEXT);
+        typeset_text(t, 2, STYLE_DIM,
+                     say(t->s, TEXT("… and %d more (:review)", "……还有 %d 条（:review）"), count - BELIEFS));
 }
 
 static bool missed(const struct lesson_step *step, const struct lesson_visit *visit)
@@ -62,25 +46,24 @@ static bool missed(const struct lesson_step *step, const struct lesson_visit *vi
 /* Names the steps with a prediction that was wrong at first, by the numbers that lead there. */
 static void look_again(struct typeset *t, const struct lesson_session *session)
 {
-    struct text steps = TEXT_HERE, line = TEXT_HERE;
+    struct text steps = SCREEN_TEXT(t->s);
     int count = 0;
     for (int i = 0; i < session->lesson.step_count; i++)
         if (missed(&session->lesson.step[i], &session->run.visit[i]))
             text_addf(&steps, "%s%d", count++ > 0 ? screen_text(t->s, TEXT(", ", "、")) : "", i + 1);
-    screen_add(t->s, &line,
-               EITHER(count == 1, TEXT("Worth another look: step %s (press g)", "值得再看：第 %s 步（按 g）"),
-                      TEXT("Worth another look: steps %s (press g)", "值得再看：第 %s 步（按 g）")),
-               text_str(&steps));
-    if (steps.len > 0)
-        typeset_text(t, 0, STYLE_TEXT, text_str(&line));
-    text_finish(&steps);
-    text_finish(&line);
+    if (count > 0)
+        typeset_text(t, 0, STYLE_TEXT,
+                     say(t->s,
+                         EITHER(count == 1,
+                                TEXT("Worth another look: step %s (press g)", "值得再看：第 %s 步（按 g）"),
+                                TEXT("Worth another look: steps %s (press g)", "值得再看：第 %s 步（按 g）")),
+                         text_str(&steps)));
 }
 
 /* Enter: lesson 1, Attention by hand. The number is that of the id, 01-by-hand. */
 static void onwards(struct typeset *t, const char *id, const char *title)
 {
-    struct text line = TEXT_HERE;
+    struct text line = SCREEN_TEXT(t->s);
     bool numbered = *id >= '0' && *id <= '9';
     while (id[0] == '0' && id[1] >= '0' && id[1] <= '9')
         id++;
@@ -90,8 +73,8 @@ static void onwards(struct typeset *t, const char *id, const char *title)
         screen_add(t->s, &line, TEXT("Enter: %s", "Enter：%s"), id);
     if (title)
         screen_add(t->s, &line, TEXT(", %s", "，%s"), title);
+    typeset_piece(t);
     typeset_text(t, 0, STYLE_KEY, text_str(&line));
-    text_finish(&line);
 }
 
 /* Steps 7 of 7, predictions 5 of 7 right first time, goals 1 of 1
@@ -99,38 +82,40 @@ static void onwards(struct typeset *t, const char *id, const char *title)
 static void results(struct typeset *t, const struct lesson_session *session)
 {
     struct lesson_tally all = lesson_tally(session);
-    struct text line = TEXT_HERE;
-    typeset_piece(t);
+    struct text line = SCREEN_TEXT(t->s);
     screen_add(t->s, &line, TEXT("Steps %d of %d", "步骤 %d/%d"), all.finished + all.shown, all.steps);
     if (all.predictions > 0)
         screen_add(t->s, &line, TEXT(", predictions %d of %d right first time", "，一次就答对的预测 %d/%d"),
                    all.first_right, all.predictions);
     if (all.goals > 0)
         screen_add(t->s, &line, TEXT(", goals %d of %d", "，目标 %d/%d"), all.reached, all.goals);
+    typeset_piece(t);
     typeset_text(t, 0, STYLE_TEXT, text_str(&line));
-    text_clear(&line);
-    screen_add(t->s, &line,
-               TEXT("The class: most hands were right in %d of %d questions", "全班：%d/%d 题多数人答对"),
-               all.agreed, all.asked);
     if (all.asked > 0)
-        typeset_text(t, 0, STYLE_TEXT, text_str(&line));
-    text_finish(&line);
+        typeset_text(
+            t, 0, STYLE_TEXT,
+            say(t->s,
+                TEXT("The class: most hands were right in %d of %d questions", "全班：%d/%d 题多数人答对"),
+                all.agreed, all.asked));
 }
 
 void typeset_end(struct typeset *t, const struct lesson_session *session)
 {
-    bool tour = lesson_is_tour(&session->lesson);
+    const struct lesson *l = &session->lesson;
+    bool tour = lesson_is_tour(l);
     typeset_piece(t);
     typeset_text(t, 0, STYLE_TITLE,
                  screen_text(t->s, EITHER(tour, TEXT("The end of the tour", "导览到这里结束"),
                                           TEXT("The end of this lesson", "这一课到这里结束"))));
-    if (!tour && !lesson_believed(session, 0))
-        learned(t, &session->lesson);
+    if (!tour && !lesson_believed(session, 0)) { /* what was learned, in the words of its first paragraph */
+        typeset_piece(t);
+        typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("In this lesson", "这一课讲的是")));
+        for (int i = 0; i < l->aim.count; i++)
+            typeset_block(t, 0, &l->aim.v[i], STYLE_TEXT);
+    }
     results(t, session);
     look_again(t, session);
     believed(t, session);
-    if (!session->lesson.next.s)
-        return;
-    typeset_piece(t);
-    onwards(t, session->lesson.next.s, session->lesson.next_title);
+    if (l->next.s)
+        onwards(t, l->next.s, l->next_title);
 }
