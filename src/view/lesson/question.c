@@ -83,8 +83,10 @@ static void goal_terms(struct typeset *t, const struct lesson_ask *q, const stru
         text_add(&line, i ? screen_text(t->s, TEXT(", ", "、")) : "");
         judge_allow_says(q->allow.v[i].s, screen_lang(t->s), &line);
     }
-    if (q->moves > 0) /* · par 2, your best: 2 * */
-        screen_add(t->s, &line, TEXT("%spar %d", "%s参考 %d 步"), t->look.ascii ? " - " : " · ", q->moves);
+    if (q->moves > 0) { /* · par 2, your best: 2 * */
+        text_add(&line, t->look.ascii ? " - " : " · ");
+        screen_add(t->s, &line, TEXT("par %d", "参考 %d 步"), q->moves);
+    }
     if (q->moves > 0 && a->best > 0)
         screen_add(t->s, &line, TEXT(", your best: %d%s", "，你的最好成绩：%d 步%s"), a->best,
                    a->best > q->moves ? ""
