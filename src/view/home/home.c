@@ -3,7 +3,7 @@
 
 enum { BESIDE = 60, LEAST = 30, MOST = 50 };
 
-static void draw(struct canvas c, const struct screen *s)
+static void draw_home(struct canvas c, const struct screen *s)
 {
     int menu = c.cols * 2 / 5 + 1;
     menu = menu < LEAST ? LEAST : menu > MOST ? MOST : menu;
@@ -18,35 +18,31 @@ static void draw(struct canvas c, const struct screen *s)
 
 static void tell_briefly(const struct teller *t)
 {
-    struct text title = {0}, note = {0};
+    struct text title = SCREEN_TEXT(&t->screen), note = SCREEN_TEXT(&t->screen);
     home_words(t->m->offer, home_entry(t->m->offer, t->now->state.look.home), screen_lang(&t->screen), &title,
                &note);
     tell(t,
          TEXT("Chosen: %s; 'home here' opens it, 'cursor down' goes on\n",
               "选中：%s；home here 打开，cursor down 往下\n"),
          text_str(&title));
-    text_finish(&title);
-    text_finish(&note);
 }
 
 static void tell_whole(const struct teller *t)
 {
-    struct text title = {0}, note = {0};
     for (const struct home_entry *e = home_entries; e->title.en; e++) {
+        struct text title = SCREEN_TEXT(&t->screen), note = SCREEN_TEXT(&t->screen);
         if (!home_has(t->m->offer, e))
             continue;
         home_words(t->m->offer, e, screen_lang(&t->screen), &title, &note);
         text_addf(t->out, "%s%s%s\n", text_str(&title),
                   note.len > 0 ? screen_text(&t->screen, TEXT(": ", "：")) : "", text_str(&note));
     }
-    text_finish(&title);
-    text_finish(&note);
     home_course_tell(t);
     home_picture_tell(t);
     tell_briefly(t);
 }
 
-static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+static void home_places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
     (void)c;
     *row = (struct place){&s->look.home, STATE_LAST_POSITION}; /* the app keeps it on an entry */
@@ -67,10 +63,10 @@ const struct view view_home = {
              "p 拿走位置，x 交换两个词，s 输入句子，图上立刻看到结果。一个点是一课：做完、开始了、还没有做。"
              "其他按键在这里也都有用；home（按键 9）可以回来。"),
     .no_scene = true,
-    .draw = draw,
+    .draw = draw_home,
     .tell = tell_whole,
     .tell_briefly = tell_briefly,
-    .places = places,
+    .places = home_places,
     .follow = home_picture_follow,
     .compute = home_picture_compute,
     .glints = true,

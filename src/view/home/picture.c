@@ -47,7 +47,7 @@ static bool scene_shown(const struct model *m, struct scene *out)
 }
 
 /* The question of the pair shown, or of any sentence. */
-static const char *asked(const struct screen *s)
+static const char *question_asked(const struct screen *s)
 {
     const struct model *m = s->model;
     int pair = home_pair(entry_here(m), screen_lang(s));
@@ -61,36 +61,25 @@ static const char *asked(const struct screen *s)
 
 /* Who chases whom? p takes the positions away. Shorter where that does not fit; at last only the key and what
  * it does. */
-static void question(struct canvas c, const struct screen *s)
+static void draw_question(struct canvas c, const struct screen *s)
 {
     const struct model *m = s->model;
-    bool on = m->now.state.set.encoding != 0;
-    const char *key = keymap_key(&m->keymap, "home", "toggle encoding"),
+    const bool on = m->now.state.set.encoding != 0;
+    const char *key = keymap_key(&m->keymap, "home", "toggle encoding"), *asks = question_asked(s),
                *whole = screen_text(s, EITHER(on, TEXT("takes the positions away.", "拿走位置，再看一眼。"),
                                               TEXT("puts the positions back.", "放回位置。"))),
                *brief = screen_text(
                    s, EITHER(on, TEXT("no positions", "拿走位置"), TEXT("positions", "放回位置")));
-    int col = utf8_width(asked(s)) + 1, room = c.cols - utf8_width(key) - 1;
+    int col = utf8_width(asks) + 1, room = c.cols - utf8_width(key) - 1;
     const char *does = col + utf8_width(whole) <= room ? whole : brief;
     if (col + utf8_width(does) > room) {
         does = whole;
         col = 0;
     } else {
-        canvas_put(c, 0, 0, STYLE_STRONG, asked(s));
+        canvas_put(c, 0, 0, STYLE_STRONG, asks);
     }
     col = canvas_put(c, 0, col, STYLE_KEY, key);
     canvas_put(c, 0, col + 1, STYLE_TEXT, does);
-}
-
-/* A click on the picture opens it. */
-static void opens(struct canvas c, const struct screen *s)
-{
-    struct text line = TEXT_HERE;
-    home_line(entry_here(s->model), screen_lang(s), &line);
-    for (int row = 0; row < c.rows; row++)
-        if (click_hit(s->click, c, row, 0, c.cols))
-            click_line(s->click, "%s", pair_shown(s->model) < 0 ? "view flow" : text_str(&line));
-    text_finish(&line);
 }
 
 void home_picture_draw(struct canvas c, const struct screen *s)
@@ -98,6 +87,7 @@ void home_picture_draw(struct canvas c, const struct screen *s)
     struct scene shown;
     struct flow f;
     struct screen still = *s;
+    struct text line = SCREEN_TEXT(s);
     still.click = NULL;
     if (!scene_shown(s->model, &shown)) {
         canvas_flow(canvas_part(c, 0, 1, c.rows, c.cols - 2), 0, STYLE_NOTE,
@@ -107,8 +97,11 @@ void home_picture_draw(struct canvas c, const struct screen *s)
     struct canvas page = canvas_part(c, 0, 0, c.rows - 1, c.cols);
     flow_plan(&f, page, &still, &shown);
     flow_draw(page, &f);
-    question(canvas_part(c, c.rows - 1, 1, 1, c.cols - 1), s);
-    opens(c, s);
+    draw_question(canvas_part(c, c.rows - 1, 1, 1, c.cols - 1), s);
+    home_line(entry_here(s->model), screen_lang(s), &line);
+    for (int row = 0; row < c.rows; row++) /* a click on the picture opens it */
+        if (click_hit(s->click, c, row, 0, c.cols))
+            click_line(s->click, "%s", pair_shown(s->model) < 0 ? "view flow" : text_str(&line));
 }
 
 void home_picture_tell(const struct teller *t)
@@ -121,5 +114,5 @@ void home_picture_tell(const struct teller *t)
     tell(t,
          TEXT("%s 'toggle encoding' takes the positions away or puts them back.\n",
               "%s用 toggle encoding 拿走或放回位置，再看一遍。\n"),
-         asked(&t->screen));
+         question_asked(&t->screen));
 }
