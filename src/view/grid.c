@@ -337,28 +337,24 @@ static bool half_lines(const struct screen *s)
     return !s->ascii && !screen_mono(s);
 }
 
-static int at_least_one(int x)
+/* Returns x, at most `most`, but at least 1. */
+static int at_most(int x, int most)
 {
+    x = x < most ? x : most;
     return x > 0 ? x : 1;
-}
-
-static int least(int a, int b)
-{
-    return a < b ? a : b;
 }
 
 struct grid_dots grid_dots_fit(const struct screen *s, const struct grid *g, int rows, int cols)
 {
-    int lines = half_lines(s) ? 2 * rows : rows, aspect = half_lines(s) ? 1 : 2;
-    int sign = half_lines(s) || !signs(g) ? 1 : 2; /* a digit has its sign before it */
-    struct grid_dots d = {at_least_one(least(places_down(g), lines)),
-                          at_least_one(least(places_across(g), cols / sign)), 1, 1};
+    const int lines = half_lines(s) ? 2 * rows : rows, aspect = half_lines(s) ? 1 : 2,
+              sign = half_lines(s) || !signs(g) ? 1 : 2; /* a digit has its sign before it */
+    struct grid_dots d = {at_most(places_down(g), lines), at_most(places_across(g), cols / sign), 1, 1};
     if (places_down(g) == places_across(g) && d.cols < places_across(g)) /* the diagonal stays one */
-        d.rows = d.cols = least(d.rows, d.cols);
-    int wide = at_least_one(cols / d.cols), high = at_least_one(lines / d.rows),
+        d.rows = d.cols = at_most(d.rows, d.cols);
+    int wide = cols / d.cols > 1 ? cols / d.cols : 1, high = lines / d.rows > 1 ? lines / d.rows : 1,
         flat = d.rows < places_down(g) ? 4 : 2; /* what rows lack in height columns have in width */
-    d.wide = least(wide, flat * aspect * high);
-    d.high = least(high, at_least_one(wide / aspect)); /* never higher than wide */
+    d.wide = at_most(wide, flat * aspect * high);
+    d.high = at_most(wide / aspect, high); /* never higher than wide */
     return d;
 }
 
@@ -415,96 +411,86 @@ static bool is_pale(const struct dot *dot)
     return !(fabs(dot->x) / dot->full > 0.2);
 }
 
-/* Fills f. A band needs a row or column of which most dots are faint: elsewhere it would hide numbers, or be
- * in pieces. */
-static bool field_of(struct field *f, const struct screen *s, const struct grid *g, const struct grid_dots *d)
-{
-    bool cursor = g->row >= 0 && g->col >= 0 && !g->no_cursor && !g->ghost;
-    int faint_cols = 0, faint_rows = 0;
-    if (places_down(g) > CONFIG_MAX_D)
-        return false;
-    f->s = s;
-    f->g = g;
-    f->d = d;
-    for (int r = 0; r < places_down(g); r++)
-        f->full[r] = full_of(g, r, true);
-    f->row = cursor && g->row < places_down(g) ? grid_dot_of(g->row, d->rows, places_down(g)) : -1;
-    f->col = cursor && !g->row_lit && g->col < places_across(g)
-                 ? grid_dot_of(g->col, d->cols, places_across(g))
-                 : -1;
-    for (int k = 0; k < d->cols && f->row >= 0; k++) {
-        struct dot dot = dot_at(f, f->row, k);
-        faint_cols += is_pale(&dot);
-    }
-    for (int r = 0; r < d->rows && f->col >= 0; r++) {
-        struct dot dot = dot_at(f, r, f->col);
-        faint_rows += is_pale(&dot);
-    }
-    f->row_band = !g->row_lit && faint_cols * 3 >= d->cols * 2;
-    f->col_band = faint_rows * 3 >= d->rows * 2;
-    return true;
-}
-
-static uint16_t dot_ink(const struct field *f, const struct dot *dot, bool marked)
+static uint16_t dot_ink(const struct field *f, const struct dot *dot)
 {
     enum { BAND = 5, LEAST = 4 };
+    const struct grid *g = f->g;
+    const int r = row_at(g, dot->at_row), k = col_at(g, dot->at_col);
     if (dot->row && dot->col)
         return ink_hue(HUE_FOCUS, HUE_FULL);
     if (is_pale(dot) && ((dot->row && f->row_band) || (dot->col && f->col_band)))
         return ink_hue(HUE_GREY, BAND);
-    if (dot->row && f->g->map == GRID_HUED && !f->row_band) /* it stands out as grey, and keeps its numbers */
+    if (dot->row && g->map == GRID_HUED && !f->row_band) /* it stands out as grey, and keeps its numbers */
         return ink_hue(HUE_GREY,
                        LEAST + (int)lround(fmin(fmax(dot->x / dot->full, 0), 1) * (HUE_FULL - LEAST)));
-    return f->g->ghost ? ink_hue(HUE_GREY, 2) : ink_of(f->g, dot->x, dot->full, marked);
+    return g->ghost
+               ? ink_hue(HUE_GREY, 2)
+               : ink_of(g, dot->x, dot->full, g->marked && r >= 0 && k >= 0 && g->marked(g->marks, r, k));
 }
 
-/* A digit in tenths of full colour, with a sign before it where there is room. */
-static void dot_digit(struct canvas c, const struct screen *s, const struct dot *dot,
-                      const struct grid_dots *d)
-{
-    int tenths = isfinite(dot->x) ? (int)(fmin(fabs(dot->x) / dot->full, 1) * 9.999) : 0;
-    bool here = dot->row && dot->col;
-    uint32_t zero = !isfinite(dot->x) ? ' ' : s->ascii ? '.' : 0xB7;
-    uint32_t mark = tenths ? (uint32_t)('0' + tenths) : zero;
-    canvas_glyph(c, 0, d->wide - 1, here ? STYLE_CURSOR : dot->row ? STYLE_STRONG : STYLE_TEXT, mark);
-    if (tenths && dot->x < 0 && d->wide > 1)
-        canvas_glyph(c, 0, d->wide - 2, STYLE_TEXT, s->ascii ? '-' : 0x2212);
-}
-
-/* Paints half line `line`: the upper half of a character first, then its lower one. */
-static void paint_half(struct canvas c, int line, int col, int wide, uint16_t ink)
-{
-    for (int k = col; k < col + wide && k < c.cols && line / 2 < c.rows; k++) {
-        uint16_t upper = c.cells[line / 2 * c.stride + k].fg;
-        if (line % 2 == 0)
-            canvas_inked(c, line / 2, k, 0x2580, ink ? ink : INK_GROUND, 0);
-        else
-            canvas_inked(c, line / 2, k, 0x2580, upper, ink);
-    }
-}
-
-/* Draws a dot, and makes a click on it move the cursor to the first number that it shows. */
+/* Draws a dot, and makes a click on it move the cursor to the first number that it shows. In colour two lines
+ * of dots share a row: the upper half of a character first, then its lower one. Without, a dot is a digit in
+ * tenths of full colour, with a sign before it where there is room. */
 static void draw_dot(struct canvas c, const struct field *f, int row, int col)
 {
-    const struct grid *g = f->g;
     const struct dot dot = dot_at(f, row, col);
-    const int wide = f->d->wide, high = f->d->high, per = half_lines(f->s) ? 2 : 1;
-    int r = row_at(g, dot.at_row), k = col_at(g, dot.at_col);
-    uint16_t ink = dot_ink(f, &dot, g->marked && r >= 0 && k >= 0 && g->marked(g->marks, r, k));
-    for (int i = 0; i < high && per == 2; i++)
-        paint_half(c, row * high + i, col * wide, wide, ink);
-    if (per == 1)
-        dot_digit(canvas_part(c, row * high + (high - 1) / 2, col * wide, 1, wide), f->s, &dot, f->d);
-    for (int i = row * high / per; i <= ((row + 1) * high - 1) / per; i++)
-        if (g->row >= 0 && g->col >= 0 && click_hit(f->s->click, c, i, col * wide, wide))
-            click_cell(f->s->click, dot.at_row - g->row, dot.at_col - g->col);
+    const int wide = f->d->wide, high = f->d->high, per = half_lines(f->s) ? 2 : 1, top = row * high,
+              left = col * wide;
+    const uint16_t ink = dot_ink(f, &dot);
+    for (int i = 0; i < high * wide && per == 2; i++) {
+        const int line = (top + i / wide) / 2, k = left + i % wide;
+        const bool upper = (top + i / wide) % 2 == 0;
+        if (line < c.rows && k < c.cols)
+            canvas_inked(c, line, k, 0x2580,
+                         !upper ? c.cells[line * c.stride + k].fg
+                         : ink  ? ink
+                                : INK_GROUND,
+                         upper ? 0 : ink);
+    }
+    if (per == 1) {
+        struct canvas cell = canvas_part(c, top + (high - 1) / 2, left, 1, wide);
+        const bool known = isfinite(dot.x);
+        int tenths = known ? (int)(fmin(fabs(dot.x) / dot.full, 1) * 9.999) : 0;
+        uint32_t zero = !known ? ' ' : f->s->ascii ? '.' : 0xB7;
+        canvas_glyph(cell, 0, wide - 1,
+                     dot.row && dot.col ? STYLE_CURSOR
+                     : dot.row          ? STYLE_STRONG
+                                        : STYLE_TEXT,
+                     tenths ? (uint32_t)('0' + tenths) : zero);
+        if (tenths && dot.x < 0 && wide > 1)
+            canvas_glyph(cell, 0, wide - 2, STYLE_TEXT, f->s->ascii ? '-' : 0x2212);
+    }
+    for (int i = top / per; i <= (top + high - 1) / per; i++)
+        if (f->g->row >= 0 && f->g->col >= 0 && click_hit(f->s->click, c, i, left, wide))
+            click_cell(f->s->click, dot.at_row - f->g->row, dot.at_col - f->g->col);
 }
 
+/* A band needs a row or column of which most dots are faint: elsewhere it would hide numbers, or be in
+ * pieces. */
 void grid_dots_draw(struct canvas c, const struct screen *s, const struct grid *g, const struct grid_dots *d)
 {
-    struct field f;
-    if (!field_of(&f, s, g, d))
+    const int n = places_down(g), m = places_across(g);
+    const bool cursor = g->row >= 0 && g->col >= 0 && !g->no_cursor && !g->ghost;
+    struct field f = {.s = s, .g = g, .d = d, .row = -1, .col = -1};
+    int faint_cols = 0, faint_rows = 0;
+    if (n > CONFIG_MAX_D)
         return;
+    for (int r = 0; r < n; r++)
+        f.full[r] = full_of(g, r, true);
+    if (cursor && g->row < n)
+        f.row = grid_dot_of(g->row, d->rows, n);
+    if (cursor && !g->row_lit && g->col < m)
+        f.col = grid_dot_of(g->col, d->cols, m);
+    for (int k = 0; k < d->cols && f.row >= 0; k++) {
+        struct dot dot = dot_at(&f, f.row, k);
+        faint_cols += is_pale(&dot);
+    }
+    for (int r = 0; r < d->rows && f.col >= 0; r++) {
+        struct dot dot = dot_at(&f, r, f.col);
+        faint_rows += is_pale(&dot);
+    }
+    f.row_band = !g->row_lit && faint_cols * 3 >= d->cols * 2;
+    f.col_band = faint_rows * 3 >= d->rows * 2;
     for (int i = 0; i < d->rows * d->cols; i++)
         draw_dot(c, &f, i / d->cols, i % d->cols);
     spots_of_dots(c, s, g, d);
@@ -590,41 +576,34 @@ static void draw_row_here(struct canvas c, const struct screen *s, const struct 
     }
 }
 
-/* Draws the labels around a picture: those of the columns if they fit, else that of the cursor's column, with
- * the number there; those of the rows that have a line of their own, else that of the cursor's row alone. */
-static void draw_labels(struct canvas c, const struct screen *s, const struct grid *g,
-                        const struct grid_dots *d)
+/* Draws the matrix as dots, and below it the numbers of the cursor's row. Around it are the labels of the
+ * columns if they fit, else that of the cursor's column with the number there; those of the rows that have a
+ * line of their own, else that of the cursor's row alone. */
+static int draw_picture(struct canvas c, const struct screen *s, const struct grid *g)
 {
-    const int left = side_width(g), n = places_down(g), m = places_across(g),
+    int below;
+    const struct grid_dots d = picture_dots(&c, s, g, &below);
+    const int left = grid_margin(g), n = places_down(g), m = places_across(g), lines = grid_dots_lines(s, &d),
               per_line = half_lines(s) ? 2 : 1;
-    struct pen pen = {c, s, g, d->wide, false, 1, SCREEN_TEXT(s)};
+    struct pen pen = {c, s, g, d.wide, false, 1, SCREEN_TEXT(s)};
     struct text number = SCREEN_TEXT(s);
-    if (d->cols == m && widest_head(g, m) < d->wide) {
-        draw_heads(&pen, left, 0, m);
+    if (c.rows < 2 || c.cols <= left)
+        return 0;
+    if (d.cols == m && widest_head(g, m) < d.wide) {
+        draw_heads(&pen, left - 1, 0, m);
     } else if (g->col >= 0) {
         double x = g->row >= 0 ? entry_at(g, g->row, g->col) : NAN;
         text_add(&number, g->hidden ? " ?" : " ");
         if (!g->hidden && isfinite(x))
             number_fixed(&number, x, g->digits, 12);
-        draw_head_here(&pen, left + 1 + grid_dot_of(g->col, d->cols, m) * d->wide, text_str(&number));
+        draw_head_here(&pen, left + grid_dot_of(g->col, d.cols, m) * d.wide, text_str(&number));
     }
     for (int r = 0; r < n; r++) {
-        int line = 1 + (grid_dot_of(r, d->rows, n) * d->high + (d->high - 1) / 2) / per_line;
-        if (r == g->row || (d->high >= per_line && d->rows == n))
-            canvas_field(c, line, 0, left, r == g->row ? STYLE_TITLE : STYLE_LABEL,
+        int line = 1 + (grid_dot_of(r, d.rows, n) * d.high + (d.high - 1) / 2) / per_line;
+        if (r == g->row || (d.high >= per_line && d.rows == n))
+            canvas_field(c, line, 0, left - 1, r == g->row ? STYLE_TITLE : STYLE_LABEL,
                          axis_label(g->row_label, g->arg, row_at(g, r), &pen.t));
     }
-}
-
-/* Draws the matrix as dots, and below it the numbers of the cursor's row. */
-static int draw_picture(struct canvas c, const struct screen *s, const struct grid *g)
-{
-    int below, left = grid_margin(g);
-    struct grid_dots d = picture_dots(&c, s, g, &below);
-    int lines = grid_dots_lines(s, &d);
-    if (c.rows < 2 || c.cols <= left)
-        return 0;
-    draw_labels(c, s, g, &d);
     grid_dots_draw(canvas_part(c, 1, left, lines, c.cols - left), s, g, &d);
     if (below)
         draw_row_here(canvas_part(c, 1 + lines, left, 1, c.cols - left), s, g);

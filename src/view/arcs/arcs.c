@@ -13,18 +13,11 @@
 #include "view/paint.h"
 #include "view/spots.h"
 
-enum {
-    SPACE = 2,
-    SPACE_MOST = 16, /* on a wide canvas words and lines are farther apart */
-    SPACE_OF_ALL = 8,
-    STEP_LEAST = 2,
-    STEP_OF_ALL = 4, /* lines that are closer have room for the bands of one head */
-    STEP_MOST = 10,
-    STEP_MOST_OF_ALL = 12,
-    HEADS = 8,
-    BAND_ROWS = 3,
-    THICK = 5
-};
+/* Columns between two words, rows between two lines: more on a wide canvas. Lines that are closer than
+ * STEP_OF_ALL have room for the bands of one head. */
+enum { SPACE = 2, SPACE_MOST = 16, SPACE_OF_ALL = 8 };
+enum { STEP_LEAST = 2, STEP_OF_ALL = 4, STEP_MOST = 10, STEP_MOST_OF_ALL = 12 };
+enum { HEADS = 8, BAND_ROWS = 3, THICK = 5 };
 
 struct standing {
     int line, col, width;

@@ -82,36 +82,32 @@ static int rank(const struct binding *b)
     return (int)(b->footer & FOOTER_RANK);
 }
 
-/* Returns whether the footer of a context offers a binding: one of its own, or one of "all" that it does not
- * bind itself. Without the scene, keys that change the sentence are left out. So is the key of the view we
- * are in. */
-static bool in_footer(const struct binding *b, const char *in, bool no_scene)
-{
-    int leads = (int)(b->footer >> FOOTER_VIEW) - 1;
-    if (rank(b) <= 0 || strcmp(b->context, in) == 0)
-        return rank(b) > 0;
-    if (strcmp(b->context, "all") != 0 || (no_scene && rank(b) <= RANK_SCENE) ||
-        (leads >= 0 && strcmp(views[leads]->context, in) == 0))
-        return false;
-    for (const struct binding *o = keymap_defaults; o->key; o++)
-        if (strcmp(o->context, in) == 0 && strcmp(o->key, b->key) == 0)
-            return false;
-    return true;
-}
-
 /* Fills v with the footer's bindings by rank, and returns their number: those of the view's context, or of
- * one that takes its place. */
+ * one that takes its place, and those of "all" that it does not bind itself. Without the scene, keys that
+ * change the sentence are left out. So is the key of the view we are in. */
 static int by_rank(const struct model *m, const struct binding *v[RANKED_MOST])
 {
     const struct view *view = views[m->now.state.look.view];
-    const char *in = NULL;
-    bool active[CONTEXTS_MOST];
+    const char *in = view->context;
+    bool active[CONTEXTS_MOST], no_scene = view->no_scene;
     int count = 0;
     contexts_active(m, active);
-    for (int i = 0; contexts[i].name && !in; i++)
-        in = contexts[i].no_scene && active[i] ? contexts[i].name : NULL;
+    for (int i = 0; contexts[i].name; i++)
+        if (contexts[i].no_scene && active[i]) {
+            in = contexts[i].name;
+            no_scene = true;
+            break;
+        }
     for (const struct binding *b = keymap_defaults; b->key && count < RANKED_MOST; b++) {
-        if (!in_footer(b, in ? in : view->context, in || view->no_scene))
+        const int leads = (int)(b->footer >> FOOTER_VIEW) - 1;
+        const bool own = strcmp(b->context, in) == 0;
+        bool shown = rank(b) > 0 && (own || strcmp(b->context, "all") == 0);
+        if (!own &&
+            ((no_scene && rank(b) <= RANK_SCENE) || (leads >= 0 && strcmp(views[leads]->context, in) == 0)))
+            shown = false;
+        for (const struct binding *o = keymap_defaults; shown && !own && o->key; o++)
+            shown = strcmp(o->context, in) != 0 || strcmp(o->key, b->key) != 0;
+        if (!shown)
             continue;
         int at = count++;
         for (; at > 0 && rank(v[at - 1]) > rank(b); at--)
@@ -121,29 +117,27 @@ static int by_rank(const struct model *m, const struct binding *v[RANKED_MOST])
     return count;
 }
 
-/* What arrows do in the view. Those of the game move its hands, which are all that one can walk through. */
-static int view_arrows(struct canvas c, int row, const struct screen *s, int col)
+/* Draws the view's keys from column `col` to `end`: what arrows do in it (those of the game move its hands,
+ * which are all that one can walk through), then the others. */
+static void view_keys(struct canvas c, int row, const struct screen *s, int col, int end)
 {
     const struct look *look = &s->model->now.state.look;
     const struct view *view = views[look->view];
-    if (view->still)
-        return col - 2; /* a key is drawn two columns on */
-    if (clock_asks(look))
-        return canvas_key(c, row, col, s->ascii ? "Up Down" : "↑↓", screen_text(s, TEXT("hand", "针")));
-    if (!view->across.en || training_lists_tasks(&s->model->now.state))
-        return canvas_key(c, row, col, s->ascii ? "arrows" : "←↑↓→", screen_text(s, TEXT("move", "移动")));
-    col = canvas_key(c, row, col, s->ascii ? "Left Right" : "←→", screen_pair(s, view->across)) + 2;
-    return canvas_key(c, row, col, s->ascii ? "Up Down" : "↑↓", screen_pair(s, view->along));
-}
-
-/* Draws the view's keys from column `col` to `end`. */
-static void view_keys(struct canvas c, int row, const struct screen *s, int col, int end)
-{
     const struct binding *all[RANKED_MOST];
+    const int count = by_rank(s->model, all);
+    const char *up_down = s->ascii ? "Up Down" : "↑↓";
     struct text where = SCREEN_TEXT(s);
     contexts_now(s->model, &where);
-    int count = by_rank(s->model, all);
-    col = view_arrows(c, row, s, col);
+    if (view->still)
+        col -= 2; /* a key is drawn two columns on */
+    else if (clock_asks(look))
+        col = canvas_key(c, row, col, up_down, screen_text(s, TEXT("hand", "针")));
+    else if (!view->across.en || training_lists_tasks(&s->model->now.state))
+        col = canvas_key(c, row, col, s->ascii ? "arrows" : "←↑↓→", screen_text(s, TEXT("move", "移动")));
+    else {
+        col = canvas_key(c, row, col, s->ascii ? "Left Right" : "←→", screen_pair(s, view->across)) + 2;
+        col = canvas_key(c, row, col, up_down, screen_pair(s, view->along));
+    }
     for (int i = 0; i < count; i++) {
         const char *note = screen_pair(s, all[i]->note),
                    *key = keymap_key_like(&s->model->keymap, text_str(&where), all[i]);
@@ -176,37 +170,28 @@ static const struct hint page_hints[] = {
     {NULL, NULL, PAIR(NULL, NULL)},
 };
 
-/* Draws the keys of a prompt or pager, which has the keyboard in place of the view: those that do in this
- * prompt what their hint says. */
-static void hints(struct canvas c, int row, const struct screen *s, const struct hint *h)
-{
-    const struct model *m = s->model;
-    const enum prompt_kind kind = m->prompt.kind;
-    bool completes = kind == PROMPT_COMMAND || kind == PROMPT_STAGE,
-         splits = kind == PROMPT_SENTENCE && !state_model(&m->now.state);
-    for (int col = 1; h->key; h++) {
-        const char *note = screen_pair(s, h->note), *key = s->ascii ? h->key : h->shown;
-        int width = utf8_width(key) + 1 + utf8_width(note);
-        if (col + width >= c.cols || (strcmp(key, "Tab") == 0 && !completes) ||
-            (strcmp(key, "/") == 0 && !splits))
-            continue;
-        if (click_hit(s->click, c, row, col, width))
-            click_key(s->click, h->key);
-        canvas_key(c, row, col, key, note);
-        col += width + 2;
-    }
-}
-
 static void footer(struct canvas c, int row, const struct screen *s)
 {
     int end = c.cols - 9, col = 1;
     const struct lesson_session *lesson = s->model->lesson;
     const char *help = screen_text(s, TEXT("help", "帮助"));
-    bool typing = s->model->prompt.kind != PROMPT_CLOSED;
-    if (typing || s->model->pager.open) {
-        hints(c, row, s, typing ? line_hints : page_hints);
-        return;
+    const enum prompt_kind kind = s->model->prompt.kind;
+    const bool typing = kind != PROMPT_CLOSED, completes = kind == PROMPT_COMMAND || kind == PROMPT_STAGE,
+               splits = kind == PROMPT_SENTENCE && !state_model(&s->model->now.state);
+    const struct hint *hint = typing ? line_hints : page_hints;
+    for (; (typing || s->model->pager.open) && hint->key; hint++) { /* they have the keyboard */
+        const char *note = screen_pair(s, hint->note), *key = s->ascii ? hint->key : hint->shown;
+        int width = utf8_width(key) + 1 + utf8_width(note);
+        if (col + width >= c.cols || (strcmp(key, "Tab") == 0 && !completes) ||
+            (strcmp(key, "/") == 0 && !splits))
+            continue;
+        if (click_hit(s->click, c, row, col, width))
+            click_key(s->click, hint->key);
+        canvas_key(c, row, col, key, note);
+        col += width + 2;
     }
+    if (typing || s->model->pager.open)
+        return;
     if (lesson && lesson->free) {
         const char *key = key_now(s->model, "free", "return");
         if (*key && click_hit(s->click, c, row, col, utf8_width(key)))

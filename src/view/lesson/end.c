@@ -43,40 +43,6 @@ static bool missed(const struct lesson_step *step, const struct lesson_visit *vi
     return wrong;
 }
 
-/* Names the steps with a prediction that was wrong at first, by the numbers that lead there. */
-static void look_again(struct typeset *t, const struct lesson_session *session)
-{
-    struct text steps = SCREEN_TEXT(t->s);
-    int count = 0;
-    for (int i = 0; i < session->lesson.step_count; i++)
-        if (missed(&session->lesson.step[i], &session->run.visit[i]))
-            text_addf(&steps, "%s%d", count++ > 0 ? screen_text(t->s, TEXT(", ", "、")) : "", i + 1);
-    if (count > 0)
-        typeset_text(t, 0, STYLE_TEXT,
-                     say(t->s,
-                         EITHER(count == 1,
-                                TEXT("Worth another look: step %s (press g)", "值得再看：第 %s 步（按 g）"),
-                                TEXT("Worth another look: steps %s (press g)", "值得再看：第 %s 步（按 g）")),
-                         text_str(&steps)));
-}
-
-/* Enter: lesson 1, Attention by hand. The number is that of the id, 01-by-hand. */
-static void onwards(struct typeset *t, const char *id, const char *title)
-{
-    struct text line = SCREEN_TEXT(t->s);
-    bool numbered = *id >= '0' && *id <= '9';
-    while (id[0] == '0' && id[1] >= '0' && id[1] <= '9')
-        id++;
-    if (numbered)
-        screen_add(t->s, &line, TEXT("Enter: lesson %.*s", "Enter：第 %.*s 课"), (int)strcspn(id, "-"), id);
-    else
-        screen_add(t->s, &line, TEXT("Enter: %s", "Enter：%s"), id);
-    if (title)
-        screen_add(t->s, &line, TEXT(", %s", "，%s"), title);
-    typeset_piece(t);
-    typeset_text(t, 0, STYLE_KEY, text_str(&line));
-}
-
 /* Steps 7 of 7, predictions 5 of 7 right first time, goals 1 of 1
  * The class: most hands were right in 6 of 7 questions */
 static void results(struct typeset *t, const struct lesson_session *session)
@@ -102,7 +68,9 @@ static void results(struct typeset *t, const struct lesson_session *session)
 void typeset_end(struct typeset *t, const struct lesson_session *session)
 {
     const struct lesson *l = &session->lesson;
-    bool tour = lesson_is_tour(l);
+    const bool tour = lesson_is_tour(l);
+    struct text steps = SCREEN_TEXT(t->s);
+    int again = 0;
     typeset_piece(t);
     typeset_text(t, 0, STYLE_TITLE,
                  screen_text(t->s, EITHER(tour, TEXT("The end of the tour", "导览到这里结束"),
@@ -114,8 +82,31 @@ void typeset_end(struct typeset *t, const struct lesson_session *session)
             typeset_block(t, 0, &l->aim.v[i], STYLE_TEXT);
     }
     results(t, session);
-    look_again(t, session);
+    /* Steps with a prediction that was wrong at first, by the numbers that lead there. */
+    for (int i = 0; i < l->step_count; i++)
+        if (missed(&l->step[i], &session->run.visit[i]))
+            text_addf(&steps, "%s%d", again++ > 0 ? screen_text(t->s, TEXT(", ", "、")) : "", i + 1);
+    if (again > 0)
+        typeset_text(t, 0, STYLE_TEXT,
+                     say(t->s,
+                         EITHER(again == 1,
+                                TEXT("Worth another look: step %s (press g)", "值得再看：第 %s 步（按 g）"),
+                                TEXT("Worth another look: steps %s (press g)", "值得再看：第 %s 步（按 g）")),
+                         text_str(&steps)));
     believed(t, session);
-    if (l->next.s)
-        onwards(t, l->next.s, l->next_title);
+    if (!l->next.s)
+        return;
+    /* Enter: lesson 1, Attention by hand. The number is that of the id, 01-by-hand. */
+    struct text line = SCREEN_TEXT(t->s);
+    const char *id = l->next.s;
+    while (id[0] == '0' && id[1] >= '0' && id[1] <= '9')
+        id++;
+    if (*id >= '0' && *id <= '9')
+        screen_add(t->s, &line, TEXT("Enter: lesson %.*s", "Enter：第 %.*s 课"), (int)strcspn(id, "-"), id);
+    else
+        screen_add(t->s, &line, TEXT("Enter: %s", "Enter：%s"), id);
+    if (l->next_title)
+        screen_add(t->s, &line, TEXT(", %s", "，%s"), l->next_title);
+    typeset_piece(t);
+    typeset_text(t, 0, STYLE_KEY, text_str(&line));
 }

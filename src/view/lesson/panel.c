@@ -29,16 +29,35 @@ static const struct block *feedback(const struct lesson_ask *q, const struct les
     return NULL;
 }
 
-/* Says whether an answer was right, and after a wrong one to the question one is at what the keys do. */
-static void judged(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
+/* Says what an answer to a question came to; after a wrong one to the question one is at, what the keys do.
+ */
+static void outcome(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     const struct lesson_session *session = t->s->model->lesson;
     const struct lesson_now at = lesson_now(session);
     const struct block *reply = feedback(q, a);
+    const enum style style = a->right ? STYLE_GOOD : STYLE_ERROR;
+    const bool goal = q->kind == ASK_GOAL && a->right && !q->impossible.s;
+    if (q->kind == ASK_EXPLAIN || q->kind == ASK_TRY || (!goal && !a->last[0]))
+        return;
     typeset_piece(t);
-    typeset_sign(t, 0, a->right ? STYLE_GOOD : STYLE_ERROR, typeset_mark(t, a->right));
+    typeset_sign(t, 0, style, typeset_mark(t, a->right));
+    if (goal) {
+        typeset_text(t, 2, style,
+                     q->moves > 0
+                         ? say(t->s, TEXT("Reached, moves: %d (par %d)", "做到了，用了 %d 步（参考 %d 步）"),
+                               a->moves, q->moves)
+                         : say(t->s, TEXT("Reached, moves: %d", "做到了，用了 %d 步"), a->moves));
+        if (session->shared.len > 0) {
+            typeset_text(
+                t, 2, STYLE_DIM,
+                screen_text(t->s, TEXT("To share (:share prints it):", "发给朋友（:share 打印这一行）：")));
+            typeset_text(t, 2, STYLE_FORMULA, text_str(&session->shared));
+        }
+        return;
+    }
     if (q->kind != ASK_CHOICE || !reply)
-        typeset_text(t, 2, a->right ? STYLE_GOOD : STYLE_ERROR,
+        typeset_text(t, 2, style,
                      say(t->s,
                          EITHER(a->right, TEXT("your answer %s: right", "你的答案：%s，对"),
                                 TEXT("your answer %s: not right", "你的答案：%s，不对")),
@@ -58,23 +77,7 @@ static void judged(struct typeset *t, const struct lesson_ask *q, const struct l
                                                            "还可以再试一次。r 看答案。"))));
 }
 
-static void reached(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
-{
-    const char *shared = text_str(&t->s->model->lesson->shared);
-    typeset_piece(t);
-    typeset_sign(t, 0, STYLE_GOOD, typeset_mark(t, true));
-    typeset_text(t, 2, STYLE_GOOD,
-                 q->moves > 0
-                     ? say(t->s, TEXT("Reached, moves: %d (par %d)", "做到了，用了 %d 步（参考 %d 步）"),
-                           a->moves, q->moves)
-                     : say(t->s, TEXT("Reached, moves: %d", "做到了，用了 %d 步"), a->moves));
-    if (!*shared)
-        return;
-    typeset_text(t, 2, STYLE_DIM,
-                 screen_text(t->s, TEXT("To share (:share prints it):", "发给朋友（:share 打印这一行）：")));
-    typeset_text(t, 2, STYLE_FORMULA, shared);
-}
-
+/* Puts what one wrote beside a way to say it and the points to check. */
 static void explained(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     typeset_piece(t);
@@ -175,10 +178,8 @@ static void questions(struct typeset *t, const struct lesson_session *session, i
             continue;
         if (q->kind == ASK_EXPLAIN && a->closed)
             explained(t, q, a);
-        else if (q->kind == ASK_GOAL && a->right && !q->impossible.s)
-            reached(t, q, a);
-        else if (q->kind != ASK_EXPLAIN && q->kind != ASK_TRY && a->last[0])
-            judged(t, q, a);
+        else
+            outcome(t, q, a);
     }
     /* The last hint stays in sight, in the beat that it was asked for in, until the question is answered;
      * then the outcome above it does. */
@@ -239,24 +240,6 @@ static bool ends_watching(const struct lesson_step *step)
     return count > 1 && !lesson_caption(step, count - 1);
 }
 
-/* Adds what a step comes to: the predictions compared, and the reveal. */
-static void step_end(struct typeset *t, const struct lesson_step *step, const struct lesson_visit *v)
-{
-    for (int i = 0; i < step->ask_count; i++) {
-        if (step->ask[i].impossible.s) {
-            typeset_piece(t);
-            typeset_text(t, 0, STYLE_LABEL, step->ask[i].impossible.s);
-        }
-    }
-    if (!ends_watching(step)) /* else the caption is what must be seen */
-        typeset_anchor(t);
-    for (int i = 0; i < step->ask_count; i++) {
-        prediction(t, &step->ask[i], &v->answer[i], step->ask_count > 1 ? i + 1 : 0);
-        class_prediction(t, &step->ask[i], &v->answer[i]);
-    }
-    typeset_prose(t, &step->reveal, false);
-}
-
 /* Lays the text out in c from row `skip` on; without cells it is only measured. */
 static struct typeset typeset_beat(struct canvas c, const struct screen *s, int skip, bool brief,
                                    struct prose_points *points)
@@ -283,8 +266,21 @@ static struct typeset typeset_beat(struct canvas c, const struct screen *s, int 
         questions(&t, session, beat.phase == PHASE_ASK ? beat.index : step->ask_count - 1);
     if (beat.phase == PHASE_ACT || (past && ends_watching(step)))
         watch(&t, session, beat.phase == PHASE_ACT ? beat.index : lesson_segment_count(step));
-    if (beat.phase == PHASE_END)
-        step_end(&t, step, &session->run.visit[session->run.step]);
+    if (beat.phase != PHASE_END)
+        return t;
+    for (int i = 0; i < step->ask_count; i++)
+        if (step->ask[i].impossible.s) {
+            typeset_piece(&t);
+            typeset_text(&t, 0, STYLE_LABEL, step->ask[i].impossible.s);
+        }
+    if (!ends_watching(step)) /* else the caption is what must be seen */
+        typeset_anchor(&t);
+    for (int i = 0; i < step->ask_count; i++) {
+        const struct lesson_answer *a = &session->run.visit[session->run.step].answer[i];
+        prediction(&t, &step->ask[i], a, step->ask_count > 1 ? i + 1 : 0);
+        class_prediction(&t, &step->ask[i], a);
+    }
+    typeset_prose(&t, &step->reveal, false);
     return t;
 }
 

@@ -43,14 +43,10 @@ static struct frame frame_of(struct canvas c, const struct screen *s, const stru
     return f;
 }
 
-static double dot_x(const struct frame *f, const double at[2])
+static struct point dot_of(const struct frame *f, const double at[2])
 {
-    return braille_width(&f->b) / 2.0 + (at[0] - f->x) * f->scale;
-}
-
-static double dot_y(const struct frame *f, const double at[2])
-{
-    return braille_height(&f->b) / 2.0 - (at[1] - f->y) * f->scale;
+    return (struct point){braille_width(&f->b) / 2.0 + (at[0] - f->x) * f->scale,
+                          braille_height(&f->b) / 2.0 - (at[1] - f->y) * f->scale};
 }
 
 /* Draws the path of a word in dots: every third on its first leg, every one on the others. */
@@ -60,11 +56,12 @@ static void draw_path(const struct frame *f, const struct map_points *m, int wor
         const double *from = m->at[i - 1][word], *to = m->at[i][word];
         if (!known(from) || !known(to))
             continue;
-        double x = dot_x(f, from), y = dot_y(f, from), dx = dot_x(f, to) - x, dy = dot_y(f, to) - y;
-        int steps = (int)ceil(fmax(fabs(dx), fabs(dy))), every = i == 1 ? 3 : 1;
+        const struct point a = dot_of(f, from), b = dot_of(f, to);
+        int steps = (int)ceil(fmax(fabs(b.x - a.x), fabs(b.y - a.y))), every = i == 1 ? 3 : 1;
         for (int k = 0; k <= steps; k += every) {
             double share = steps ? (double)k / steps : 0;
-            braille_dot(&f->b, (int)floor(x + share * dx), (int)floor(y + share * dy), STYLE_KEY, 0);
+            braille_dot(&f->b, (int)floor(a.x + share * (b.x - a.x)), (int)floor(a.y + share * (b.y - a.y)),
+                        STYLE_KEY, 0);
         }
     }
 }
@@ -72,7 +69,8 @@ static void draw_path(const struct frame *f, const struct map_points *m, int wor
 /* The cell of a point. */
 static struct area cell_of(const struct frame *f, const double at[2])
 {
-    return (struct area){(int)floor(dot_y(f, at)) / 4, (int)floor(dot_x(f, at)) / 2, 1, 1};
+    const struct point dot = dot_of(f, at);
+    return (struct area){(int)floor(dot.y) / 4, (int)floor(dot.x) / 2, 1, 1};
 }
 
 /* Returns the stage at which words are read. */
@@ -93,7 +91,7 @@ static void draw_bands(const struct frame *f, const struct screen *s, const stru
     int focus = now->state.look.query, at = read_at(m), heads = now->config.heads;
     if (config_crosses(&now->config) || now->config.n != m->words || !known(m->at[at][focus]))
         return;
-    const double x = dot_x(f, m->at[at][focus]), y = dot_y(f, m->at[at][focus]);
+    const struct point from = dot_of(f, m->at[at][focus]);
     for (int i = 0; i < TENTHS * heads * m->words; i++) {
         const int tenth = i / m->words / heads, head = i / m->words % heads, j = i % m->words;
         struct mat w = stage_matrix(&now->trace, now->state.look.layer, STAGE_WEIGHTS, head);
@@ -101,14 +99,15 @@ static void draw_bands(const struct frame *f, const struct screen *s, const stru
         bool turn = share * TENTHS >= tenth && (share * TENTHS < tenth + 1 || tenth + 1 == TENTHS);
         if (!turn || share < MAP_LEAST || !known(m->at[at][j]))
             continue;
-        double to_x = dot_x(f, m->at[at][j]), to_y = dot_y(f, m->at[at][j]), dx = to_x - x, dy = to_y - y,
-               length = hypot(dx, dy), side = (head - (heads - 1) / 2.0) * APART;
+        const struct point to = dot_of(f, m->at[at][j]);
+        double dx = to.x - from.x, dy = to.y - from.y, length = hypot(dx, dy),
+               side = (head - (heads - 1) / 2.0) * APART;
         int thick = (int)ceil(share * THICKEST);
         uint16_t ink = ink_hue(hue_of_head(head), HUE_FULL / 4 + (int)lround(share * HUE_FULL * 3 / 4));
         for (int k = 0; k < thick && length > 0; k++) {
             double out = side + k - (thick - 1) / 2.0, sx = -dy / length * out, sy = dx / length * out;
-            braille_line(&f->b, (struct point){x + sx, y + sy}, (struct point){to_x + sx, to_y + sy},
-                         STYLE_TEXT, ink);
+            braille_line(&f->b, (struct point){from.x + sx, from.y + sy},
+                         (struct point){to.x + sx, to.y + sy}, STYLE_TEXT, ink);
         }
     }
 }
