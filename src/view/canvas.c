@@ -81,32 +81,26 @@ static void put_cell(struct canvas c, int row, int col, struct cell cell)
     *at(c, row, col) = cell;
 }
 
-/* Marks s as cut with … in the last column, if s began before the edge. */
-static void cut_off(struct canvas c, int row, int col, enum style style, const char *s, size_t bytes)
-{
-    int last = c.cols - 1;
-    if (row >= 0 && row < c.rows && last > col && at(c, row, last)->width == 0)
-        last--;
-    if (col < c.cols)
-        canvas_glyph(c, row, last, style, 0x2026);
-    if (c.lost) {
-        text_add_bytes(c.lost, s, bytes);
-        text_add_char(c.lost, '\n');
-    }
-}
-
-/* Draws at most `bytes` bytes of s; returns the column after them. */
+/* Draws at most `bytes` bytes of s; returns the column after them. A text that began before the edge and does
+ * not fit is marked as cut with … in the last column; blanks at its end are not missed. */
 static int put_bytes(struct canvas c, int row, int col, enum style style, const char *s, size_t bytes)
 {
     struct cluster cluster;
     const int begin = col;
-    size_t end = bytes; /* without the blanks at the end, which are not missed */
+    size_t end = bytes;
     while (end > 0 && s[end - 1] == ' ')
         end--;
     for (size_t i = 0; i < bytes; col += cluster.width) {
         size_t n = utf8_cluster(s + i, bytes - i, &cluster);
         if (col + cluster.width > c.cols && i < end) {
-            cut_off(c, row, begin, style, s, bytes);
+            const struct cell *last = cell_if(c, row, c.cols - 1);
+            if (begin < c.cols)
+                canvas_glyph(c, row, c.cols - 1 - (last && last->width == 0 && begin < c.cols - 1), style,
+                             0x2026);
+            if (c.lost) {
+                text_add_bytes(c.lost, s, bytes);
+                text_add_char(c.lost, '\n');
+            }
             return begin < c.cols ? c.cols : begin;
         }
         struct cell cell = {.width = (uint8_t)cluster.width, .style = (uint8_t)style};
@@ -249,37 +243,27 @@ void canvas_tint(struct canvas c, int row, int col, int width, uint16_t fg)
             at(c, row, k)->fg = fg;
 }
 
-/* Returns the bytes of the next unbreakable unit. Stops early once the unit is wider than `most`. */
-static size_t unit(const char *s, size_t left, int most, int *width)
-{
-    struct cluster before, next;
-    size_t n = utf8_cluster(s, left, &before);
-    *width = before.width;
-    while (n < left && *width <= most && s[n] != ' ' && s[n] != '\n') {
-        size_t k = utf8_cluster(s + n, left - n, &next);
-        if (utf8_may_break(&before, &next))
-            break;
-        *width += next.width;
-        n += k;
-        before = next;
-    }
-    return n;
-}
-
 int canvas_flow(struct canvas c, int skip, enum style style, const char *s)
 {
     int row = 0, col = 0;
-    for (size_t left = strlen(s); left > 0;) {
-        int width;
+    for (size_t left = strlen(s), n; left > 0; s += n, left -= n) {
+        struct cluster before, next;
+        n = utf8_cluster(s, left, &before);
         if (*s == '\n' || *s == ' ') {
-            if (*s == '\n')
-                row++;
+            row += *s == '\n';
             col = *s == '\n' ? 0 : col > 0 ? col + 1 : 0;
-            s++;
-            left--;
+            n = 1;
             continue;
         }
-        size_t n = unit(s, left, c.cols, &width);
+        int width = before.width; /* of the unbreakable unit that begins here; more than a row: any */
+        while (n < left && width <= c.cols && s[n] != ' ' && s[n] != '\n') {
+            size_t more = utf8_cluster(s + n, left - n, &next);
+            if (utf8_may_break(&before, &next))
+                break;
+            width += next.width;
+            n += more;
+            before = next;
+        }
         if (col > 0 && col + width > c.cols) {
             row++;
             col = 0;
@@ -291,8 +275,7 @@ int canvas_flow(struct canvas c, int skip, enum style style, const char *s)
         if (c.cells && row >= skip)
             put_bytes(c, row - skip, col, style, s, n);
         col += width;
-        s += n;
-        left -= n ? n : left;
+        n = n ? n : left;
     }
     return row + 1;
 }

@@ -137,17 +137,6 @@ static void patch_read(struct patch *f, const struct paint *p, int row, int col)
     }
 }
 
-static void patch_measure(struct patch *f, enum theme theme)
-{
-    for (int i = 0; i < f->count; i++) {
-        struct rgb a = f->colour[i] = ink_rgb(f->ink[i] ? f->ink[i] : INK_GROUND, theme);
-        for (int k = 0; k <= i; k++) {
-            int r = a.r - f->colour[k].r, g = a.g - f->colour[k].g, b = a.b - f->colour[k].b;
-            f->far[i][k] = f->far[k][i] = r * r + g * g + b * b;
-        }
-    }
-}
-
 /* Returns the ink that best replaces all inks under a mask; adds the error to *cost. */
 static int best_under(const struct patch *f, uint64_t mask, long *cost)
 {
@@ -185,8 +174,17 @@ static int best_of_two(const struct patch *f, const struct shape shape[MASKS])
     return best;
 }
 
-static void show_colours(struct canvas c, int row, int col, struct patch *f, const struct shape shape[MASKS])
+/* Draws the character and the two inks with the least squared error. */
+static void show_colours(struct canvas c, int row, int col, struct patch *f, const struct shape shape[MASKS],
+                         enum theme theme)
 {
+    for (int i = 0; i < f->count; i++) {
+        struct rgb a = f->colour[i] = ink_rgb(f->ink[i] ? f->ink[i] : INK_GROUND, theme);
+        for (int k = 0; k <= i; k++) {
+            int r = a.r - f->colour[k].r, g = a.g - f->colour[k].g, b = a.b - f->colour[k].b;
+            f->far[i][k] = f->far[k][i] = r * r + g * g + b * b;
+        }
+    }
     long least = 0;
     int ground = best_under(f, ~(uint64_t)0, &least), ink = ground;
     uint32_t ch = ' ';
@@ -259,11 +257,9 @@ void paint_show(const struct paint *p, struct canvas c, struct paint_look look)
                 if (ink_is_hue(f.ink[i]) && bits(f.at[i]) * 2 >= PIXELS)
                     canvas_glyph(c, row, col, STYLE_TEXT,
                                  is_dim(f.ink[i]) ? '.' : (uint32_t)signs[pattern_of(f.ink[i])]);
-            if (!look.ascii && look.mono) {
+            if (!look.ascii && look.mono)
                 show_dots(c, row, col, p);
-            } else if (!look.ascii) {
-                patch_measure(&f, look.theme);
-                show_colours(c, row, col, &f, shape);
-            }
+            else if (!look.ascii)
+                show_colours(c, row, col, &f, shape, look.theme);
         }
 }

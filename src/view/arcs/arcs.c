@@ -115,25 +115,21 @@ static void span_within(const struct paint *p, int y, double from, double to, co
         paint_span(p, y, from, to, b->ink);
 }
 
-/* Half a ring, from the top or from the bottom. */
-static void bow_hang(const struct paint *p, const struct bow *b)
+/* Words of one line are joined by half a ring, from the top or from the bottom; others from the top to the
+ * bottom. */
+static void bow_draw(const struct paint *p, const struct bow *b, bool ring)
 {
-    double centre = (b->from + b->to) / 2, half = fabs(b->to - b->from) / 2,
-           low = fmin(b->bottom - b->top, half / 2 + 1.5 * PAINT_SUB + b->thick);
-    for (int y = 0; y < low; y++) {
+    const int rows = b->bottom - b->top, seen = (int)(b->seen * rows);
+    const double centre = (b->from + b->to) / 2, half = fabs(b->to - b->from) / 2, thick = b->thick / 2,
+                 low = fmin(rows, half / 2 + 1.5 * PAINT_SUB + b->thick), depth = low - b->thick;
+    for (int y = 0; ring && y < low; y++) {
         int at = b->up ? b->bottom - 1 - y : b->top + y;
-        double out = (half + b->thick / 2) * sqrt(1 - y * y / (low * low)), depth = low - b->thick,
-               in = y < depth ? fmax(0, half - b->thick / 2) * sqrt(1 - y * y / (depth * depth)) : 0;
+        double out = (half + thick) * sqrt(1 - y * y / (low * low)),
+               in = y < depth ? fmax(0, half - thick) * sqrt(1 - y * y / (depth * depth)) : 0;
         span_within(p, at, centre - out, centre - in, b);
         span_within(p, at, centre + in, centre + out, b);
     }
-}
-
-/* From the top to the bottom. */
-static void bow_join(const struct paint *p, const struct bow *b)
-{
-    int rows = b->bottom - b->top, seen = (int)(b->seen * rows);
-    for (int y = b->up ? rows - seen : 0; y < (b->up ? rows : seen); y++) {
+    for (int y = b->up ? rows - seen : 0; !ring && y < (b->up ? rows : seen); y++) {
         double t = (y + 0.5) / rows, here = paint_along(b->from, b->to, t),
                next = paint_along(b->from, b->to, t + 1.0 / rows),
                wide = fmax(b->thick, THICK * fabs(next - here));
@@ -161,7 +157,7 @@ static void band_draw(const struct text_page *p, const struct paint *paint, cons
         bow.top = bow.bottom - PAINT_SUB;
     else if (key == query)
         bow.bottom = bow.top + PAINT_SUB;
-    (at == to && key != query ? bow_hang : bow_join)(paint, &bow);
+    bow_draw(paint, &bow, at == to && key != query);
 }
 
 static int by_share(const void *a, const void *b)
@@ -191,25 +187,6 @@ static int bands_of(const struct arcs *f, int head, struct band *out)
 static int visited(const struct arcs *f)
 {
     return f->play ? f->play->visited : -1;
-}
-
-/* Those of all heads, the thickest last. While the query visits a key there is only a line to it. */
-static int all_bands(const struct text_page *p, struct band *out)
-{
-    const struct arcs *f = p->f;
-    int n = 0;
-    if (visited(f) >= 0)
-        out[n++] = (struct band){0, f->now->state.look.head, visited(f)};
-    if (f->play && f->play->bands <= 0)
-        return n;
-    for (int h = f->head; h < f->head + f->heads && n <= (HEADS - 1) * ARCS_NAMED; h++)
-        n += bands_of(f, h, out + n);
-    qsort(out, (size_t)n, sizeof *out, by_share);
-    if (f->most > 0 && n > f->most) {
-        memmove(out, out + n - f->most, (size_t)f->most * sizeof *out);
-        n = f->most;
-    }
-    return n;
 }
 
 /* The words, those that are read in the hue of the head that reads them most; they appear one after the
@@ -303,21 +280,34 @@ int arcs_lines(struct canvas c, const struct arcs *what)
     return p.lines;
 }
 
-void arcs_draw(struct canvas c, const struct arcs *what)
+void arcs_draw(struct canvas c, const struct arcs *f)
 {
     struct text_page p;
     struct paint paint;
     struct band band[HEADS * ARCS_NAMED];
-    page_make(&p, c, what);
-    int bands = all_bands(&p, band);
-    if (paint_begin(&paint, what->s->scratch, c.rows, c.cols)) {
-        for (int i = 0; i < bands; i++)
-            if (p.step >= STEP_OF_ALL || band[i].head == what->now->state.look.head)
-                band_draw(&p, &paint, &band[i]);
-        paint_show(&paint, c,
-                   (struct paint_look){screen_theme(what->s), screen_mono(what->s), what->s->ascii});
+    int n = 0;
+    page_make(&p, c, f);
+    /* 1. The bands of all heads, the thickest last. While the query visits a key there is only a line to it.
+     */
+    if (visited(f) >= 0)
+        band[n++] = (struct band){0, f->now->state.look.head, visited(f)};
+    if (!f->play || f->play->bands > 0) {
+        for (int h = f->head; h < f->head + f->heads && n <= (HEADS - 1) * ARCS_NAMED; h++)
+            n += bands_of(f, h, band + n);
+        qsort(band, (size_t)n, sizeof *band, by_share);
+        if (f->most > 0 && n > f->most) {
+            memmove(band, band + n - f->most, (size_t)f->most * sizeof *band);
+            n = f->most;
+        }
     }
-    if (what->crosses)
-        words_draw(&p, what->now->state.memory, 0, true, band, bands);
-    words_draw(&p, what->now->state.sentence, p.words_at, !what->crosses, band, bands);
+    /* 2. The picture: bands behind words. */
+    if (paint_begin(&paint, f->s->scratch, c.rows, c.cols)) {
+        for (int i = 0; i < n; i++)
+            if (p.step >= STEP_OF_ALL || band[i].head == f->now->state.look.head)
+                band_draw(&p, &paint, &band[i]);
+        paint_show(&paint, c, (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
+    }
+    if (f->crosses)
+        words_draw(&p, f->now->state.memory, 0, true, band, n);
+    words_draw(&p, f->now->state.sentence, p.words_at, !f->crosses, band, n);
 }

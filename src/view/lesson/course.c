@@ -5,32 +5,8 @@
 #include "lesson/run/contents.h"
 #include "view/tell/tell.h"
 
-/* A line of the list: a heading, a lesson, or a path after the last lesson. */
-struct line {
-    int unit, entry; /* entry -1: the unit's title, -2: the heading of the paths */
-};
-
+/* The lines of the list, and the headings among them: of a unit, of the paths. */
 enum { LINES = CONTENTS_MAX + 32 + COURSE_PATHS, TITLE = -1, PATHS = -2 };
-
-static int lines_of(const struct contents *c, struct line *out)
-{
-    int n = 0;
-    for (int u = 0; u < c->course.unit_count; u++) {
-        const struct course_unit *unit = &c->course.unit[u];
-        if (unit->count == 0)
-            continue;
-        if (n < LINES)
-            out[n++] = (struct line){u, TITLE};
-        for (int i = unit->first; i < unit->first + unit->count && i < c->count && n < LINES; i++)
-            out[n++] = (struct line){u, i};
-    }
-    for (int i = 0; i < c->course.path_count && n + 1 < LINES; i++) {
-        if (i == 0)
-            out[n++] = (struct line){0, PATHS};
-        out[n++] = (struct line){0, c->count + i};
-    }
-    return n;
-}
 
 /* Draws a row of the list: the cursor, what it is, and at the right how long it is. */
 static void draw_row(struct canvas c, int row, const struct screen *s, enum style style,
@@ -119,11 +95,23 @@ static void draw_path(struct canvas c, int row, const struct screen *s, int i)
 static void draw_list(struct canvas c, const struct screen *s)
 {
     const struct contents *all = s->model->contents;
-    struct line line[LINES];
-    int n = lines_of(all, line), at = 0;
+    struct {
+        int unit, entry; /* a lesson, or a path after the last lesson; or a heading */
+    } line[LINES];
+    int n = 0, at = 0;
+    for (int u = 0; u < all->course.unit_count; u++) {
+        const struct course_unit *unit = &all->course.unit[u];
+        for (int i = -1; unit->count > 0 && i < unit->count && unit->first + i < all->count && n < LINES;
+             i++, n++) {
+            line[n].unit = u;
+            line[n].entry = i < 0 ? TITLE : unit->first + i;
+        }
+    }
+    for (int i = -1; all->course.path_count > 0 && i < all->course.path_count && n < LINES; i++)
+        line[n++].entry = i < 0 ? PATHS : all->count + i;
     for (int i = 0; i < n; i++)
         at = line[i].entry == s->model->now.state.look.course ? i : at;
-    int first = screen_first_shown(at, n, c.rows);
+    const int first = screen_first_shown(at, n, c.rows);
     for (int i = first; i < n && i - first < c.rows; i++) {
         if (line[i].entry < 0)
             canvas_field(c, i - first, 1, c.cols - 2, STYLE_LABEL,

@@ -50,18 +50,6 @@ static struct stations stations_of(const struct scene *now)
     return w;
 }
 
-/* Fills out with the matrices that the axes are computed from; returns their number. */
-static int axes_from(const struct scene *now, const struct stations *w, struct mat out[MAP_STAGES])
-{
-    const struct attention *a = &now->trace.layer[now->state.look.layer].self;
-    const int axes = now->state.look.axes;
-    memcpy(out, w->m, sizeof w->m);
-    if (axes != AXES_X && axes != AXES_H && axes != AXES_OUTPUT)
-        return w->count;
-    out[0] = axes == AXES_X ? now->trace.X : axes == AXES_H ? a->H : a->output;
-    return 1;
-}
-
 /* Returns what a word is at a station of its path: with `plain` words, or the stage's name. What attention
  * reads is the sum of word and place in the first layer, unless a LayerNorm changes it. */
 static const char *station_name(const struct screen *s, const struct stations *w, int i, bool plain)
@@ -207,15 +195,6 @@ static const char *head_of_line(const struct heads_line *l, int i, int room)
 
 enum { BETWEEN = 3 }; /* columns between two heads */
 
-/* Returns the columns that `count` heads take at least. */
-static int least_width(const struct heads_line *l, int count)
-{
-    int width = BETWEEN * (count - 1);
-    for (int i = 0; i < count; i++)
-        width += utf8_width(head_of_line(l, i, 0));
-    return width;
-}
-
 /* Draws it reads: 猫 0.366 追 0.328 … for each head in its hue: all heads, failing that with short names,
  * failing that as many as there is room for. */
 static void draw_reads(struct canvas c, const struct screen *s)
@@ -225,13 +204,16 @@ static void draw_reads(struct canvas c, const struct screen *s)
     int col = canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("it reads:  ", "它读了："))), count = heads,
         left;
     const char *more = "";
-    l.brief = least_width(&l, heads) > c.cols - col;
-    for (;; count--) {
+    for (;;) { /* what is left when all that are shown take no more than their first words */
         if (count < heads)
             more = say(s, TEXT("… %d more", "… 还有 %d 个头"), heads - count);
-        left = c.cols - col - least_width(&l, count) - (*more ? BETWEEN + utf8_width(more) : 0);
-        if (left >= 0 || count == 1)
+        left = c.cols - col - BETWEEN * (count - 1) - (*more ? BETWEEN + utf8_width(more) : 0);
+        for (int i = 0; i < count; i++)
+            left -= utf8_width(head_of_line(&l, i, 0));
+        if (left >= 0 || (l.brief && count == 1))
             break;
+        count -= l.brief && count > 1;
+        l.brief = true;
     }
     for (int i = 0; i < count; i++) {
         int room = utf8_width(head_of_line(&l, i, 0)) + left / count;
@@ -280,8 +262,14 @@ static bool plane_of(struct plane *p, const struct scene *now, struct arena *roo
     double sum[PCA_AXES] = {0}, at[PCA_AXES];
     struct mat from[MAP_STAGES];
     struct map_points *m = &p->points;
+    const struct attention *a = &now->trace.layer[now->state.look.layer].self;
+    const int axes = now->state.look.axes;
+    const bool one = axes == AXES_X || axes == AXES_H || axes == AXES_OUTPUT;
     p->w = stations_of(now);
-    p->count = axes_from(now, &p->w, from);
+    p->count = one ? 1 : p->w.count; /* of the matrices that the axes are computed from */
+    memcpy(from, p->w.m, sizeof from);
+    if (one)
+        from[0] = axes == AXES_X ? now->trace.X : axes == AXES_H ? a->H : a->output;
     p->fits = pca_fits(from, p->count);
     if (!p->fits || !arena_more(room, pca_room(from, p->count)))
         return false;
@@ -289,12 +277,12 @@ static bool plane_of(struct plane *p, const struct scene *now, struct arena *roo
     *m = (struct map_points){.words = p->w.m[0].rows, .stages = p->w.count};
     for (int r = 0; r < m->words; r++) {
         pca_project(&p->axes, mat_row(p->w.m[0], r), at);
-        for (int a = 0; a < PCA_AXES; a++)
-            sum[a] += at[a];
+        for (int k = 0; k < PCA_AXES; k++)
+            sum[k] += at[k];
     }
-    for (int a = 0; a < PCA_AXES; a++)
-        for (int j = 0; j < p->axes.d && sum[a] * begins[a] < -1e-6 * sqrt(p->axes.spread); j++)
-            p->axes.axis[a][j] = -p->axes.axis[a][j];
+    for (int k = 0; k < PCA_AXES; k++)
+        for (int j = 0; j < p->axes.d && sum[k] * begins[k] < -1e-6 * sqrt(p->axes.spread); j++)
+            p->axes.axis[k][j] = -p->axes.axis[k][j];
     for (int i = 0; i < m->stages; i++) {
         m->mark[i] = p->w.letter[i];
         for (int r = 0; r < m->words; r++)

@@ -14,7 +14,7 @@ struct frame {
     double scale; /* dots per unit */
 };
 
-static bool known(const double at[2])
+static bool is_placed(const double at[2])
 {
     return isfinite(at[0]) && isfinite(at[1]);
 }
@@ -26,12 +26,12 @@ static struct frame frame_of(struct canvas c, const struct screen *s, const stru
     double lo[2] = {INFINITY, INFINITY}, hi[2] = {-INFINITY, -INFINITY};
     for (int i = 0; i < m->stages * m->words; i++) {
         const double *at = m->at[i / m->words][i % m->words];
-        for (int a = 0; a < 2 && known(at); a++) {
+        for (int a = 0; a < 2 && is_placed(at); a++) {
             lo[a] = fmin(lo[a], at[a]);
             hi[a] = fmax(hi[a], at[a]);
         }
     }
-    if (!known(lo))
+    if (!is_placed(lo))
         return f;
     f.x = (lo[0] + hi[0]) / 2;
     f.y = (lo[1] + hi[1]) / 2;
@@ -54,7 +54,7 @@ static void draw_path(const struct frame *f, const struct map_points *m, int wor
 {
     for (int i = 1; i < m->stages; i++) {
         const double *from = m->at[i - 1][word], *to = m->at[i][word];
-        if (!known(from) || !known(to))
+        if (!is_placed(from) || !is_placed(to))
             continue;
         const struct point a = dot_of(f, from), b = dot_of(f, to);
         int steps = (int)ceil(fmax(fabs(b.x - a.x), fabs(b.y - a.y))), every = i == 1 ? 3 : 1;
@@ -89,7 +89,7 @@ static void draw_bands(const struct frame *f, const struct screen *s, const stru
     enum { TENTHS = 10, THICKEST = 4, APART = 4 };
     const struct scene *now = &s->model->now;
     int focus = now->state.look.query, at = read_at(m), heads = now->config.heads;
-    if (config_crosses(&now->config) || now->config.n != m->words || !known(m->at[at][focus]))
+    if (config_crosses(&now->config) || now->config.n != m->words || !is_placed(m->at[at][focus]))
         return;
     const struct point from = dot_of(f, m->at[at][focus]);
     for (int i = 0; i < TENTHS * heads * m->words; i++) {
@@ -97,7 +97,7 @@ static void draw_bands(const struct frame *f, const struct screen *s, const stru
         struct mat w = stage_matrix(&now->trace, now->state.look.layer, STAGE_WEIGHTS, head);
         double share = mat_at(w, focus, j);
         bool turn = share * TENTHS >= tenth && (share * TENTHS < tenth + 1 || tenth + 1 == TENTHS);
-        if (!turn || share < MAP_LEAST || !known(m->at[at][j]))
+        if (!turn || share < MAP_LEAST || !is_placed(m->at[at][j]))
             continue;
         const struct point to = dot_of(f, m->at[at][j]);
         double dx = to.x - from.x, dy = to.y - from.y, length = hypot(dx, dy),
@@ -121,40 +121,27 @@ static void draw_letters(const struct frame *f, const struct map_points *m, int 
         const bool mine = i >= m->words;
         const int stage = mine ? i - m->words : at;
         const double *point = m->at[stage][mine ? focus : i];
-        if (!known(point))
+        if (!is_placed(point))
             continue;
         const struct area here = cell_of(f, point);
         bool crowded = false;
         for (int k = 0; k < m->stages && !mine; k++) {
             struct area other = cell_of(f, m->at[k][focus]);
             crowded = crowded ||
-                      (known(m->at[k][focus]) && other.row == here.row && abs(other.col - here.col) <= 1);
+                      (is_placed(m->at[k][focus]) && other.row == here.row && abs(other.col - here.col) <= 1);
         }
         if (!crowded)
             canvas_put(f->b.c, here.row, here.col, mine ? STYLE_KEY : STYLE_LABEL, m->mark[stage]);
     }
 }
 
-/* Returns true if the cells are empty, or hold only dots if `dots` is set. */
-static bool free_cells(struct canvas c, int row, int col, int width, bool dots)
-{
-    if (row < 0 || row >= c.rows || col < 0 || col + width > c.cols)
-        return false;
-    for (int k = col > 0 ? col - 1 : 0; k < col + width + 1 && k < c.cols; k++) {
-        uint32_t ch = c.cells[(size_t)row * (size_t)c.stride + (size_t)k].ch[0];
-        bool inside = k >= col && k < col + width, dot = ch >= 0x2800 && ch < 0x2900;
-        if (ch != ' ' && !(dot && (dots || !inside)))
-            return false;
-    }
-    return true;
-}
-
-/* Draws a name beside, above or below its word at a stage; `dots`: covers dots if no empty cells
- * are left, and sets where it is. Returns false if it did not fit. */
+/* Draws a name beside, above or below its word at a stage, where the cells and one on either side are empty;
+ * `dots`: covers dots if no empty cells are left, and sets where it is. Returns false if it did not fit. */
 static bool draw_name(const struct frame *f, const double at[2], const char *text, enum style style,
                       bool dots, struct area *where)
 {
-    int width = utf8_width(text);
+    const int width = utf8_width(text);
+    const struct canvas c = f->b.c;
     const struct {
         int row, col;
     } places[] = {
@@ -162,14 +149,21 @@ static bool draw_name(const struct frame *f, const double at[2], const char *tex
         {1, -width}, {-1, -width / 2}, {1, -width / 2}, {-2, -width / 2}, {2, -width / 2},
     };
     enum { PLACES = sizeof places / sizeof *places, NEAR = PLACES - 2 };
-    for (int i = 0; known(at) && i < (dots ? 2 * PLACES : NEAR); i++) {
+    for (int i = 0; is_placed(at) && i < (dots ? 2 * PLACES : NEAR); i++) {
         const struct area cell = cell_of(f, at);
-        int r = cell.row + places[i % PLACES].row, k = cell.col + places[i % PLACES].col;
-        if (!free_cells(f->b.c, r, k, width, i >= PLACES))
-            continue;
-        canvas_put(f->b.c, r, k, style, text);
-        *where = (struct area){r, k, 1, width};
-        return true;
+        const int r = cell.row + places[i % PLACES].row, k = cell.col + places[i % PLACES].col,
+                  end = k + width;
+        bool empty = r >= 0 && r < c.rows && k >= 0 && end <= c.cols;
+        for (int j = k > 0 ? k - 1 : 0; empty && j <= end && j < c.cols; j++) {
+            uint32_t ch = c.cells[(size_t)r * (size_t)c.stride + (size_t)j].ch[0];
+            bool inside = j >= k && j < end, dot = ch >= 0x2800 && ch < 0x2900;
+            empty = ch == ' ' || (dot && (i >= PLACES || !inside));
+        }
+        if (empty) {
+            canvas_put(c, r, k, style, text);
+            *where = (struct area){r, k, 1, width};
+            return true;
+        }
     }
     return false;
 }
