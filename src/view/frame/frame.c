@@ -11,7 +11,6 @@
 #include "state/training.h"
 #include "view/flow/flow.h"
 #include "view/lesson/lesson.h"
-#include "view/lesson/pointer.h"
 
 enum { FRAME_ROWS = 5 }; /* rows not available to the view: title, keys, message, two rules */
 

@@ -1,5 +1,3 @@
-#include "view/lesson/pointer.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
