@@ -207,11 +207,9 @@ static void words_draw(const struct text_page *p, const struct sequence *words, 
         if (area.row < 0 || area.row >= p->c.rows)
             continue;
         screen_word(&f->now->state, words, w, &t);
-        enum style style = asks    ? STYLE_CURSOR
-                           : meets ? STYLE_TITLE
-                           : f->play && w >= f->play->words * words->count
-                               ? STYLE_GHOST
-                               : (head >= 0 ? STYLE_STRONG : STYLE_TEXT);
+        const bool unseen = f->play && w >= f->play->words * words->count;
+        enum style style = unseen ? STYLE_GHOST : head >= 0 ? STYLE_STRONG : STYLE_TEXT;
+        style = asks ? STYLE_CURSOR : meets ? STYLE_TITLE : style;
         canvas_put(p->c, area.row, s->col, style, text_str(&t));
         if (!asks && !meets && head >= 0)
             canvas_tint(p->c, area.row, s->col, s->width, ink_hue(hue_of(f, head), HUE_FULL));

@@ -47,13 +47,9 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
     else
         text_add(&t, screen_text(s, EITHER(there, TEXT("has errors", "有错误"), TEXT("missing", "还没有"))));
     draw_row(c, row, s, here ? STYLE_SELECTED : there ? STYLE_TEXT : STYLE_DIM, &title, &t);
-    canvas_put(c, row, 4,
-               here    ? STYLE_SELECTED
-               : begun ? STYLE_GOOD
-                       : STYLE_DIM,
-               !begun     ? " "
-               : s->ascii ? (part ? "~" : "+")
-                          : (part ? "◐" : "●"));
+    const char *sign = s->ascii ? (part ? "~" : "+") : part ? "◐" : "●";
+    enum style style = begun ? STYLE_GOOD : STYLE_DIM;
+    canvas_put(c, row, 4, here ? STYLE_SELECTED : style, begun ? sign : " ");
 }
 
 /* Returns the lesson of place k of a path; -1: it is a single step, or not in the course. */

@@ -125,11 +125,11 @@ static void axes_lines(struct canvas c, const struct screen *s, const struct sta
 static void draw_moves(struct canvas c, const struct screen *s, const struct stations *w,
                        const struct map_points *m)
 {
+    static const struct canvas_look looks[] = {{STYLE_TEXT, 0}, {STYLE_TITLE, 0}};
     const struct state *st = &s->model->now.state;
     const int word = st->look.query;
     struct text name = SCREEN_TEXT(s), t = SCREEN_TEXT(s);
     screen_word(st, st->sentence, word, &name);
-    text_add(&t, screen_text(s, TEXT(" moves (on the map): ", " 移动了（图上）：")));
     for (int i = 1; i < w->count; i++) {
         const double *a = m->at[i - 1][word], *b = m->at[i][word];
         double sum = 0;
@@ -143,7 +143,9 @@ static void draw_moves(struct canvas c, const struct screen *s, const struct sta
         number_fixed(&t, hypot(a[0] - b[0], a[1] - b[1]), st->look.digits, 12);
         text_add(&t, ")");
     }
-    canvas_put(c, 0, canvas_put(c, 0, 0, STYLE_TITLE, text_str(&name)), STYLE_TEXT, text_str(&t));
+    canvas_runs(c, 0, 0, looks,
+                say(s, TEXT("{1}%s{/} moves (on the map): %s", "{1}%s{/} 移动了（图上）：%s"),
+                    text_str(&name), text_str(&t)));
 }
 
 /* Writes 猫 0.366  追 0.328 …, the largest weights of a head, as many as fit in `room` columns, at most
