@@ -28,7 +28,7 @@ static const struct hue_def defs[HUE_HAND + HUE_ANCHORS] = {
 };
 /* clang-format on */
 
-static struct rgb mixed(struct rgb from, struct rgb to, int step, int steps)
+static struct rgb hue_mixed(struct rgb from, struct rgb to, int step, int steps)
 {
     const int rest = steps - step, half = steps / 2;
     return (struct rgb){(uint8_t)((from.r * rest + to.r * step + half) / steps),
@@ -43,7 +43,7 @@ struct hue_def hue_def(enum hue hue)
         return defs[hue < HUE_HAND ? (int)hue : HUE_HAND + step / HUE_BETWEEN];
     const struct hue_def *from = &defs[HUE_HAND + step / HUE_BETWEEN], *to = from + 1;
     struct hue_def def = *to;
-    def.colour = mixed(from->colour, to->colour, rest, HUE_BETWEEN);
+    def.colour = hue_mixed(from->colour, to->colour, rest, HUE_BETWEEN);
     def.of_256[HUE_STEPS - 1] = 0;
     def.of_16 = rest < HUE_BETWEEN / 2 ? from->of_16 : to->of_16;
     def.light =
@@ -80,8 +80,8 @@ struct rgb hue_rgb(enum hue hue, int level, bool light, struct rgb ground)
     if (light) /* pale hues would vanish on white */
         full = (struct rgb){(uint8_t)(full.r * d.light / 100), (uint8_t)(full.g * d.light / 100),
                             (uint8_t)(full.b * d.light / 100)};
-    return level > HUE_FULL ? mixed(full, white, level - HUE_FULL, HUE_FULL)
-                            : mixed(ground, full, level, HUE_FULL);
+    return level > HUE_FULL ? hue_mixed(full, white, level - HUE_FULL, HUE_FULL)
+                            : hue_mixed(ground, full, level, HUE_FULL);
 }
 
 int hue_256(enum hue hue, int level)

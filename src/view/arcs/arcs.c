@@ -1,5 +1,7 @@
 /* A band is as thick as its share; words of the same line are joined below it, words of other lines through
- * the space between the lines. */
+ * the space between the lines. Words come first here: a long sentence keeps its order and its line breaks,
+ * and bands take what space is left, so few are drawn, and the words themselves carry the colour of the head
+ * where none fits. */
 #include "view/arcs/arcs.h"
 
 #include <limits.h>

@@ -1,5 +1,7 @@
 /* The words in the plane: the rows of X, H and the output as points on their principal
- * components. The map shows where attention moves each word. */
+ * components. The map shows where attention moves each word. All stages share one plane, since a way can only
+ * be drawn between points on the same axes; the price is that each matrix is seen less well than in a plane
+ * of its own, and the page says how well. */
 #include <limits.h>
 #include <math.h>
 #include <string.h>

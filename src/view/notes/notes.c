@@ -1,3 +1,6 @@
+/* The notes are read at a glance while one speaks: parts in the order in which they are needed, each below
+ * its name, never more than one screen wide. They are drawn from a file that the other terminal writes
+ * (lesson/run/notes.h), so this screen needs no model and no session, and cannot disturb one. */
 #include "view/notes/notes.h"
 
 #include <string.h>
