@@ -7,18 +7,11 @@ enum { FIRST = 0x2800 };
 /* Dot bits of a cell: columns 0 and 1, rows 0…3 (Unicode's order). */
 static const uint8_t bit[2][4] = {{0x01, 0x02, 0x04, 0x40}, {0x08, 0x10, 0x20, 0x80}};
 
-static struct cell *cell_at(const struct braille *b, int x, int y)
-{
-    if (x < 0 || y < 0 || x >= braille_width(b) || y >= braille_height(b))
-        return NULL;
-    return b->c.cells + (size_t)(y / 4) * (size_t)b->c.stride + x / 2;
-}
-
 void braille_dot(const struct braille *b, int x, int y, enum style style, uint16_t ink)
 {
-    struct cell *cell = cell_at(b, x, y);
-    if (!cell)
+    if (x < 0 || y < 0 || x >= braille_width(b) || y >= braille_height(b))
         return;
+    const struct cell *cell = b->c.cells + (size_t)(y / 4) * (size_t)b->c.stride + x / 2;
     uint32_t old = cell->ch[0] >= FIRST && cell->ch[0] < FIRST + 256 ? cell->ch[0] : FIRST;
     uint32_t ch = b->ascii ? '*' : old | bit[x % 2][y % 4];
     if (cell->ch[0] == ch && cell->style == style && cell->fg == ink && cell->bg == 0)

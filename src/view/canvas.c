@@ -28,6 +28,12 @@ static struct cell *at(struct canvas c, int row, int col)
     return c.cells + (size_t)row * (size_t)c.stride + col;
 }
 
+/* NULL: the cell is outside. */
+static struct cell *cell_if(struct canvas c, int row, int col)
+{
+    return row >= 0 && row < c.rows && col >= 0 && col < c.cols ? at(c, row, col) : NULL;
+}
+
 void canvas_clear(struct canvas c)
 {
     for (int r = 0; r < c.rows; r++)
@@ -75,42 +81,26 @@ static void put_cell(struct canvas c, int row, int col, struct cell cell)
     *at(c, row, col) = cell;
 }
 
-static bool only_blanks(const char *s, size_t bytes)
-{
-    while (bytes > 0 && s[bytes - 1] == ' ')
-        bytes--;
-    return bytes == 0;
-}
-
-static const struct cell more = {.ch = {0x2026}, .width = 1};
-
-/* Marks s as cut with … in the last column, if s began before the edge. */
-static void cut(struct canvas c, int row, int col, enum style style, const char *s, size_t bytes)
-{
-    struct cell cell = more;
-    int last = c.cols - 1;
-    cell.style = (uint8_t)style;
-    if (row >= 0 && row < c.rows && last > col && at(c, row, last)->width == 0)
-        last--;
-    if (col < c.cols)
-        put_cell(c, row, last, cell);
-    if (!c.lost)
-        return;
-    text_add_bytes(c.lost, s, bytes);
-    text_add_char(c.lost, '\n');
-}
-
-/* Draws at most `bytes` bytes of s; returns the column after them. */
+/* Draws at most `bytes` bytes of s; returns the column after them. A text that began before the edge and does
+ * not fit is marked as cut with … in the last column; blanks at its end are not missed. */
 static int put_bytes(struct canvas c, int row, int col, enum style style, const char *s, size_t bytes)
 {
     struct cluster cluster;
-    const char *all = s;
-    size_t length = bytes;
-    int begin = col;
-    while (bytes > 0) {
-        size_t n = utf8_cluster(s, bytes, &cluster);
-        if (col + cluster.width > c.cols && !only_blanks(s, bytes)) {
-            cut(c, row, begin, style, all, length);
+    const int begin = col;
+    size_t end = bytes;
+    while (end > 0 && s[end - 1] == ' ')
+        end--;
+    for (size_t i = 0; i < bytes; col += cluster.width) {
+        size_t n = utf8_cluster(s + i, bytes - i, &cluster);
+        if (col + cluster.width > c.cols && i < end) {
+            const struct cell *last = cell_if(c, row, c.cols - 1);
+            if (begin < c.cols)
+                canvas_glyph(c, row, c.cols - 1 - (last && last->width == 0 && begin < c.cols - 1), style,
+                             0x2026);
+            if (c.lost) {
+                text_add_bytes(c.lost, s, bytes);
+                text_add_char(c.lost, '\n');
+            }
             return begin < c.cols ? c.cols : begin;
         }
         struct cell cell = {.width = (uint8_t)cluster.width, .style = (uint8_t)style};
@@ -118,9 +108,7 @@ static int put_bytes(struct canvas c, int row, int col, enum style style, const 
         if (cell.ch[0] == UTF8_NO_BREAK)
             cell.ch[0] = ' ';
         put_cell(c, row, col, cell);
-        col += cluster.width;
-        s += n;
-        bytes -= n;
+        i += n;
     }
     return col;
 }
@@ -178,34 +166,30 @@ int canvas_either(struct canvas c, int row, int col, enum style style, const cha
     return canvas_put(c, row, col, style, col + utf8_width(whole) <= c.cols ? whole : brief);
 }
 
-static void fill(struct canvas c, int row, int col, int end, enum style style)
+int canvas_key(struct canvas c, int row, int col, const char *key, const char *does)
 {
-    for (; col < end; col++)
-        put_cell(c, row, col, (struct cell){.ch = {' '}, .width = 1, .style = (uint8_t)style});
+    return canvas_put(c, row, canvas_put(c, row, col, STYLE_KEY, key) + 1, STYLE_DIM, does);
 }
 
 void canvas_field(struct canvas c, int row, int col, int width, enum style style, const char *s)
 {
-    int end = col + width;
+    const int end = col + width;
     if (utf8_width(s) <= width) {
-        fill(c, row, canvas_put(c, row, col, style, s), end, style);
-        return;
+        col = canvas_put(c, row, col, style, s);
+    } else {
+        col = put_bytes(c, row, col, style, s, utf8_fit(s, width - 1));
+        col = width > 0 ? canvas_put(c, row, col, style, "…") : col;
     }
-    size_t n = utf8_fit(s, width - 1);
-    int at_col = put_bytes(c, row, col, style, s, n);
-    at_col = width > 0 ? canvas_put(c, row, at_col, style, "…") : at_col;
-    fill(c, row, at_col, end, style);
+    for (; col < end; col++)
+        canvas_glyph(c, row, col, style, ' ');
 }
 
 void canvas_right(struct canvas c, int row, int col, int width, enum style style, const char *s)
 {
-    int free = width - utf8_width(s);
-    if (free <= 0) {
-        canvas_field(c, row, col, width, style, s);
-        return;
-    }
-    fill(c, row, col, col + free, style);
-    canvas_put(c, row, col + free, style, s);
+    const int begin = col + width - utf8_width(s);
+    for (; col < begin; col++, width--)
+        canvas_glyph(c, row, col, style, ' ');
+    canvas_field(c, row, col, width, style, s);
 }
 
 void canvas_number(struct canvas c, struct slot at, enum style style, double x, int digits)
@@ -229,67 +213,57 @@ void canvas_inked(struct canvas c, int row, int col, uint32_t ch, uint16_t fg, u
 void canvas_shade(struct canvas c, int row, int col, int width)
 {
     for (int k = col; k < col + width; k++) {
-        bool empty = row >= 0 && row < c.rows && k >= 0 && k < c.cols && at(c, row, k)->ch[0] == ' ';
-        uint32_t shade = empty ? ink_pattern(at(c, row, k)->bg) : 0;
+        struct cell *cell = cell_if(c, row, k);
+        uint32_t shade = cell && cell->ch[0] == ' ' ? ink_pattern(cell->bg) : 0;
         if (shade)
-            at(c, row, k)->ch[0] = shade;
+            cell->ch[0] = shade;
     }
 }
 
 void canvas_restyle(struct canvas c, int row, int col, int width, enum style style)
 {
-    for (int k = col; k < col + width; k++)
-        if (row >= 0 && row < c.rows && k >= 0 && k < c.cols) {
-            at(c, row, k)->style = (uint8_t)style;
-            at(c, row, k)->fg = at(c, row, k)->bg = 0;
+    for (struct cell *cell; width > 0; width--, col++)
+        if ((cell = cell_if(c, row, col))) {
+            cell->style = (uint8_t)style;
+            cell->fg = cell->bg = 0;
         }
 }
 
 void canvas_ink(struct canvas c, int row, int col, int width, uint16_t bg)
 {
     for (int k = col; k < col + width; k++)
-        if (row >= 0 && row < c.rows && k >= 0 && k < c.cols)
+        if (cell_if(c, row, k))
             at(c, row, k)->bg = bg;
 }
 
 void canvas_tint(struct canvas c, int row, int col, int width, uint16_t fg)
 {
     for (int k = col; k < col + width; k++)
-        if (row >= 0 && row < c.rows && k >= 0 && k < c.cols)
+        if (cell_if(c, row, k))
             at(c, row, k)->fg = fg;
-}
-
-/* Returns the bytes of the next unbreakable unit. Stops early once the unit is wider than `most`. */
-static size_t unit(const char *s, size_t left, int most, int *width)
-{
-    struct cluster before, next;
-    size_t n = utf8_cluster(s, left, &before);
-    *width = before.width;
-    while (n < left && *width <= most && s[n] != ' ' && s[n] != '\n') {
-        size_t k = utf8_cluster(s + n, left - n, &next);
-        if (utf8_may_break(&before, &next))
-            break;
-        *width += next.width;
-        n += k;
-        before = next;
-    }
-    return n;
 }
 
 int canvas_flow(struct canvas c, int skip, enum style style, const char *s)
 {
     int row = 0, col = 0;
-    for (size_t left = strlen(s); left > 0;) {
-        int width;
+    for (size_t left = strlen(s), n; left > 0; s += n, left -= n) {
+        struct cluster before, next;
+        n = utf8_cluster(s, left, &before);
         if (*s == '\n' || *s == ' ') {
-            if (*s == '\n')
-                row++;
+            row += *s == '\n';
             col = *s == '\n' ? 0 : col > 0 ? col + 1 : 0;
-            s++;
-            left--;
+            n = 1;
             continue;
         }
-        size_t n = unit(s, left, c.cols, &width);
+        int width = before.width; /* of the unbreakable unit that begins here; more than a row: any */
+        while (n < left && width <= c.cols && s[n] != ' ' && s[n] != '\n') {
+            size_t more = utf8_cluster(s + n, left - n, &next);
+            if (utf8_may_break(&before, &next))
+                break;
+            width += next.width;
+            n += more;
+            before = next;
+        }
         if (col > 0 && col + width > c.cols) {
             row++;
             col = 0;
@@ -301,8 +275,7 @@ int canvas_flow(struct canvas c, int skip, enum style style, const char *s)
         if (c.cells && row >= skip)
             put_bytes(c, row - skip, col, style, s, n);
         col += width;
-        s += n;
-        left -= n ? n : left;
+        n = n ? n : left;
     }
     return row + 1;
 }
@@ -320,51 +293,37 @@ bool canvas_equal(struct canvas a, struct canvas b)
 
 void canvas_cluster(const struct cell *cell, struct text *out)
 {
-    for (int i = 0; i <= UTF8_MARKS && (i == 0 || cell->ch[i]); i++) {
+    for (int i = 0; cell->width > 0 && i <= UTF8_MARKS && (i == 0 || cell->ch[i]); i++) {
         char bytes[4];
         text_add_bytes(out, bytes, utf8_encode(cell->ch[i], bytes));
     }
 }
 
-static void text_row(struct canvas c, int row, struct text *out)
-{
-    for (int k = 0; k < c.cols; k++)
-        if (at(c, row, k)->width > 0)
-            canvas_cluster(at(c, row, k), out);
-}
-
-static void ink_row(struct canvas c, int row, struct text *out)
-{
-    bool any = false;
-    for (int k = 0; k < c.cols; k++)
-        any = any || at(c, row, k)->fg;
-    if (!any)
-        return;
-    text_add_char(out, '^');
-    for (int k = 0; k < c.cols; k++)
-        text_add_char(out, at(c, row, k)->fg ? (char)('0' + ink_level(at(c, row, k)->fg)) : '.');
-    text_add(out, "^\n");
-}
-
 void canvas_planes(struct canvas c, struct text *out)
 {
     for (int r = 0; r < c.rows; r++) {
+        bool inked = false;
         text_add_char(out, '|');
-        text_row(c, r, out);
+        for (int k = 0; k < c.cols; k++)
+            canvas_cluster(at(c, r, k), out);
         text_add(out, "|\n:");
         for (int k = 0; k < c.cols; k++) {
             const struct cell *cell = at(c, r, k);
+            inked = inked || cell->fg;
             text_add_char(out, cell->bg ? (char)('0' + ink_level(cell->bg)) : style_defs[cell->style].letter);
         }
-        text_add(out, ":\n");
-        ink_row(c, r, out);
+        text_add(out, inked ? ":\n^" : ":\n");
+        for (int k = 0; k < c.cols && inked; k++)
+            text_add_char(out, at(c, r, k)->fg ? (char)('0' + ink_level(at(c, r, k)->fg)) : '.');
+        text_add(out, inked ? "^\n" : "");
     }
 }
 
 void canvas_text(struct canvas c, struct text *out)
 {
     for (int r = 0; r < c.rows; r++) {
-        text_row(c, r, out);
+        for (int k = 0; k < c.cols; k++)
+            canvas_cluster(at(c, r, k), out);
         while (out->len > 0 && out->s[out->len - 1] == ' ')
             out->s[--out->len] = '\0';
         text_add_char(out, '\n');

@@ -62,6 +62,9 @@ void canvas_runs_bare(const char *s, struct text *out);
 /* Like canvas_put: draws `whole` if it fits, otherwise `brief`. */
 int canvas_either(struct canvas c, int row, int col, enum style style, const char *whole, const char *brief);
 
+/* Draws a key and after a blank what it does; returns the column after it. */
+int canvas_key(struct canvas c, int row, int col, const char *key, const char *does);
+
 /* Like canvas_put, in exactly `width` columns: cut with … or padded with blanks. */
 void canvas_field(struct canvas c, int row, int col, int width, enum style style, const char *s);
 /* Draws s right-aligned in `width` columns. */

@@ -13,47 +13,24 @@ struct circle dial_rim(struct canvas c)
                            (width < height ? width : height) / 2.0 - 1};
 }
 
-/* Returns the circle around the same centre with a part of the radius. */
-static struct circle within(struct circle rim, double share)
-{
-    return (struct circle){rim.centre, rim.radius * share};
-}
-
-static void hand(const struct braille *b, struct circle reach, double angle, enum style style)
-{
-    braille_line(b, reach.centre, circle_point(reach, angle), style, 0);
-}
-
-/* Every other dot of a hand: told from a whole one without colours too. */
-static void dotted_hand(const struct braille *b, struct circle reach, double angle)
-{
-    for (double r = 0; r <= reach.radius; r += 2) {
-        struct point at = circle_point((struct circle){reach.centre, r}, angle);
-        braille_dot(b, (int)lround(at.x), (int)lround(at.y), STYLE_GHOST, 0);
-    }
-}
-
-/* Draws ticks at 12, 3, 6 and 9 o'clock, just inside the rim. */
-static void ticks(const struct braille *b, struct circle rim)
-{
-    for (int i = 0; i < 4; i++) {
-        struct point at = circle_point((struct circle){rim.centre, rim.radius - 1}, i * turn / 4);
-        braille_dot(b, (int)lround(at.x), (int)lround(at.y), STYLE_BORDER, 0);
-    }
-}
-
 void dial_draw(struct canvas c, const struct dial *d, bool ascii)
 {
-    struct braille b = {c, ascii};
-    struct circle rim = dial_rim(c);
+    const struct braille b = {c, ascii};
+    const struct circle rim = dial_rim(c), arc = {rim.centre, rim.radius * 0.45};
+    const double from = fmod(d->s, turn), between = fmod(d->t - d->s, turn);
     braille_arc(&b, rim, 0, turn, d->selected ? STYLE_LABEL : STYLE_BORDER);
-    ticks(&b, rim);
-    double from = fmod(d->s, turn), between = fmod(d->t - d->s, turn);
+    for (int i = 0; i < 4; i++) { /* ticks at 12, 3, 6 and 9 o'clock, just inside the rim */
+        struct point at = circle_point((struct circle){rim.centre, rim.radius - 1}, i * turn / 4);
+        braille_dot(&b, (int)lround(at.x), (int)lround(at.y), STYLE_BORDER, 0);
+    }
     if (d->second && rim.radius >= ARC_FROM)
-        braille_arc(&b, within(rim, 0.45), from, from + between, STYLE_NOTE);
-    if (d->second)
-        dotted_hand(&b, within(rim, 0.7), d->s);
-    hand(&b, within(rim, 0.85), d->t, d->selected ? STYLE_KEY : STYLE_TITLE);
+        braille_arc(&b, arc, from, from + between, STYLE_NOTE);
+    for (double r = 0; d->second && r <= rim.radius * 0.7; r += 2) { /* dotted: seen without colours too */
+        struct point at = circle_point((struct circle){rim.centre, r}, d->s);
+        braille_dot(&b, (int)lround(at.x), (int)lround(at.y), STYLE_GHOST, 0);
+    }
+    braille_line(&b, rim.centre, circle_point((struct circle){rim.centre, rim.radius * 0.85}, d->t),
+                 d->selected ? STYLE_KEY : STYLE_TITLE, 0);
 }
 
 uint32_t dial_arrow(double angle, bool ascii)

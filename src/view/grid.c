@@ -10,21 +10,16 @@
  * Shares of so many words are small: a row has its own scale. */
 enum { PICTURE_FROM = 9, ROWS_FROM = 3, LINES_FROM = 5, PERCENT_WIDTH = 3 };
 
-/* What is nothing but rounding has no colour. */
-#define ROUNDING 1e-12
+/* The order of rows and columns is a lookup in front of the matrix: everything here counts places, and only
+ * labels, marks and entries ask which row or column of m stands there. Each level of detail (digits, percent,
+ * dots) is drawn by one function, so that a view can ask beforehand which of them it will be. */
 
-static double limit_of(const struct grid *g)
-{
-    double most = g->limit > 0 ? g->limit : mat_max_finite(g->m);
-    return most > ROUNDING ? most : 1;
-}
-
-static int rows_of(const struct grid *g)
+static int places_down(const struct grid *g)
 {
     return g->row_order ? g->row_places : g->m.rows;
 }
 
-static int cols_of(const struct grid *g)
+static int places_across(const struct grid *g)
 {
     return g->col_order ? g->col_places : g->m.cols;
 }
@@ -39,9 +34,20 @@ static int col_at(const struct grid *g, int i)
     return g->col_order ? g->col_order[i] : i;
 }
 
+static const char *axis_label(void (*f)(const void *, int, struct text *), const void *arg, int i,
+                              struct text *out)
+{
+    text_clear(out);
+    if (i >= 0 && f)
+        f(arg, i, out);
+    else if (i >= 0)
+        text_addf(out, "%d", i);
+    return text_str(out);
+}
+
 int grid_cell_width(const struct grid *g)
 {
-    double most = limit_of(g);
+    double most = g->limit > 0 ? g->limit : mat_max_finite(g->m);
     int whole = 1; /* digits before the point */
     for (double next = 10; whole < 6 && most >= next; next *= 10)
         whole++;
@@ -49,24 +55,25 @@ int grid_cell_width(const struct grid *g)
     return width > g->min_width ? width : g->min_width;
 }
 
-static void label(void (*f)(const void *, int, struct text *), const void *arg, int i, struct text *out)
+/* Returns the widest label of a column. */
+static int widest_head(const struct grid *g, int count)
 {
-    text_clear(out);
-    if (i < 0)
-        return;
-    if (f)
-        f(arg, i, out);
-    else
-        text_addf(out, "%d", i);
+    struct text t = TEXT_HERE;
+    int widest = 0;
+    for (int k = 0; k < count; k++) {
+        int w = utf8_width(axis_label(g->col_label, g->arg, col_at(g, k), &t));
+        widest = w > widest ? w : widest;
+    }
+    text_finish(&t);
+    return widest;
 }
 
-static int label_width(const struct grid *g)
+static int side_width(const struct grid *g)
 {
     struct text t = TEXT_HERE;
     int width = g->corner ? utf8_width(g->corner) : 2;
     for (int r = 0; r < g->m.rows && r < 200; r++) {
-        label(g->row_label, g->arg, r, &t);
-        int w = utf8_width(text_str(&t));
+        int w = utf8_width(axis_label(g->row_label, g->arg, r, &t));
         width = w > width ? w : width;
     }
     text_finish(&t);
@@ -75,59 +82,36 @@ static int label_width(const struct grid *g)
 
 int grid_whole_labels(const struct grid *g, int room)
 {
-    struct text t = TEXT_HERE;
-    int widest = 0, count = cols_of(g);
-    for (int k = 0; k < count && k < 200; k++) {
-        label(g->col_label, g->arg, col_at(g, k), &t);
-        int w = 2 + utf8_width(text_str(&t));
-        widest = w > widest ? w : widest;
-    }
-    text_finish(&t);
-    return label_width(g) + 2 + count * widest < room ? widest : 0;
+    int count = places_across(g), widest = count > 0 ? 2 + widest_head(g, count < 200 ? count : 200) : 0;
+    return side_width(g) + 2 + count * widest < room ? widest : 0;
 }
 
 int grid_margin(const struct grid *g)
 {
-    return label_width(g) + 1;
+    return side_width(g) + 1;
 }
 
 int grid_width(const struct grid *g)
 {
-    return grid_margin(g) + cols_of(g) * grid_cell_width(g);
+    return grid_margin(g) + places_across(g) * grid_cell_width(g);
 }
 
-static int height_of(const struct grid *g)
+static int cell_height(const struct grid *g)
 {
     return g->height > 1 ? g->height : 1;
 }
 
 int grid_rows(const struct grid *g)
 {
-    return 1 + rows_of(g) * height_of(g);
+    return 1 + places_down(g) * cell_height(g);
 }
 
 /* Returns the entry at a place, NaN where there is none. */
-static double entry(const struct grid *g, int r, int k)
+static double entry_at(const struct grid *g, int r, int k)
 {
     r = row_at(g, r);
     k = col_at(g, k);
     return r < 0 || k < 0 ? NAN : mat_at(g->m, r, k);
-}
-
-static double largest_of_row(const struct grid *g, int r)
-{
-    double most = 0;
-    for (int k = 0; k < cols_of(g); k++) {
-        double x = fabs(entry(g, r, k));
-        most = isfinite(x) && x > most ? x : most;
-    }
-    return most > ROUNDING ? most : 1;
-}
-
-static double largest(const struct grid *g)
-{
-    double most = mat_max_finite(g->m);
-    return most > ROUNDING ? most : 1;
 }
 
 /* Has entries below 0. */
@@ -140,16 +124,25 @@ static enum shade_kind shade_of(const struct grid *g, bool dots)
 {
     if (g->shade != SHADE_AUTO)
         return g->shade;
-    return signs(g) ? SHADE_MATRIX : dots || cols_of(g) >= PICTURE_FROM ? SHADE_ROW : SHADE_FIXED;
+    return signs(g) ? SHADE_MATRIX : dots || places_across(g) >= PICTURE_FROM ? SHADE_ROW : SHADE_FIXED;
 }
 
-/* Returns the number at which an entry of row r (as a place) has full colour. */
+/* Returns the number at which an entry of row r (as a place) has full colour. What is nothing but rounding
+ * has no colour. */
 static double full_of(const struct grid *g, int r, bool dots)
 {
+    const double rounding = 1e-12;
     enum shade_kind shade = shade_of(g, dots);
-    if (shade == SHADE_MATRIX && g->shade == SHADE_AUTO)
-        return limit_of(g);
-    return shade == SHADE_FIXED ? 1 : shade == SHADE_ROW ? largest_of_row(g, r) : largest(g);
+    double most = 0;
+    if (shade == SHADE_FIXED)
+        return 1;
+    if (shade == SHADE_MATRIX)
+        most = g->shade == SHADE_AUTO && g->limit > 0 ? g->limit : mat_max_finite(g->m);
+    for (int k = 0; shade == SHADE_ROW && k < places_across(g); k++) {
+        double x = fabs(entry_at(g, r, k));
+        most = isfinite(x) && x > most ? x : most;
+    }
+    return most > rounding ? most : 1;
 }
 
 /* A faded cell has a third of its colour. */
@@ -173,24 +166,16 @@ struct pen {
     const struct screen *s;
     const struct grid *g;
     int width;    /* columns of a cell */
-    double full;  /* the number with full colour in this row */
     bool percent; /* not decimals */
+    double full;  /* the number with full colour in this row */
+    struct text t;
 };
 
-/* Marks a number that the last event changed with the direction of the change. */
-static bool draw_change(const struct pen *pen, int row, int col, int r, int k)
+/* Returns the number as it is written, with a blank after it unless it fills the cell. */
+static const char *cell_text(struct pen *pen, double x, bool absent)
 {
-    static const uint32_t signs[] = {[CHANGE_UP] = 0x2191, [CHANGE_DOWN] = 0x2193, [CHANGE_NEW] = '*'};
-    static const uint32_t plain[] = {[CHANGE_UP] = '^', [CHANGE_DOWN] = 'v', [CHANGE_NEW] = '*'};
-    enum change change = pen->g->changes ? changes_at(pen->g->changes, r, k) : CHANGE_NONE;
-    if (change != CHANGE_NONE)
-        canvas_glyph(pen->c, row, col + pen->width - 1, STYLE_CHANGED,
-                     pen->s->ascii ? plain[change] : signs[change]);
-    return change != CHANGE_NONE;
-}
-
-static void cell_text(const struct pen *pen, double x, bool absent, struct text *out)
-{
+    struct text *out = &pen->t;
+    text_clear(out);
     if (pen->s->hidden)
         text_add(out, pen->s->ascii ? "." : "·");
     else if (absent)
@@ -203,14 +188,7 @@ static void cell_text(const struct pen *pen, double x, bool absent, struct text 
         number_fixed(out, x, pen->g->digits, pen->width - 1);
     if (!pen->percent || x < 0.995)
         text_add_char(out, ' ');
-}
-
-/* Whether a number on this ink is next to nothing, and grey can be read there. */
-static bool is_faint(uint16_t ink, enum theme theme)
-{
-    bool faint = ink >= INK_DIV ? abs(2 * ink_level(ink) - 9) <= 1 : ink_level(ink) <= 1;
-    struct rgb grey = ink_rgb(ink_hue(HUE_GREY, HUE_FULL), theme);
-    return faint && rgb_contrast(grey, ink_rgb(ink, theme)) >= STYLE_READABLE;
+    return text_str(out);
 }
 
 /* Makes the click move the cursor by `down` rows and `right` columns. */
@@ -221,83 +199,73 @@ static void click_cell(struct click *k, int down, int right)
     k->cell = true;
 }
 
-static void draw_cell(const struct pen *pen, int row, int col, int r, int k)
+/* Draws the cell at place (r, k), its number in `row`; a number that the last event changed gets the
+ * direction of the change as a sign. */
+static void draw_cell(struct pen *pen, int row, int col, int r, int k)
 {
     const struct grid *g = pen->g;
+    const struct screen *s = pen->s;
     struct canvas c = pen->c;
-    struct text t = TEXT_HERE;
-    bool cursor = r == g->row && k == g->col && !g->no_cursor;
-    int top = row - (height_of(g) - 1) / 2; /* of the cell; the number is in `row` */
-    for (int i = 0; i < height_of(g); i++)
+    const bool cursor = r == g->row && k == g->col && !g->no_cursor;
+    const int height = cell_height(g), top = row - (height - 1) / 2;
+    for (int i = 0; i < height; i++)
         if (g->row >= 0 && g->col >= 0 && !g->no_cursor && !g->ghost && !g->faded &&
-            click_hit(pen->s->click, c, top + i, col, pen->width))
-            click_cell(pen->s->click, r - g->row, k - g->col);
+            click_hit(s->click, c, top + i, col, pen->width))
+            click_cell(s->click, r - g->row, k - g->col);
     r = row_at(g, r);
     k = col_at(g, k);
     if (r < 0 || k < 0)
         return;
     double x = mat_at(g->m, r, k);
-    bool absent = r >= g->m.rows - g->absent;
-    bool marked = g->marked && g->marked(g->marks, r, k);
-    if (cursor && g->hidden)
-        text_add(&t, "? ");
-    else
-        cell_text(pen, x, absent, &t);
-    bool high = height_of(g) > 1, pale = g->ghost || g->faded || isnan(x) || absent;
+    bool absent = r >= g->m.rows - g->absent, marked = g->marked && g->marked(g->marks, r, k);
+    bool high = height > 1, pale = g->ghost || g->faded || isnan(x) || absent;
     enum style plain = pale ? STYLE_GHOST : STYLE_TEXT, mark = high ? STYLE_STRONG : STYLE_MARK;
-    canvas_right(c, row, col, pen->width, marked ? mark : plain, text_str(&t));
+    canvas_right(c, row, col, pen->width, marked ? mark : plain,
+                 cursor && g->hidden ? "? " : cell_text(pen, x, absent));
     if (marked && high) /* the line is below the cell, not in its middle */
-        canvas_restyle(c, top + height_of(g) - 1, col, pen->width, STYLE_MARK);
-    bool changed = draw_change(pen, row, col, r, k);
-    for (int i = 0; i < height_of(g); i++) {
-        int width = pen->width - (changed && top + i == row);
+        canvas_restyle(c, top + height - 1, col, pen->width, STYLE_MARK);
+    enum change change = g->changes ? changes_at(g->changes, r, k) : CHANGE_NONE;
+    static const uint32_t signs[] = {[CHANGE_UP] = 0x2191, [CHANGE_DOWN] = 0x2193, [CHANGE_NEW] = '*'};
+    if (change != CHANGE_NONE)
+        canvas_glyph(c, row, col + pen->width - 1, STYLE_CHANGED,
+                     s->ascii ? (uint32_t) " ^v*"[change] : signs[change]);
+    for (int i = 0; i < height; i++) {
+        int width = pen->width - (change != CHANGE_NONE && top + i == row);
         if (cursor && top + i == row) /* a high cell shows its colour above and below the number */
             canvas_restyle(c, top + i, col, width, STYLE_CURSOR);
-        else if (!g->ghost && !absent && !pen->s->hidden)
+        else if (!g->ghost && !absent && !s->hidden)
             canvas_ink(c, top + i, col, width, ink_of(g, x, pen->full, marked));
-        if (screen_mono(pen->s) && !pen->s->ascii)
+        if (screen_mono(s) && !s->ascii)
             canvas_shade(c, top + i, col, width);
     }
-    if (g->faded && !marked && !cursor && !screen_mono(pen->s) &&
-        is_faint(ink_of(g, x, pen->full, false), screen_theme(pen->s)))
-        canvas_tint(c, row, col, pen->width, ink_hue(HUE_GREY, HUE_FULL));
-    text_finish(&t);
-}
-
-/* Returns true if every label of a column fits over its cells. */
-static bool labels_fit(const struct grid *g, int width)
-{
-    struct text t = TEXT_HERE;
-    bool fit = true;
-    for (int k = 0; k < cols_of(g) && fit; k++) {
-        label(g->col_label, g->arg, col_at(g, k), &t);
-        fit = utf8_width(text_str(&t)) < width;
-    }
-    text_finish(&t);
-    return fit;
+    if (!g->faded || marked || cursor || screen_mono(s))
+        return;
+    /* A number that is next to nothing is grey, where grey can be read on its ink. */
+    uint16_t ink = ink_of(g, x, pen->full, false), quiet = ink_hue(HUE_GREY, HUE_FULL);
+    if ((ink >= INK_DIV ? abs(2 * ink_level(ink) - 9) <= 1 : ink_level(ink) <= 1) &&
+        rgb_contrast(ink_rgb(quiet, screen_theme(s)), ink_rgb(ink, screen_theme(s))) >= STYLE_READABLE)
+        canvas_tint(c, row, col, pen->width, quiet);
 }
 
 /* Draws the labels of `shown` columns from `first` on, after `left` columns of row labels. */
-static void draw_heads(const struct pen *pen, int left, int first, int shown)
+static void draw_heads(struct pen *pen, int left, int first, int shown)
 {
     const struct grid *g = pen->g;
     struct canvas c = pen->c;
-    struct text t = TEXT_HERE;
     if (g->corner)
         canvas_field(c, 0, 0, left, STYLE_DIM, g->corner);
     for (int k = 0; k < shown; k++) {
-        label(g->col_label, g->arg, col_at(g, first + k), &t);
-        bool cut = utf8_width(text_str(&t)) >= pen->width; /* before the column of air */
+        axis_label(g->col_label, g->arg, col_at(g, first + k), &pen->t);
+        bool cut = utf8_width(text_str(&pen->t)) >= pen->width; /* before the column of air */
         if (!cut)
-            text_add_char(&t, ' ');
+            text_add_char(&pen->t, ' ');
         canvas_right(c, 0, left + 1 + k * pen->width, pen->width - cut,
-                     first + k == g->col ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
+                     first + k == g->col ? STYLE_TITLE : STYLE_LABEL, text_str(&pen->t));
     }
     if (first > 0)
         canvas_put(c, 0, left, STYLE_KEY, pen->s->ascii ? "<" : "‹");
-    if (first + shown < cols_of(g))
+    if (first + shown < places_across(g))
         canvas_put(c, 0, left + 1 + shown * pen->width, STYLE_KEY, pen->s->ascii ? ">" : "›");
-    text_finish(&t);
 }
 
 /* How a grid is drawn: digits, percent, or dots. */
@@ -305,9 +273,10 @@ enum detail { DETAIL_DIGITS, DETAIL_PERCENT, DETAIL_DOTS };
 
 static enum detail detail_of(const struct canvas *c, const struct screen *s, const struct grid *g)
 {
-    bool small = rows_of(g) < ROWS_FROM || (rows_of(g) < PICTURE_FROM && cols_of(g) < PICTURE_FROM),
+    bool small =
+             places_down(g) < ROWS_FROM || (places_down(g) < PICTURE_FROM && places_across(g) < PICTURE_FROM),
          rows = grid_rows(g) <= c->rows;
-    bool percent = !signs(g) && rows && grid_margin(g) + cols_of(g) * PERCENT_WIDTH <= c->cols;
+    bool percent = !signs(g) && rows && grid_margin(g) + places_across(g) * PERCENT_WIDTH <= c->cols;
     if (g->numbers || s->hidden || small || c->rows < LINES_FROM)
         return DETAIL_DIGITS;
     if (rows && grid_width(g) <= c->cols && (g->digits > 1 || !percent)) /* 0.0 everywhere says nothing */
@@ -316,50 +285,47 @@ static enum detail detail_of(const struct canvas *c, const struct screen *s, con
 }
 
 /* Draws the label of the cursor's column over it, as a whole. */
-static void draw_head_here(struct canvas c, const struct grid *g, int col, const char *more)
+static void draw_head_here(const struct pen *pen, int col, const char *more)
 {
-    struct text t = TEXT_HERE;
-    label(g->col_label, g->arg, col_at(g, g->col), &t);
+    struct text t = SCREEN_TEXT(pen->s);
+    axis_label(pen->g->col_label, pen->g->arg, col_at(pen->g, pen->g->col), &t);
     text_add(&t, more);
-    int width = utf8_width(text_str(&t)), most = c.cols - width;
-    canvas_put(c, 0, col < most ? col : most > 0 ? most : 0, STYLE_TITLE, text_str(&t));
-    text_finish(&t);
+    int most = pen->c.cols - utf8_width(text_str(&t));
+    canvas_put(pen->c, 0, col < most ? col : most > 0 ? most : 0, STYLE_TITLE, text_str(&t));
 }
 
 static int draw_cells(struct canvas c, const struct screen *s, const struct grid *g, bool percent)
 {
-    if (cols_of(g) == 0)
+    if (places_across(g) == 0)
         return 0; /* without memory */
-    struct text t = TEXT_HERE;
-    int left = label_width(g), width = grid_cell_width(g), most = (c.cols - left - 1) / cols_of(g);
+    int left = side_width(g), width = grid_cell_width(g), most = (c.cols - left - 1) / places_across(g);
     if (percent)
         width = most < width ? most : width;
-    int all = left + 1 + cols_of(g) * width, room = (c.cols - left - 2) / width;
-    room = all <= c.cols ? cols_of(g) : room; /* everything fits: no room for scroll marks needed */
-    int cols = cols_of(g) < room ? cols_of(g) : room, height = height_of(g), whole = (c.rows - 1) / height,
-        rows = rows_of(g) < whole ? rows_of(g) : whole;
-    int first_col = screen_first_shown(g->col, cols_of(g), cols),
-        first_row = screen_first_shown(g->row, rows_of(g), rows);
-    struct pen pen = {c, s, g, width, 1, percent};
+    int all = left + 1 + places_across(g) * width, room = (c.cols - left - 2) / width;
+    room = all <= c.cols ? places_across(g) : room; /* everything fits: no room for scroll marks needed */
+    int cols = places_across(g) < room ? places_across(g) : room, height = cell_height(g),
+        whole = (c.rows - 1) / height, rows = places_down(g) < whole ? places_down(g) : whole;
+    int first_col = screen_first_shown(g->col, places_across(g), cols),
+        first_row = screen_first_shown(g->row, places_down(g), rows);
+    struct pen pen = {c, s, g, width, percent, 1, SCREEN_TEXT(s)};
     if (cols <= 0 || rows <= 0)
         return 0;
-    if (!percent || grid_width(g) <= c.cols || labels_fit(g, width))
+    if (!percent || grid_width(g) <= c.cols || widest_head(g, places_across(g)) < width)
         draw_heads(&pen, left, first_col, cols);
     else if (g->col >= 0)
-        draw_head_here(c, g, left + 1 + g->col * width, "");
+        draw_head_here(&pen, left + 1 + g->col * width, "");
     for (int r = 0; r < rows; r++) {
         int at = first_row + r, row = 1 + r * height + (height - 1) / 2;
         pen.full = full_of(g, at, false);
-        label(g->row_label, g->arg, row_at(g, at), &t);
-        canvas_field(c, row, 0, left, at == g->row ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
+        canvas_field(c, row, 0, left, at == g->row ? STYLE_TITLE : STYLE_LABEL,
+                     axis_label(g->row_label, g->arg, row_at(g, at), &pen.t));
         for (int k = 0; k < cols; k++)
             draw_cell(&pen, row, left + 1 + k * width, at, first_col + k);
     }
     spots_of_cells(c, s, g, &(struct grid_sight){first_row, first_col, rows, cols, left + 1, width, height});
     int end = left + 1 + cols * width;
     screen_more(canvas_part(c, 1, 0, rows * height, c.cols), s, end < c.cols ? end : c.cols - 1,
-                first_row > 0, first_row + rows < rows_of(g));
-    text_finish(&t);
+                first_row > 0, first_row + rows < places_down(g));
     return rows * height + 1;
 }
 
@@ -371,28 +337,24 @@ static bool half_lines(const struct screen *s)
     return !s->ascii && !screen_mono(s);
 }
 
-static int at_least_one(int x)
+/* Returns x, at most `most`, but at least 1. */
+static int at_most(int x, int most)
 {
+    x = x < most ? x : most;
     return x > 0 ? x : 1;
-}
-
-static int least(int a, int b)
-{
-    return a < b ? a : b;
 }
 
 struct grid_dots grid_dots_fit(const struct screen *s, const struct grid *g, int rows, int cols)
 {
-    int lines = half_lines(s) ? 2 * rows : rows, aspect = half_lines(s) ? 1 : 2;
-    int sign = half_lines(s) || !signs(g) ? 1 : 2; /* a digit has its sign before it */
-    struct grid_dots d = {at_least_one(least(rows_of(g), lines)),
-                          at_least_one(least(cols_of(g), cols / sign)), 1, 1};
-    if (rows_of(g) == cols_of(g) && d.cols < cols_of(g)) /* the diagonal stays one */
-        d.rows = d.cols = least(d.rows, d.cols);
-    int wide = at_least_one(cols / d.cols), high = at_least_one(lines / d.rows),
-        flat = d.rows < rows_of(g) ? 4 : 2; /* what rows lack in height columns have in width */
-    d.wide = least(wide, flat * aspect * high);
-    d.high = least(high, at_least_one(wide / aspect)); /* never higher than wide */
+    const int lines = half_lines(s) ? 2 * rows : rows, aspect = half_lines(s) ? 1 : 2,
+              sign = half_lines(s) || !signs(g) ? 1 : 2; /* a digit has its sign before it */
+    struct grid_dots d = {at_most(places_down(g), lines), at_most(places_across(g), cols / sign), 1, 1};
+    if (places_down(g) == places_across(g) && d.cols < places_across(g)) /* the diagonal stays one */
+        d.rows = d.cols = at_most(d.rows, d.cols);
+    int wide = cols / d.cols > 1 ? cols / d.cols : 1, high = lines / d.rows > 1 ? lines / d.rows : 1,
+        flat = d.rows < places_down(g) ? 4 : 2; /* what rows lack in height columns have in width */
+    d.wide = at_most(wide, flat * aspect * high);
+    d.high = at_most(wide / aspect, high); /* never higher than wide */
     return d;
 }
 
@@ -431,11 +393,11 @@ static struct dot dot_at(const struct field *f, int row, int col)
 {
     const struct grid *g = f->g;
     const struct grid_dots *d = f->d;
-    int n = rows_of(g), m = cols_of(g);
+    int n = places_down(g), m = places_across(g);
     struct dot dot = {NAN, 1, row == f->row, col == f->col, row * n / d->rows, col * m / d->cols};
     for (int r = row * n / d->rows; r < (row + 1) * n / d->rows; r++)
         for (int k = col * m / d->cols; k < (col + 1) * m / d->cols; k++) {
-            double x = entry(g, r, k);
+            double x = entry_at(g, r, k);
             if (isfinite(x) && !(fabs(x) / f->full[r] <= fabs(dot.x) / dot.full)) {
                 dot.x = x;
                 dot.full = f->full[r];
@@ -444,126 +406,93 @@ static struct dot dot_at(const struct field *f, int row, int col)
     return dot;
 }
 
-static bool faint(const struct dot *dot)
+static bool is_pale(const struct dot *dot)
 {
     return !(fabs(dot->x) / dot->full > 0.2);
 }
 
-/* A band needs a row or column of which most dots are faint: elsewhere it would hide numbers, or be in
- * pieces. */
-static void find_bands(struct field *f)
+static uint16_t dot_ink(const struct field *f, const struct dot *dot)
 {
-    int faint_cols = 0, faint_rows = 0;
-    for (int k = 0; k < f->d->cols && f->row >= 0; k++) {
-        struct dot dot = dot_at(f, f->row, k);
-        faint_cols += faint(&dot);
-    }
-    for (int r = 0; r < f->d->rows && f->col >= 0; r++) {
-        struct dot dot = dot_at(f, r, f->col);
-        faint_rows += faint(&dot);
-    }
-    f->row_band = !f->g->row_lit && faint_cols * 3 >= f->d->cols * 2;
-    f->col_band = faint_rows * 3 >= f->d->rows * 2;
-}
-
-static bool field_of(struct field *f, const struct screen *s, const struct grid *g, const struct grid_dots *d)
-{
-    bool cursor = g->row >= 0 && g->col >= 0 && !g->no_cursor && !g->ghost;
-    if (rows_of(g) > CONFIG_MAX_D)
-        return false;
-    f->s = s;
-    f->g = g;
-    f->d = d;
-    for (int r = 0; r < rows_of(g); r++)
-        f->full[r] = full_of(g, r, true);
-    f->row = cursor && g->row < rows_of(g) ? grid_dot_of(g->row, d->rows, rows_of(g)) : -1;
-    f->col = cursor && !g->row_lit && g->col < cols_of(g) ? grid_dot_of(g->col, d->cols, cols_of(g)) : -1;
-    find_bands(f);
-    return true;
-}
-
-static uint16_t lit_ink(const struct dot *dot)
-{
-    enum { LEAST = 4 };
-    return ink_hue(HUE_GREY, LEAST + (int)lround(fmin(fmax(dot->x / dot->full, 0), 1) * (HUE_FULL - LEAST)));
-}
-
-static uint16_t dot_ink(const struct field *f, const struct dot *dot, bool marked)
-{
-    enum { BAND = 5 };
+    enum { BAND = 5, LEAST = 4 };
+    const struct grid *g = f->g;
+    const int r = row_at(g, dot->at_row), k = col_at(g, dot->at_col);
     if (dot->row && dot->col)
         return ink_hue(HUE_FOCUS, HUE_FULL);
-    if (faint(dot) && ((dot->row && f->row_band) || (dot->col && f->col_band)))
+    if (is_pale(dot) && ((dot->row && f->row_band) || (dot->col && f->col_band)))
         return ink_hue(HUE_GREY, BAND);
-    if (dot->row && f->g->map == GRID_HUED && !f->row_band) /* it stands out as grey, and keeps its numbers */
-        return lit_ink(dot);
-    return f->g->ghost ? ink_hue(HUE_GREY, 2) : ink_of(f->g, dot->x, dot->full, marked);
+    if (dot->row && g->map == GRID_HUED && !f->row_band) /* it stands out as grey, and keeps its numbers */
+        return ink_hue(HUE_GREY,
+                       LEAST + (int)lround(fmin(fmax(dot->x / dot->full, 0), 1) * (HUE_FULL - LEAST)));
+    return g->ghost
+               ? ink_hue(HUE_GREY, 2)
+               : ink_of(g, dot->x, dot->full, g->marked && r >= 0 && k >= 0 && g->marked(g->marks, r, k));
 }
 
-/* A digit in tenths of full colour, with a sign before it where there is room. */
-static void dot_digit(struct canvas c, const struct screen *s, const struct dot *dot,
-                      const struct grid_dots *d)
+/* Draws a dot, and makes a click on it move the cursor to the first number that it shows. In colour two lines
+ * of dots share a row: the upper half of a character first, then its lower one. Without, a dot is a digit in
+ * tenths of full colour, with a sign before it where there is room. */
+static void draw_dot(struct canvas c, const struct field *f, int row, int col)
 {
-    int tenths = isfinite(dot->x) ? (int)(fmin(fabs(dot->x) / dot->full, 1) * 9.999) : 0;
-    bool here = dot->row && dot->col;
-    uint32_t zero = !isfinite(dot->x) ? ' ' : s->ascii ? '.' : 0xB7;
-    uint32_t mark = tenths ? (uint32_t)('0' + tenths) : zero;
-    canvas_glyph(c, 0, d->wide - 1, here ? STYLE_CURSOR : dot->row ? STYLE_STRONG : STYLE_TEXT, mark);
-    if (tenths && dot->x < 0 && d->wide > 1)
-        canvas_glyph(c, 0, d->wide - 2, STYLE_TEXT, s->ascii ? '-' : 0x2212);
-}
-
-static bool dot_marked(const struct grid *g, const struct dot *dot)
-{
-    int r = row_at(g, dot->at_row), k = col_at(g, dot->at_col);
-    return g->marked && r >= 0 && k >= 0 && g->marked(g->marks, r, k);
-}
-
-/* Paints half line `line`: the upper half of a character first, then its lower one. */
-static void paint_half(struct canvas c, int line, int col, int wide, uint16_t ink)
-{
-    for (int k = col; k < col + wide && k < c.cols && line / 2 < c.rows; k++) {
-        uint16_t upper = c.cells[line / 2 * c.stride + k].fg;
-        if (line % 2 == 0)
-            canvas_inked(c, line / 2, k, 0x2580, ink ? ink : INK_GROUND, 0);
-        else
-            canvas_inked(c, line / 2, k, 0x2580, upper, ink);
+    const struct dot dot = dot_at(f, row, col);
+    const int wide = f->d->wide, high = f->d->high, per = half_lines(f->s) ? 2 : 1, top = row * high,
+              left = col * wide;
+    const uint16_t ink = dot_ink(f, &dot);
+    for (int i = 0; i < high * wide && per == 2; i++) {
+        const int line = (top + i / wide) / 2, k = left + i % wide;
+        const bool upper = (top + i / wide) % 2 == 0;
+        if (line < c.rows && k < c.cols)
+            canvas_inked(c, line, k, 0x2580,
+                         !upper ? c.cells[line * c.stride + k].fg
+                         : ink  ? ink
+                                : INK_GROUND,
+                         upper ? 0 : ink);
     }
-}
-
-static void draw_dot(struct canvas c, const struct field *f, const struct dot *dot, int row, int col)
-{
-    const struct grid_dots *d = f->d;
-    if (half_lines(f->s)) {
-        uint16_t ink = dot_ink(f, dot, dot_marked(f->g, dot));
-        for (int i = 0; i < d->high; i++)
-            paint_half(c, row * d->high + i, col * d->wide, d->wide, ink);
-    } else {
-        dot_digit(canvas_part(c, row * d->high + (d->high - 1) / 2, col * d->wide, 1, d->wide), f->s, dot, d);
+    if (per == 1) {
+        struct canvas cell = canvas_part(c, top + (high - 1) / 2, left, 1, wide);
+        const bool known = isfinite(dot.x);
+        int tenths = known ? (int)(fmin(fabs(dot.x) / dot.full, 1) * 9.999) : 0;
+        uint32_t zero = !known ? ' ' : f->s->ascii ? '.' : 0xB7;
+        canvas_glyph(cell, 0, wide - 1,
+                     dot.row && dot.col ? STYLE_CURSOR
+                     : dot.row          ? STYLE_STRONG
+                                        : STYLE_TEXT,
+                     tenths ? (uint32_t)('0' + tenths) : zero);
+        if (tenths && dot.x < 0 && wide > 1)
+            canvas_glyph(cell, 0, wide - 2, STYLE_TEXT, f->s->ascii ? '-' : 0x2212);
     }
+    for (int i = top / per; i <= (top + high - 1) / per; i++)
+        if (f->g->row >= 0 && f->g->col >= 0 && click_hit(f->s->click, c, i, left, wide))
+            click_cell(f->s->click, dot.at_row - f->g->row, dot.at_col - f->g->col);
 }
 
-/* Makes a click on a dot move the cursor to the first number that it shows. */
-static void click_dot(struct canvas c, const struct field *f, const struct dot *dot, int row, int col)
-{
-    const struct grid *g = f->g;
-    int per = half_lines(f->s) ? 2 : 1, high = f->d->high;
-    for (int i = row * high / per; i <= ((row + 1) * high - 1) / per; i++)
-        if (g->row >= 0 && g->col >= 0 && click_hit(f->s->click, c, i, col * f->d->wide, f->d->wide))
-            click_cell(f->s->click, dot->at_row - g->row, dot->at_col - g->col);
-}
-
+/* A band needs a row or column of which most dots are faint: elsewhere it would hide numbers, or be in
+ * pieces. */
 void grid_dots_draw(struct canvas c, const struct screen *s, const struct grid *g, const struct grid_dots *d)
 {
-    struct field f;
-    if (!field_of(&f, s, g, d))
+    const int n = places_down(g), m = places_across(g);
+    const bool cursor = g->row >= 0 && g->col >= 0 && !g->no_cursor && !g->ghost;
+    struct field f = {.s = s, .g = g, .d = d, .row = -1, .col = -1};
+    int faint_cols = 0, faint_rows = 0;
+    if (n > CONFIG_MAX_D)
         return;
-    for (int row = 0; row < d->rows; row++)
-        for (int col = 0; col < d->cols; col++) {
-            struct dot dot = dot_at(&f, row, col);
-            draw_dot(c, &f, &dot, row, col);
-            click_dot(c, &f, &dot, row, col);
-        }
+    for (int r = 0; r < n; r++)
+        f.full[r] = full_of(g, r, true);
+    if (cursor && g->row < n)
+        f.row = grid_dot_of(g->row, d->rows, n);
+    if (cursor && !g->row_lit && g->col < m)
+        f.col = grid_dot_of(g->col, d->cols, m);
+    for (int k = 0; k < d->cols && f.row >= 0; k++) {
+        struct dot dot = dot_at(&f, f.row, k);
+        faint_cols += is_pale(&dot);
+    }
+    for (int r = 0; r < d->rows && f.col >= 0; r++) {
+        struct dot dot = dot_at(&f, r, f.col);
+        faint_rows += is_pale(&dot);
+    }
+    f.row_band = !g->row_lit && faint_cols * 3 >= d->cols * 2;
+    f.col_band = faint_rows * 3 >= d->rows * 2;
+    for (int i = 0; i < d->rows * d->cols; i++)
+        draw_dot(c, &f, i / d->cols, i % d->cols);
     spots_of_dots(c, s, g, d);
 }
 
@@ -580,12 +509,13 @@ static struct grid_dots picture_dots(const struct canvas *c, const struct screen
 static bool say_shared(struct text *out, const struct screen *s, const struct grid *g,
                        const struct grid_dots *d)
 {
-    bool rows = d && d->rows < rows_of(g), square = d && d->rows == d->cols && rows_of(g) == cols_of(g),
-         cols = d && d->cols < cols_of(g) && !square;
+    bool rows = d && d->rows < places_down(g),
+         square = d && d->rows == d->cols && places_down(g) == places_across(g),
+         cols = d && d->cols < places_across(g) && !square;
     if (rows)
-        screen_add(s, out, TEXT("; %d rows on %d dots", "；%d 行画成 %d 点"), rows_of(g), d->rows);
+        screen_add(s, out, TEXT("; %d rows on %d dots", "；%d 行画成 %d 点"), places_down(g), d->rows);
     if (cols)
-        screen_add(s, out, TEXT("; %d columns on %d dots", "；%d 列画成 %d 点"), cols_of(g), d->cols);
+        screen_add(s, out, TEXT("; %d columns on %d dots", "；%d 列画成 %d 点"), places_across(g), d->cols);
     return rows || cols;
 }
 
@@ -615,105 +545,68 @@ void grid_say_shade(struct text *out, const struct screen *s, const struct grid 
         text_add(out, screen_text(s, TEXT(", the largest counts", "，取最大的")));
 }
 
-/* Returns the next place of the row after `last`, by size; -1: none. Equal ones come from left to right. */
-static int next_largest(const struct grid *g, int last)
-{
-    int best = -1;
-    double limit = last < 0 ? INFINITY : entry(g, g->row, last);
-    for (int k = 0; k < cols_of(g); k++) {
-        double x = entry(g, g->row, k);
-        bool later = x < limit || (last >= 0 && x <= limit && k > last);
-        if (isfinite(x) && (last < 0 || later) && k != last && (best < 0 || x > entry(g, g->row, best)))
-            best = k;
-    }
-    return best;
-}
-
 /* Draws the numbers of the cursor's row that fit on one line: weights from the largest on, others from those
  * around the cursor on. */
-static void draw_row_here(struct canvas c, const struct grid *g)
+static void draw_row_here(struct canvas c, const struct screen *s, const struct grid *g)
 {
     enum { AROUND = 3 };
-    struct text t = TEXT_HERE;
-    bool sorted = !signs(g);
-    label(g->row_label, g->arg, row_at(g, g->row), &t);
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t)) + 2,
-        first = g->col > AROUND ? g->col - AROUND : 0;
-    for (int k = sorted ? next_largest(g, -1) : first; k >= 0 && k < cols_of(g);
-         k = sorted ? next_largest(g, k) : k + 1) {
-        double x = entry(g, g->row, k);
-        struct text number = TEXT_HERE;
-        label(g->col_label, g->arg, col_at(g, k), &t);
+    struct text t = SCREEN_TEXT(s), number = SCREEN_TEXT(s);
+    const bool sorted = !signs(g);
+    const int cols = places_across(g);
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, axis_label(g->row_label, g->arg, row_at(g, g->row), &t)) + 2;
+    if (!arena_more(s->scratch, (size_t)cols))
+        return;
+    double *row = arena_doubles(s->scratch, (size_t)cols);
+    for (int k = 0; k < cols; k++)
+        row[k] = entry_at(g, g->row, k);
+    for (int k = sorted            ? vec_next_largest(row, cols, -1)
+                 : g->col > AROUND ? g->col - AROUND
+                                   : 0;
+         k >= 0 && k < cols; k = sorted ? vec_next_largest(row, cols, k) : k + 1) {
+        text_clear(&number);
         if (k == g->col && g->hidden)
             text_add(&number, "?");
         else
-            number_fixed(&number, x, g->digits, 12);
-        int width = utf8_width(text_str(&t)) + 1 + utf8_width(text_str(&number));
-        bool fits = col + width <= c.cols;
-        if (fits) {
-            int at = canvas_put(c, 0, col, k == g->col ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
-            col = canvas_put(c, 0, at + 1, k == g->col ? STYLE_CURSOR : STYLE_TEXT, text_str(&number)) + 2;
-        }
-        text_finish(&number);
-        if (!fits)
+            number_fixed(&number, row[k], g->digits, 12);
+        const char *name = axis_label(g->col_label, g->arg, col_at(g, k), &t);
+        if (col + utf8_width(name) + 1 + utf8_width(text_str(&number)) > c.cols)
             break;
+        int at = canvas_put(c, 0, col, k == g->col ? STYLE_TITLE : STYLE_LABEL, name);
+        col = canvas_put(c, 0, at + 1, k == g->col ? STYLE_CURSOR : STYLE_TEXT, text_str(&number)) + 2;
     }
-    text_finish(&t);
 }
 
-/* Draws the labels of the rows that have a line of their own, else that of the cursor's row alone. */
-static void draw_sides(struct canvas c, const struct screen *s, const struct grid *g,
-                       const struct grid_dots *d)
-{
-    struct text t = TEXT_HERE;
-    int per_line = half_lines(s) ? 2 : 1, left = label_width(g), n = rows_of(g);
-    bool all = d->high >= per_line && d->rows == n;
-    for (int r = 0; r < n; r++) {
-        bool here = r == g->row;
-        if (!all && !here)
-            continue;
-        int dot = grid_dot_of(r, d->rows, n);
-        label(g->row_label, g->arg, row_at(g, r), &t);
-        canvas_field(c, 1 + (dot * d->high + (d->high - 1) / 2) / per_line, 0, left,
-                     here ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
-    }
-    text_finish(&t);
-}
-
-static void draw_tops(struct canvas c, const struct screen *s, const struct grid *g,
-                      const struct grid_dots *d)
-{
-    const int left = label_width(g) + 1, m = cols_of(g);
-    const struct pen pen = {c, s, g, d->wide, 1, false};
-    struct text t = TEXT_HERE;
-    if (d->cols == m && labels_fit(g, d->wide)) {
-        draw_heads(&pen, left - 1, 0, m);
-    } else if (g->col >= 0) {
-        double x = g->row >= 0 ? entry(g, g->row, g->col) : NAN;
-        int dot = grid_dot_of(g->col, d->cols, m);
-        text_add(&t, " ");
-        if (g->hidden)
-            text_add(&t, "?");
-        else if (isfinite(x))
-            number_fixed(&t, x, g->digits, 12);
-        draw_head_here(c, g, left + dot * d->wide, text_str(&t));
-    }
-    text_finish(&t);
-}
-
-/* Draws the matrix as dots, and below it the numbers of the cursor's row. */
+/* Draws the matrix as dots, and below it the numbers of the cursor's row. Around it are the labels of the
+ * columns if they fit, else that of the cursor's column with the number there; those of the rows that have a
+ * line of their own, else that of the cursor's row alone. */
 static int draw_picture(struct canvas c, const struct screen *s, const struct grid *g)
 {
-    int below, left = grid_margin(g);
-    struct grid_dots d = picture_dots(&c, s, g, &below);
-    int lines = grid_dots_lines(s, &d);
+    int below;
+    const struct grid_dots d = picture_dots(&c, s, g, &below);
+    const int left = grid_margin(g), n = places_down(g), m = places_across(g), lines = grid_dots_lines(s, &d),
+              per_line = half_lines(s) ? 2 : 1;
+    struct pen pen = {c, s, g, d.wide, false, 1, SCREEN_TEXT(s)};
+    struct text number = SCREEN_TEXT(s);
     if (c.rows < 2 || c.cols <= left)
         return 0;
-    draw_tops(c, s, g, &d);
-    draw_sides(c, s, g, &d);
+    if (d.cols == m && widest_head(g, m) < d.wide) {
+        draw_heads(&pen, left - 1, 0, m);
+    } else if (g->col >= 0) {
+        double x = g->row >= 0 ? entry_at(g, g->row, g->col) : NAN;
+        text_add(&number, g->hidden ? " ?" : " ");
+        if (!g->hidden && isfinite(x))
+            number_fixed(&number, x, g->digits, 12);
+        draw_head_here(&pen, left + grid_dot_of(g->col, d.cols, m) * d.wide, text_str(&number));
+    }
+    for (int r = 0; r < n; r++) {
+        int line = 1 + (grid_dot_of(r, d.rows, n) * d.high + (d.high - 1) / 2) / per_line;
+        if (r == g->row || (d.high >= per_line && d.rows == n))
+            canvas_field(c, line, 0, left - 1, r == g->row ? STYLE_TITLE : STYLE_LABEL,
+                         axis_label(g->row_label, g->arg, row_at(g, r), &pen.t));
+    }
     grid_dots_draw(canvas_part(c, 1, left, lines, c.cols - left), s, g, &d);
     if (below)
-        draw_row_here(canvas_part(c, 1 + lines, left, 1, c.cols - left), g);
+        draw_row_here(canvas_part(c, 1 + lines, left, 1, c.cols - left), s, g);
     return 1 + lines + (below ? 1 : 0);
 }
 
@@ -733,7 +626,7 @@ void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum
     enum { MOST = 21, LEAST = 5 };
     if (s->hidden || screen_mono(s))
         return;
-    struct text end = TEXT_HERE; /* a long number takes its room from the colours */
+    struct text end = SCREEN_TEXT(s); /* a long number takes its room from the colours */
     text_addf(&end, map == GRID_SEQUENTIAL ? "1" : "+%.3g", limit);
     int run = c.cols - col - 2 * (utf8_width(text_str(&end)) + 1);
     run = run > MOST ? MOST : run < LEAST ? LEAST : run - (run + 1) % 2; /* odd: 0 is in the middle */
@@ -746,7 +639,6 @@ void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum
         canvas_inked(c, row, col + i, mark, 0, ink);
     }
     canvas_put(c, row, col + run + 1, STYLE_DIM, text_str(&end));
-    text_finish(&end);
 }
 
 void grid_legend_of(struct canvas c, int row, const struct screen *s, const struct grid *g,
@@ -754,8 +646,8 @@ void grid_legend_of(struct canvas c, int row, const struct screen *s, const stru
 {
     struct canvas part = canvas_part(c, 0, 0, drawn.rows, drawn.cols);
     enum detail detail = detail_of(&part, s, g);
-    struct grid_dots d = {0};
-    struct text t = TEXT_HERE;
+    struct grid_dots d;
+    struct text t = SCREEN_TEXT(s);
     int below;
     bool dots = detail == DETAIL_DOTS;
     if (dots)
@@ -763,13 +655,12 @@ void grid_legend_of(struct canvas c, int row, const struct screen *s, const stru
     if (g->shade == SHADE_AUTO && detail == DETAIL_DIGITS &&
         (signs(g) || shade_of(g, false) == SHADE_FIXED)) {
         grid_legend(c, row, 0, s, g->map, g->limit);
-    } else {
-        if (detail == DETAIL_PERCENT)
-            text_add(&t, screen_text(s, TEXT("per cent; ", "百分数；")));
-        grid_say_shade(&t, s, g, dots ? &d : NULL);
-        canvas_flow(canvas_part(c, row, 0, 2, c.cols), 0, STYLE_DIM, text_str(&t));
+        return;
     }
-    text_finish(&t);
+    if (detail == DETAIL_PERCENT)
+        text_add(&t, screen_text(s, TEXT("per cent; ", "百分数；")));
+    grid_say_shade(&t, s, g, dots ? &d : NULL);
+    canvas_flow(canvas_part(c, row, 0, 2, c.cols), 0, STYLE_DIM, text_str(&t));
 }
 
 int grid_draw_said(struct canvas c, const struct screen *s, const struct grid *g)

@@ -28,9 +28,12 @@ static const struct hue_def defs[HUE_HAND + HUE_ANCHORS] = {
 };
 /* clang-format on */
 
-static uint8_t mixed(uint8_t from, uint8_t to, int step, int steps)
+static struct rgb hue_mixed(struct rgb from, struct rgb to, int step, int steps)
 {
-    return (uint8_t)((from * (steps - step) + to * step + steps / 2) / steps);
+    const int rest = steps - step, half = steps / 2;
+    return (struct rgb){(uint8_t)((from.r * rest + to.r * step + half) / steps),
+                        (uint8_t)((from.g * rest + to.g * step + half) / steps),
+                        (uint8_t)((from.b * rest + to.b * step + half) / steps)};
 }
 
 struct hue_def hue_def(enum hue hue)
@@ -39,15 +42,13 @@ struct hue_def hue_def(enum hue hue)
     if (rest == 0)
         return defs[hue < HUE_HAND ? (int)hue : HUE_HAND + step / HUE_BETWEEN];
     const struct hue_def *from = &defs[HUE_HAND + step / HUE_BETWEEN], *to = from + 1;
-    const struct hue_def *near = rest < HUE_BETWEEN / 2 ? from : to;
-    return (struct hue_def){
-        {mixed(from->colour.r, to->colour.r, rest, HUE_BETWEEN),
-         mixed(from->colour.g, to->colour.g, rest, HUE_BETWEEN),
-         mixed(from->colour.b, to->colour.b, rest, HUE_BETWEEN)},
-        {to->of_256[0], to->of_256[1], to->of_256[2], to->of_256[3], 0},
-        near->of_16,
-        mixed(from->light, to->light, rest, HUE_BETWEEN),
-    };
+    struct hue_def def = *to;
+    def.colour = hue_mixed(from->colour, to->colour, rest, HUE_BETWEEN);
+    def.of_256[HUE_STEPS - 1] = 0;
+    def.of_16 = rest < HUE_BETWEEN / 2 ? from->of_16 : to->of_16;
+    def.light =
+        (uint8_t)((from->light * (HUE_BETWEEN - rest) + to->light * rest + HUE_BETWEEN / 2) / HUE_BETWEEN);
+    return def;
 }
 
 enum hue hue_of_head(int head)
@@ -71,29 +72,16 @@ enum hue hue_of_term(int mark)
                                        : HUE_HAND + (mark - HUE_TERMS + 3) % HUE_ANCHORS * HUE_BETWEEN);
 }
 
-/* Pale hues would vanish on white. */
-static struct rgb darkened(const struct hue_def *d)
-{
-    struct rgb c = d->colour;
-    return (struct rgb){(uint8_t)(c.r * d->light / 100), (uint8_t)(c.g * d->light / 100),
-                        (uint8_t)(c.b * d->light / 100)};
-}
-
-/* The levels above HUE_FULL go the same steps towards white. */
-static struct rgb glowing(struct rgb c, int level)
-{
-    return (struct rgb){mixed(c.r, 255, level, HUE_FULL), mixed(c.g, 255, level, HUE_FULL),
-                        mixed(c.b, 255, level, HUE_FULL)};
-}
-
 struct rgb hue_rgb(enum hue hue, int level, bool light, struct rgb ground)
 {
+    static const struct rgb white = {255, 255, 255};
     struct hue_def d = hue_def(hue);
-    struct rgb full = light ? darkened(&d) : d.colour;
-    if (level > HUE_FULL)
-        return glowing(full, level - HUE_FULL);
-    return (struct rgb){mixed(ground.r, full.r, level, HUE_FULL), mixed(ground.g, full.g, level, HUE_FULL),
-                        mixed(ground.b, full.b, level, HUE_FULL)};
+    struct rgb full = d.colour;
+    if (light) /* pale hues would vanish on white */
+        full = (struct rgb){(uint8_t)(full.r * d.light / 100), (uint8_t)(full.g * d.light / 100),
+                            (uint8_t)(full.b * d.light / 100)};
+    return level > HUE_FULL ? hue_mixed(full, white, level - HUE_FULL, HUE_FULL)
+                            : hue_mixed(ground, full, level, HUE_FULL);
 }
 
 int hue_256(enum hue hue, int level)

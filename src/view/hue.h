@@ -13,16 +13,8 @@ struct rgb {
     uint8_t r, g, b;
 };
 
-enum {
-    HUE_HEADS = 8,
-    HUE_TERMS = 4,
-    HUE_ANCHORS = 7,
-    HUE_BETWEEN = 43,
-    HUE_HANDS = (HUE_ANCHORS - 1) * HUE_BETWEEN + 1,
-    HUE_FULL = 16,
-    HUE_MOST = 28,
-    HUE_STEPS = 5
-};
+enum { HUE_HEADS = 8, HUE_TERMS = 4, HUE_ANCHORS = 7, HUE_BETWEEN = 43, HUE_STEPS = 5 };
+enum { HUE_HANDS = (HUE_ANCHORS - 1) * HUE_BETWEEN + 1, HUE_FULL = 16, HUE_MOST = 28 };
 enum hue {
     HUE_HEAD,                        /* the first of HUE_HEADS; more heads reuse them from the start */
     HUE_TERM = HUE_HEAD + HUE_HEADS, /* first of HUE_TERMS */
@@ -30,7 +22,7 @@ enum hue {
     HUE_DONE, /* finished, an exact 0 */
     HUE_GREY,
     HUE_HEARD, /* the term beside those four: what was read in the layers below */
-    HUE_HAND, /* first of HUE_HANDS, fast to slow */
+    HUE_HAND,  /* first of HUE_HANDS, fast to slow */
     HUE_COUNT = HUE_HAND + HUE_HANDS
 };
 

@@ -33,28 +33,13 @@ double paint_along(double from, double to, double t)
     return from + (to - from) * t * t * (3 - 2 * t);
 }
 
-#define GLINT 0.11
-
-/* The level with the glint on it: the same all along a row of cells, so that few of them change. */
-static int glinting(const struct ribbon *r, const struct paint *p, int y, int level)
-{
-    double row = (y / PAINT_SUB * PAINT_SUB + PAINT_SUB / 2.0) / p->height, far = (row - r->glint) / GLINT;
-    return r->glint == 0 ? level : level + (int)lround((HUE_MOST - level) * exp(-far * far));
-}
-
-static double whole(double x)
-{
-    return round(x / PAINT_SUB) * PAINT_SUB;
-}
-
-/* Sub-pixels: half a cell, since block characters show nothing thinner in the middle of a cell. */
-enum { THICK = 5 };
-
 void paint_ribbon(const struct paint *p, const struct ribbon *r)
 {
+    enum { THICK = 5 }; /* sub-pixels: block characters show nothing thinner in the middle of a cell */
+    const double glint = 0.11;
     for (int y = (int)(p->height * r->above); y < p->height * (1 - r->below); y++) {
-        int at = r->coarse ? y / PAINT_SUB * PAINT_SUB + PAINT_SUB / 2 : y;
-        double t = (at + 0.5) / p->height, left = paint_along(r->top, r->bottom, t),
+        int middle = y / PAINT_SUB * PAINT_SUB + PAINT_SUB / 2; /* of the row of cells */
+        double t = ((r->coarse ? middle : y) + 0.5) / p->height, left = paint_along(r->top, r->bottom, t),
                next = paint_along(r->top, r->bottom, t + 1.0 / p->height);
         double width = paint_along(r->top_width, r->bottom_width, t), right = left + width;
         double flat = THICK * fabs(next - left) - width; /* where it runs almost level it would vanish */
@@ -66,10 +51,12 @@ void paint_ribbon(const struct paint *p, const struct ribbon *r)
             left -= flat / 2;
             right += flat / 2;
         }
-        level = glinting(r, p, y, level);
+        double far = ((double)middle / p->height - r->glint) / glint;
+        if (r->glint != 0) /* the same all along a row of cells, so that few of them change */
+            level += (int)lround((HUE_MOST - level) * exp(-far * far));
         if (r->coarse) {
-            right = whole(right);
-            left = whole(left);
+            right = round(right / PAINT_SUB) * PAINT_SUB;
+            left = round(left / PAINT_SUB) * PAINT_SUB;
         }
         paint_span(p, y, left - r->rim, left, INK_GROUND);
         paint_span(p, y, left, right, ink_hue(r->hue, level));
@@ -124,28 +111,18 @@ static int bits(uint64_t x)
     return (int)(x * 0x0101010101010101u >> 56);
 }
 
-/* Returns whether the whole cell has one ink: most cells do. */
-static bool uniform(const uint16_t *ink, int width)
-{
-    bool same = true;
-    for (int x = 1; same && x < PAINT_SUB; x++)
-        same = ink[x] == ink[0];
-    for (int y = 1; same && y < PAINT_SUB; y++)
-        same = memcmp(ink + (size_t)y * (size_t)width, ink, PAINT_SUB * sizeof *ink) == 0;
-    return same;
-}
-
 static void patch_read(struct patch *f, const struct paint *p, int row, int col)
 {
     const uint16_t *cell = p->ink + (size_t)row * PAINT_SUB * (size_t)p->width + (size_t)col * PAINT_SUB;
-    f->count = 0;
-    if (uniform(cell, p->width)) {
-        f->count = 1;
-        f->ink[0] = cell[0];
-        f->at[0] = ~(uint64_t)0;
-        return;
-    }
-    for (int i = 0; i < PIXELS; i++) {
+    bool same = true; /* as in most cells */
+    for (int x = 1; same && x < PAINT_SUB; x++)
+        same = cell[x] == cell[0];
+    for (int y = 1; same && y < PAINT_SUB; y++)
+        same = memcmp(cell + (size_t)y * (size_t)p->width, cell, PAINT_SUB * sizeof *cell) == 0;
+    f->count = same;
+    f->ink[0] = cell[0];
+    f->at[0] = ~(uint64_t)0;
+    for (int i = 0; !same && i < PIXELS; i++) {
         uint16_t ink = cell[(size_t)(i / PAINT_SUB) * (size_t)p->width + (size_t)(i % PAINT_SUB)];
         int k = 0;
         while (k < f->count && f->ink[k] != ink)
@@ -157,26 +134,6 @@ static void patch_read(struct patch *f, const struct paint *p, int row, int col)
             f->at[f->count++] = 0;
         }
         f->at[k] |= (uint64_t)1 << i;
-    }
-}
-
-static bool touched(const struct patch *f)
-{
-    return f->count > 1 || f->ink[0] != 0;
-}
-
-static int squared(struct rgb a, struct rgb b)
-{
-    int r = a.r - b.r, g = a.g - b.g, u = a.b - b.b;
-    return r * r + g * g + u * u;
-}
-
-static void patch_measure(struct patch *f, enum theme theme)
-{
-    for (int i = 0; i < f->count; i++) {
-        f->colour[i] = ink_rgb(f->ink[i] ? f->ink[i] : INK_GROUND, theme);
-        for (int k = 0; k <= i; k++)
-            f->far[i][k] = f->far[k][i] = squared(f->colour[i], f->colour[k]);
     }
 }
 
@@ -217,8 +174,17 @@ static int best_of_two(const struct patch *f, const struct shape shape[MASKS])
     return best;
 }
 
-static void show_colours(struct canvas c, int row, int col, struct patch *f, const struct shape shape[MASKS])
+/* Draws the character and the two inks with the least squared error. */
+static void show_colours(struct canvas c, int row, int col, struct patch *f, const struct shape shape[MASKS],
+                         enum theme theme)
 {
+    for (int i = 0; i < f->count; i++) {
+        struct rgb a = f->colour[i] = ink_rgb(f->ink[i] ? f->ink[i] : INK_GROUND, theme);
+        for (int k = 0; k <= i; k++) {
+            int r = a.r - f->colour[k].r, g = a.g - f->colour[k].g, b = a.b - f->colour[k].b;
+            f->far[i][k] = f->far[k][i] = r * r + g * g + b * b;
+        }
+    }
     long least = 0;
     int ground = best_under(f, ~(uint64_t)0, &least), ink = ground;
     uint32_t ch = ' ';
@@ -244,31 +210,15 @@ static void show_colours(struct canvas c, int row, int col, struct patch *f, con
         canvas_inked(c, row, col, ch, f->ink[ink] ? f->ink[ink] : INK_GROUND, f->ink[ground]);
 }
 
-/* The hue of what was heard, beside the four terms, has a pattern of its own. */
+/* The pattern of an ink without colours; the hue of what was heard, beside the four terms, has one of its
+ * own. */
 static int pattern_of(uint16_t ink)
 {
     return ink_hue_of(ink) == HUE_HEARD ? 4 : (int)ink_hue_of(ink) % 4;
 }
 
-/* All dots, a checkerboard, rows, columns, stripes. */
-static bool dot_set(int pattern, int x, int y)
-{
-    switch (pattern) {
-    case 4:
-        return (x + y) % 4 < 2;
-    case 0:
-        return true;
-    case 1:
-        return (x + y) % 2 == 0;
-    case 2:
-        return y % 2 == 0;
-    default:
-        return x % 2 == 0;
-    }
-}
-
 /* Less than half as strong as it could be. */
-static bool faint(uint16_t ink)
+static bool is_dim(uint16_t ink)
 {
     return ink_level(ink) < ink_level(ink_hue(HUE_GREY, HUE_FULL / 2));
 }
@@ -277,44 +227,39 @@ static void show_dots(struct canvas c, int row, int col, const struct paint *p)
 {
     static const unsigned char bit[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
     uint32_t dots = 0;
-    for (int y = 0; y < 4; y++)
-        for (int x = 0; x < 2; x++) {
-            uint16_t ink =
-                p->ink[(size_t)(row * 8 + y * 2 + 1) * (size_t)p->width + (size_t)(col * 8 + x * 4 + 2)];
-            if (ink_is_hue(ink) && dot_set(pattern_of(ink), col * 2 + x, row * 4 + y) &&
-                !(faint(ink) && y % 2))
-                dots |= bit[y][x];
-        }
+    for (int i = 0; i < 8; i++) {
+        const int x = i % 2, y = i / 2, at_x = col * 2 + x, at_y = row * 4 + y;
+        uint16_t ink =
+            p->ink[(size_t)(row * 8 + y * 2 + 1) * (size_t)p->width + (size_t)(col * 8 + x * 4 + 2)];
+        if (!ink_is_hue(ink) || (is_dim(ink) && y % 2))
+            continue;
+        /* All dots, a checkerboard, rows, columns, stripes. */
+        const bool set[] = {true, (at_x + at_y) % 2 == 0, at_y % 2 == 0, at_x % 2 == 0,
+                            (at_x + at_y) % 4 < 2};
+        dots |= set[pattern_of(ink)] ? bit[y][x] : 0U;
+    }
     if (dots)
         canvas_glyph(c, row, col, STYLE_TEXT, 0x2800 | dots);
 }
 
-static void show_sign(struct canvas c, int row, int col, const struct patch *f)
-{
-    static const char signs[] = "#%=|/";
-    for (int i = 0; i < f->count; i++)
-        if (ink_is_hue(f->ink[i]) && bits(f->at[i]) * 2 >= PIXELS)
-            canvas_glyph(c, row, col, STYLE_TEXT,
-                         faint(f->ink[i]) ? '.' : (uint32_t)signs[pattern_of(f->ink[i])]);
-}
-
 void paint_show(const struct paint *p, struct canvas c, struct paint_look look)
 {
+    static const char signs[] = "#%=|/";
     struct shape shape[MASKS];
     struct patch f;
     shapes_make(shape);
     for (int row = 0; row < c.rows && row < p->height / PAINT_SUB; row++)
         for (int col = 0; col < c.cols && col < p->width / PAINT_SUB; col++) {
             patch_read(&f, p, row, col);
-            if (!touched(&f))
+            if (f.count == 1 && f.ink[0] == 0)
                 continue;
-            if (look.ascii)
-                show_sign(c, row, col, &f);
-            else if (look.mono)
+            for (int i = 0; look.ascii && i < f.count; i++)
+                if (ink_is_hue(f.ink[i]) && bits(f.at[i]) * 2 >= PIXELS)
+                    canvas_glyph(c, row, col, STYLE_TEXT,
+                                 is_dim(f.ink[i]) ? '.' : (uint32_t)signs[pattern_of(f.ink[i])]);
+            if (!look.ascii && look.mono)
                 show_dots(c, row, col, p);
-            else {
-                patch_measure(&f, look.theme);
-                show_colours(c, row, col, &f, shape);
-            }
+            else if (!look.ascii)
+                show_colours(c, row, col, &f, shape, look.theme);
         }
 }

@@ -31,7 +31,7 @@ double paint_along(double from, double to, double t);
  * top_width) and reaches the lower edge at [bottom, bottom + bottom_width). Its edges follow 3t² − 2t³; its
  * width is measured along the row, and a level stretch stays at least half a cell thick. The hue grows from
  * level `faint` at the top to the full level at the bottom. A rim of the ground, `rim` sub-pixels wide, makes
- * crossing bands look like bridges. A glint, a bump of GLINT of the height, brightens it where it is; parts
+ * crossing bands look like bridges. A glint, a bump of a ninth of the height, brightens it where it is; parts
  * of it can be left out. */
 struct ribbon {
     double top, top_width, bottom, bottom_width, rim;

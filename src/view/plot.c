@@ -1,11 +1,9 @@
 #include "view/plot.h"
 
 #include <math.h>
+#include <stdio.h>
 
-#include "base/number.h"
 #include "view/spots.h"
-
-enum { DASH = 3 }; /* steps of x drawn, then as many skipped */
 
 struct plot plot_in(struct canvas c, const struct screen *s, int row, double lo, double hi)
 {
@@ -27,59 +25,39 @@ struct plot plot_numbered(struct canvas c, const struct screen *s, int row, doub
     return p;
 }
 
-/* Returns the first column of a number of `width` columns in the middle below x; before 0: out of sight. */
-static int column_below(const struct plot *p, long x, int width)
-{
-    long dot = (x - p->first) * p->step;
-    if (dot < 0 || dot >= braille_width(&p->b))
-        return -1;
-    return PLOT_AXIS + (int)(dot / 2) - (width - 1) / 2;
-}
-
-/* Returns whether columns of the row below, and one on either side, are blank. */
-static bool blank(struct canvas c, int from, int to)
-{
-    for (int k = from > 0 ? from - 1 : 0; k <= to && k < c.cols; k++)
-        if (c.cells[k].ch[0] != ' ')
-            return false;
-    return true;
-}
-
 /* Writes x below its column where it leaves blanks, or up to `slack` columns beside it. */
 static void number_below(const struct plot *p, long x, bool signed_x, enum style style, int slack)
 {
-    struct text t = TEXT_HERE;
-    text_addf(&t, signed_x && x != 0 ? "%+ld" : "%ld", x);
-    int width = utf8_width(text_str(&t)), middle = column_below(p, x, width);
+    char number[24];
+    const int width = snprintf(number, sizeof number, signed_x && x != 0 ? "%+ld" : "%ld", x);
+    const long dot = (x - p->first) * p->step;
+    if (dot < 0 || dot >= braille_width(&p->b))
+        return;
+    int middle = PLOT_AXIS + (int)(dot / 2) - (width - 1) / 2;
     for (int i = 0; middle >= 0 && i <= 2 * slack; i++) {
         int col = middle + (i % 2 ? -(i + 1) / 2 : i / 2);
-        if (col < 0 || col + width > p->below.cols || !blank(p->below, col, col + width))
-            continue;
-        canvas_put(p->below, 0, col, style, text_str(&t));
-        break;
+        bool blank = col >= 0 && col + width <= p->below.cols;
+        for (int k = col > 0 ? col - 1 : 0; blank && k <= col + width && k < p->below.cols; k++)
+            blank = p->below.cells[k].ch[0] == ' ';
+        if (blank) {
+            canvas_put(p->below, 0, col, style, number);
+            break;
+        }
     }
-    text_finish(&t);
-}
-
-/* Returns the distance of round numbers that leave air between them: 1, 2, 5, 10, 20 … */
-static long round_distance(const struct plot *p)
-{
-    enum { COLUMNS = 8 };
-    long distance = 1;
-    for (int i = 0; distance * p->step < 2 * COLUMNS; i++)
-        distance = i % 3 == 1 ? distance / 2 * 5 : distance * 2;
-    return distance;
 }
 
 void plot_numbers(const struct plot *p, const struct plot_mark *marks, int count, bool signed_x)
 {
-    enum { SLACK = 2 };
-    long distance = round_distance(p), x = p->first / distance * distance;
+    enum { SLACK = 2, COLUMNS = 8 };
+    long distance = 1; /* of round numbers that leave air between them: 1, 2, 5, 10, 20 … */
+    for (int i = 0; distance * p->step < 2 * COLUMNS; i++)
+        distance = i % 3 == 1 ? distance / 2 * 5 : distance * 2;
     if (p->below.rows < 1)
         return;
     for (int i = 0; i < count; i++)
         number_below(p, marks[i].x, signed_x, marks[i].style, SLACK);
-    for (; (x - p->first) * p->step < braille_width(&p->b); x += distance)
+    for (long x = p->first / distance * distance; (x - p->first) * p->step < braille_width(&p->b);
+         x += distance)
         number_below(p, x, signed_x, STYLE_LABEL, 0);
 }
 
@@ -88,8 +66,8 @@ static double y_of(const struct plot *p, double value)
     return (p->hi - value) / (p->hi - p->lo) * (braille_height(&p->b) - 1);
 }
 
-static void draw(const struct plot *p, double (*f)(const void *, long), const void *arg, enum style style,
-                 int dash)
+static void draw_curve(const struct plot *p, double (*f)(const void *, long), const void *arg,
+                       enum style style, int dash)
 {
     double before = f(arg, p->first);
     for (int x = 1; x * p->step < braille_width(&p->b); x++) {
@@ -104,12 +82,13 @@ static void draw(const struct plot *p, double (*f)(const void *, long), const vo
 
 void plot_curve(const struct plot *p, double (*f)(const void *, long), const void *arg, enum style style)
 {
-    draw(p, f, arg, style, 0);
+    draw_curve(p, f, arg, style, 0);
 }
 
 void plot_dashes(const struct plot *p, double (*f)(const void *, long), const void *arg, enum style style)
 {
-    draw(p, f, arg, style, p->step < DASH ? DASH : 1);
+    enum { DASH = 3 }; /* steps of x drawn, then as many skipped */
+    draw_curve(p, f, arg, style, p->step < DASH ? DASH : 1);
 }
 
 void plot_zero(const struct plot *p)

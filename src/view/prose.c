@@ -1,4 +1,9 @@
+/* Text is set unit by unit, a unit being what no line may break: one function measures and draws, so that
+ * what the checker of lessons finds to fit is what fits on the screen. A position counts spans and bytes, not
+ * characters: what points at the picture is asked for once, at the byte where it begins. */
 #include "view/prose.h"
+
+#include <stdio.h>
 
 #include "base/utf8.h"
 
@@ -37,38 +42,30 @@ static enum style style_of(const struct setting *t, enum span_kind kind)
 }
 
 /* Returns the text to draw. */
-static const char *words(const struct setting *t, int span)
+static const char *span_words(const struct setting *t, int span)
 {
     const struct span *s = &t->v[span];
     return s->kind == SPAN_PROOF && t->proofs ? s->target : s->text.s;
 }
 
 /* Moves past used-up spans; returns false at the end. */
-static bool settle(const struct setting *t, struct spot *p)
+static bool settle_spot(const struct setting *t, struct spot *p)
 {
-    while (p->span < t->count && !words(t, p->span)[p->at] && t->v[p->span].kind != SPAN_BREAK)
+    while (p->span < t->count && !span_words(t, p->span)[p->at] && t->v[p->span].kind != SPAN_BREAK)
         *p = (struct spot){p->span + 1, 0};
     return t->v && p->span < t->count;
 }
 
 static bool ends_line(const struct setting *t, const struct spot *p)
 {
-    return t->v[p->span].kind == SPAN_BREAK || words(t, p->span)[p->at] == '\n';
-}
-
-static void step_over_end(const struct setting *t, struct spot *p)
-{
-    if (t->v[p->span].kind == SPAN_BREAK)
-        *p = (struct spot){p->span + 1, 0};
-    else
-        p->at++;
+    return t->v[p->span].kind == SPAN_BREAK || span_words(t, p->span)[p->at] == '\n';
 }
 
 /* Returns the cluster at p, which must not be a line end, and moves p past it. */
-static struct cluster take(const struct setting *t, struct spot *p)
+static struct cluster take_cluster(const struct setting *t, struct spot *p)
 {
     struct cluster c;
-    p->at += utf8_cluster(words(t, p->span) + p->at, UTF8_TO_ZERO, &c);
+    p->at += utf8_cluster(span_words(t, p->span) + p->at, UTF8_TO_ZERO, &c);
     return c;
 }
 
@@ -92,13 +89,13 @@ static void guard(struct claim_guard *g, uint32_t ch)
 static int unit(const struct setting *t, struct spot p, struct spot *end, bool whole)
 {
     struct claim_guard g = {0, false};
-    struct cluster before = take(t, &p);
+    struct cluster before = take_cluster(t, &p);
     int width = before.width;
     *end = p;
     guard(&g, before.ch[0]);
-    while (before.ch[0] != ' ' && settle(t, &p) && !ends_line(t, &p)) {
+    while (before.ch[0] != ' ' && settle_spot(t, &p) && !ends_line(t, &p)) {
         bool claim = whole && t->v[p.span].kind == SPAN_CLAIM && (g.brackets > 0 || g.relation);
-        struct cluster next = take(t, &p);
+        struct cluster next = take_cluster(t, &p);
         if (!claim && (next.ch[0] == ' ' || utf8_may_break(&before, &next)))
             break;
         width += next.width;
@@ -121,40 +118,28 @@ static bool in_run(const struct setting *t, struct spot p)
     return p.span == t->run.span && p.at < t->run.at;
 }
 
-/* Reports the character at p, which is drawn at the pen. */
-static void point(struct setting *t, struct spot p, int width)
-{
-    if (!t->points)
-        return;
-    if (!in_run(t, p) && words(t, p.span) == t->v[p.span].text.s)
-        t->run = (struct spot){p.span, p.at + t->points->begins(t->points, &t->v[p.span], p.at)};
-    if (in_run(t, p))
-        t->points->placed(t->points, t->c, t->row - t->skip, t->col, width);
-}
-
-static void put(struct setting *t, const struct cluster *c, enum style style)
-{
-    char bytes[4 * (1 + UTF8_MARKS) + 1];
-    size_t n = 0;
-    for (int i = 0; i <= UTF8_MARKS && (i == 0 || c->ch[i]); i++)
-        n += utf8_encode(c->ch[i], bytes + n);
-    bytes[n] = '\0';
-    if (t->c.cells && t->row >= t->skip)
-        canvas_put(t->c, t->row - t->skip, t->col, style, bytes);
-    t->col += c->width;
-}
-
-/* Sets the unit p … end; breaks it if it is wider than the column. */
+/* Sets the unit p … end, and reports the characters of a run that points; breaks the unit if it is wider than
+ * the column. */
 static void set_unit(struct setting *t, struct spot p, struct spot end)
 {
-    while (settle(t, &p) && (p.span < end.span || (p.span == end.span && p.at < end.at))) {
-        enum style style = style_of(t, t->v[p.span].kind);
-        struct spot from = p;
-        struct cluster c = take(t, &p);
+    while (settle_spot(t, &p) && (p.span < end.span || (p.span == end.span && p.at < end.at))) {
+        const struct span *v = &t->v[p.span];
+        const struct spot from = p;
+        struct cluster c = take_cluster(t, &p);
+        char bytes[4 * (1 + UTF8_MARKS) + 1];
+        size_t n = 0;
         if (t->col + c.width > t->c.cols && t->col > t->begin)
             new_row(t, t->hang);
-        point(t, from, c.width);
-        put(t, &c, style);
+        if (t->points && !in_run(t, from) && span_words(t, from.span) == v->text.s)
+            t->run = (struct spot){from.span, from.at + t->points->begins(t->points, v, from.at)};
+        if (t->points && in_run(t, from))
+            t->points->placed(t->points, t->c, t->row - t->skip, t->col, c.width);
+        for (int i = 0; i <= UTF8_MARKS && (i == 0 || c.ch[i]); i++)
+            n += utf8_encode(c.ch[i], bytes + n);
+        bytes[n] = '\0';
+        if (t->c.cells && t->row >= t->skip)
+            canvas_put(t->c, t->row - t->skip, t->col, style_of(t, v->kind), bytes);
+        t->col += c.width;
     }
 }
 
@@ -163,8 +148,8 @@ static void indent(struct setting *t, struct spot *p)
 {
     if (!t->typed)
         return;
-    for (; settle(t, p) && words(t, p->span)[p->at] == ' '; t->col++)
-        take(t, p);
+    for (; settle_spot(t, p) && span_words(t, p->span)[p->at] == ' '; t->col++)
+        take_cluster(t, p);
     t->begin = t->hang = t->col;
 }
 
@@ -173,9 +158,10 @@ static int set_spans(struct setting *t)
 {
     struct spot p = {0, 0}, end;
     indent(t, &p);
-    while (settle(t, &p)) {
+    while (settle_spot(t, &p)) {
         if (ends_line(t, &p)) {
-            step_over_end(t, &p);
+            p = t->v[p.span].kind == SPAN_BREAK ? (struct spot){p.span + 1, 0}
+                                                : (struct spot){p.span, p.at + 1};
             new_row(t, 0);
             indent(t, &p);
             continue;
@@ -183,7 +169,7 @@ static int set_spans(struct setting *t)
         int width = unit(t, p, &end, true);
         if (width > t->c.cols - t->hang) /* its blanks are better places to break than any other */
             width = unit(t, p, &end, false);
-        bool blank = words(t, p.span)[p.at] == ' ';
+        bool blank = span_words(t, p.span)[p.at] == ' ';
         if (blank && (t->col == t->begin || t->col >= t->c.cols)) {
             p = end; /* no blanks at the start or end of a row */
             continue;
@@ -224,61 +210,36 @@ static struct canvas indented(struct canvas c, int columns)
     return canvas_part(c, 0, columns, c.rows, c.cols - columns);
 }
 
-static int mark(struct canvas c, int row, enum style style, const char *s)
+/* Sets one block that is no row of a table. Text as typed, where it is too long, and a formula continue below
+ * their beginning. */
+static int set_block(struct canvas c, int skip, const struct block *b, struct prose_look look)
 {
-    if (c.cells && row >= 0)
-        canvas_put(c, row, 0, style, s);
-    return utf8_width(s);
-}
-
-static int item(struct canvas c, int skip, const struct block *b, struct prose_look look)
-{
-    struct text sign = TEXT_HERE;
-    if (b->number > 0)
-        text_addf(&sign, "%d. ", b->number);
-    else
-        text_add(&sign, look.ascii ? "- " : "• ");
-    c = indented(c, 2 * b->depth);
-    int width = mark(c, -skip, look.dim ? STYLE_GHOST : STYLE_DIM, text_str(&sign));
-    text_finish(&sign);
-    struct setting t = setting(indented(c, width), skip, b, STYLE_TEXT, look);
-    return set_spans(&t);
-}
-
-static int quote(struct canvas c, int skip, const struct block *b, struct prose_look look)
-{
-    struct setting t = setting(indented(c, 2), skip, b, STYLE_NOTE, look);
+    static const struct {
+        int indent, deeper; /* columns, and more for each level of a list */
+        int hang;
+        enum style plain;
+    } kinds[] = {
+        [BLOCK_PARAGRAPH] = {0, 2, 0, STYLE_TEXT},  [BLOCK_ITEM] = {0, 2, 0, STYLE_TEXT},
+        [BLOCK_QUOTE] = {2, 0, 0, STYLE_NOTE},      [BLOCK_VERBATIM] = {1, 0, 0, STYLE_FORMULA},
+        [BLOCK_FORMULA] = {2, 0, 2, STYLE_FORMULA},
+    };
+    int left = kinds[b->kind].indent + kinds[b->kind].deeper * b->depth;
+    char sign[16] = "";
+    if (b->kind == BLOCK_PAUSE)
+        return 0;
+    if (b->kind == BLOCK_ITEM && b->number > 0)
+        snprintf(sign, sizeof sign, "%d. ", b->number);
+    else if (b->kind == BLOCK_ITEM)
+        snprintf(sign, sizeof sign, "%s", look.ascii ? "- " : "• ");
+    if (c.cells && skip <= 0)
+        canvas_put(c, -skip, left, look.dim ? STYLE_GHOST : STYLE_DIM, sign);
+    struct setting t = setting(indented(c, left + utf8_width(sign)), skip, b, kinds[b->kind].plain, look);
+    t.hang = kinds[b->kind].hang;
+    t.typed = b->kind == BLOCK_VERBATIM;
     int rows = set_spans(&t);
-    for (int r = 0; r < rows; r++)
-        mark(c, r - skip, look.dim ? STYLE_GHOST : STYLE_BORDER, look.ascii ? "|" : "│");
+    for (int r = skip > 0 ? skip : 0; b->kind == BLOCK_QUOTE && c.cells && r < rows; r++)
+        canvas_put(c, r - skip, 0, look.dim ? STYLE_GHOST : STYLE_BORDER, look.ascii ? "|" : "│");
     return rows;
-}
-
-/* Sets text as typed; a line that is too long continues in the next row, below its beginning. */
-static int verbatim(struct canvas c, int skip, const struct block *b, struct prose_look look)
-{
-    struct setting t = setting(indented(c, 1), skip, b, STYLE_FORMULA, look);
-    t.typed = true;
-    return set_spans(&t);
-}
-
-static int formula(struct canvas c, int skip, const struct block *b, struct prose_look look)
-{
-    struct setting t = setting(indented(c, 2), skip, b, STYLE_FORMULA, look);
-    t.hang = 2;
-    return set_spans(&t);
-}
-
-static int paragraph(struct canvas c, int skip, const struct block *b, struct prose_look look)
-{
-    struct setting t = setting(indented(c, 2 * b->depth), skip, b, STYLE_TEXT, look);
-    return set_spans(&t);
-}
-
-static int nothing(struct canvas c, int skip, const struct block *b, struct prose_look look)
-{
-    (void)c, (void)skip, (void)b, (void)look;
-    return 0;
 }
 
 /* ---- tables --------------------------------------------------------------------- */
@@ -303,66 +264,47 @@ static int cells_in(const struct block *row)
     return n < TABLE_COLUMNS ? n : TABLE_COLUMNS;
 }
 
-static int cell_width(const struct block *row, int k)
+/* Draws all rows from v[0] that belong to one table; sets *used to their number. */
+static int draw_table(struct canvas c, int skip, const struct block *v, int count, int *used,
+                      struct prose_look look)
 {
-    struct block cell = cell_of(row, k);
-    int width = 0;
-    for (int i = 0; i < cell.count; i++)
-        width += utf8_width(cell.v[i].text.s);
-    return width;
-}
-
-/* Computes the column widths of a whole table; the widest shrink until all fit. */
-static int columns_of(const struct block *v, int count, int room, int width[TABLE_COLUMNS])
-{
-    int columns = 0, total = 0, widest = 0;
-    for (int k = 0; k < TABLE_COLUMNS; k++)
-        width[k] = 0;
-    for (int r = 0; r < count; r++)
+    int width[TABLE_COLUMNS] = {0}, columns = 0, total = 0, widest = 0, rows = 0;
+    for (*used = 0; *used < count && v[*used].kind == BLOCK_TABLE && (*used == 0 || !v[*used].number);)
+        ++*used;
+    /* 1. The widths of the columns; the widest shrink until all fit. */
+    for (int r = 0; r < *used; r++)
         for (int k = 0; k < cells_in(&v[r]); k++) {
-            int w = cell_width(&v[r], k);
+            struct block cell = cell_of(&v[r], k);
+            int w = 0;
+            for (int i = 0; i < cell.count; i++)
+                w += utf8_width(cell.v[i].text.s);
             width[k] = w > width[k] ? w : width[k];
             columns = k >= columns ? k + 1 : columns;
         }
     for (int k = 0; k < columns; k++)
         total += width[k] + (k ? TABLE_GAP : 0);
-    for (; total > room; total--) {
+    for (; total > c.cols; total--) {
         for (int k = 0; k < columns; k++)
             widest = width[k] > width[widest] ? k : widest;
         if (width[widest] <= LEAST_CELL)
             break;
         width[widest]--;
     }
-    return columns;
-}
-
-static int table_row(struct canvas c, int skip, const struct block *row, const int *width,
-                     struct prose_look look)
-{
-    int left = 0, rows = 1;
-    for (int k = 0; k < cells_in(row); k++) {
-        struct block cell = cell_of(row, k);
-        struct canvas place = indented(c, left);
-        place.cols = width[k] < place.cols ? width[k] : place.cols;
-        struct setting t = setting(place, skip, &cell, row->number ? STYLE_LABEL : STYLE_TEXT, look);
-        int took = set_spans(&t);
-        rows = took > rows ? took : rows;
-        left += width[k] + TABLE_GAP;
+    /* 2. The rows, each as high as its highest cell. */
+    for (int r = 0; r < *used; r++) {
+        int left = 0, high = 1;
+        for (int k = 0; k < cells_in(&v[r]); k++) {
+            struct block cell = cell_of(&v[r], k);
+            struct canvas place = indented(c, left);
+            place.cols = width[k] < place.cols ? width[k] : place.cols;
+            struct setting t =
+                setting(place, skip - rows, &cell, v[r].number ? STYLE_LABEL : STYLE_TEXT, look);
+            int took = set_spans(&t);
+            high = took > high ? took : high;
+            left += width[k] + TABLE_GAP;
+        }
+        rows += high;
     }
-    return rows;
-}
-
-/* Draws all rows from v[0] that belong to one table; sets *used to their number. */
-static int table(struct canvas c, int skip, const struct block *v, int count, int *used,
-                 struct prose_look look)
-{
-    int width[TABLE_COLUMNS], rows = 0;
-    *used = 0;
-    while (*used < count && v[*used].kind == BLOCK_TABLE && (*used == 0 || !v[*used].number))
-        ++*used;
-    columns_of(v, *used, c.cols, width);
-    for (int r = 0; r < *used; r++)
-        rows += table_row(c, skip - rows, &v[r], width, look);
     return rows;
 }
 
@@ -370,19 +312,14 @@ static int table(struct canvas c, int skip, const struct block *v, int count, in
 
 int prose_draw(struct canvas c, int skip, const struct block *v, int count, struct prose_look look)
 {
-    static int (*const draw[])(struct canvas, int, const struct block *, struct prose_look) = {
-        [BLOCK_PARAGRAPH] = paragraph, [BLOCK_ITEM] = item,         [BLOCK_QUOTE] = quote,
-        [BLOCK_TABLE] = NULL,          [BLOCK_VERBATIM] = verbatim, [BLOCK_FORMULA] = formula,
-        [BLOCK_PAUSE] = nothing,
-    };
     int row = 0;
     for (int i = 0, used = 1; i < count; i += used) {
         bool joined = i > 0 && v[i].kind == BLOCK_ITEM && v[i - 1].kind == BLOCK_ITEM;
         used = 1;
         if (row > 0 && !joined && v[i].kind != BLOCK_PAUSE)
             row++;
-        row += v[i].kind == BLOCK_TABLE ? table(c, skip - row, v + i, count - i, &used, look)
-                                        : draw[v[i].kind](c, skip - row, &v[i], look);
+        row += v[i].kind == BLOCK_TABLE ? draw_table(c, skip - row, v + i, count - i, &used, look)
+                                        : set_block(c, skip - row, &v[i], look);
     }
     return row;
 }

@@ -59,6 +59,12 @@ const char *screen_reads_none(const struct screen *s, struct mat row)
     return mat_max_abs(row) > 0 ? NULL : screen_text(s, TEXT("nobody", "谁也不读"));
 }
 
+void screen_rule(struct canvas c, const struct screen *s, int row, enum style style)
+{
+    for (int k = 0; k < c.cols; k++)
+        canvas_glyph(c, row, k, style, s->ascii ? '-' : 0x2500);
+}
+
 void screen_wall(struct canvas c, const struct screen *s, int row, int col, int height)
 {
     for (int r = 0; r < height; r++)
@@ -74,33 +80,23 @@ bool screen_predicts(const struct screen *s)
 
 const char *screen_hidden_says(const struct screen *s)
 {
-    if (!s->model->hides)
-        return screen_text(s, TEXT("The numbers are hidden while the question about them is open.",
-                                   "问题还没有回答，先不显示这些数。"));
-    return screen_text(
-        s, TEXT("The numbers are hidden (:numbers shows them again).", "数字已隐藏（:numbers 重新显示）。"));
+    return screen_text(s, EITHER(s->model->hides,
+                                 TEXT("The numbers are hidden (:numbers shows them again).",
+                                      "数字已隐藏（:numbers 重新显示）。"),
+                                 TEXT("The numbers are hidden while the question about them is open.",
+                                      "问题还没有回答，先不显示这些数。")));
 }
 
-/* Turns "{1}" … "{9}" and "{/}" of a format into the marks of canvas_runs: before the values come in, which
- * may hold braces of their own. */
-static void mark_runs(char *format)
-{
-    char *to = format;
-    for (const char *from = format; *from; to++) {
-        bool mark = from[0] == '{' && from[1] && from[2] == '}' && strchr("/123456789", from[1]);
-        *to = !mark ? *from : from[1] == '/' ? CANVAS_RUN_ENDS : (char)(from[1] - '0');
-        from += mark ? 3 : 1;
-    }
-    *to = '\0';
-}
-
+/* The runs are marked before the values come in, which may hold braces of their own. */
 const char *say(const struct screen *s, const char *en, const char *zh, ...)
 {
     struct text format = SCREEN_TEXT(s), t = SCREEN_TEXT(s);
     va_list args;
-    text_add(&format, screen_text(s, en, zh));
-    if (format.s)
-        mark_runs(format.s);
+    for (const char *p = screen_text(s, en, zh); *p; p++) {
+        bool mark = p[0] == '{' && p[1] && p[2] == '}' && strchr("/123456789", p[1]);
+        text_add_char(&format, !mark ? *p : p[1] == '/' ? CANVAS_RUN_ENDS : (char)(p[1] - '0'));
+        p += mark ? 2 : 0;
+    }
     va_start(args, zh);
     text_addv(&t, text_str(&format), args);
     va_end(args);
@@ -120,20 +116,20 @@ void screen_word_bare(const struct state *s, const struct sequence *seq, int t, 
 
 void screen_word_in(const struct state *s, const struct sequence *seq, int t, int columns, struct text *out)
 {
-    const char *mark = state_made_up(s, seq, t) ? "?" : "";
-    struct text whole = TEXT_HERE;
-    screen_word(s, seq, t, &whole);
-    const char *bare = state_word(s, seq, t);
-    int room = columns - utf8_width(mark);
-    if (utf8_width(text_str(&whole)) <= columns) {
-        text_add(out, text_str(&whole));
-    } else if (utf8_width(bare) <= room) {
+    const char *mark = state_made_up(s, seq, t) ? "?" : "", *bare = state_word(s, seq, t);
+    const int room = columns - utf8_width(mark);
+    const size_t before = out->len;
+    screen_word(s, seq, t, out);
+    if (utf8_width(text_str(out) + before) <= columns || out->failed)
+        return;
+    out->len = before;
+    out->s[before] = '\0';
+    if (utf8_width(bare) <= room) {
         text_addf(out, "%s%s", bare, mark);
     } else if (columns > 0) {
         text_add_bytes(out, bare, room > 1 ? utf8_fit(bare, room - 1) : 0);
         text_addf(out, "…%s", room > 0 ? mark : "");
     }
-    text_finish(&whole);
 }
 
 void screen_omitted(const struct screen *s, struct text *out)
@@ -148,9 +144,8 @@ void screen_omitted(const struct screen *s, struct text *out)
 
 void screen_unplaced(const struct screen *s, const struct config *c, struct text *out)
 {
-    int n = posenc_unplaced(c);
-    if (n > 0)
-        text_addf(out, screen_text(s, TEXT(" (%d beyond its table)", "（%d 个词超出）")), n);
+    if (posenc_unplaced(c) > 0)
+        screen_add(s, out, TEXT(" (%d beyond its table)", "（%d 个词超出）"), posenc_unplaced(c));
 }
 
 struct pair screen_mask(enum mask_kind mask)

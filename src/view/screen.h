@@ -134,7 +134,8 @@ const char *screen_overflow_says(const struct screen *s);
  * reads somebody. */
 const char *screen_reads_none(const struct screen *s, struct mat row);
 
-/* Draws a vertical line from (row, col), `height` rows long. */
+/* Draw a horizontal line across c, and a vertical one from (row, col), `height` rows long. */
+void screen_rule(struct canvas c, const struct screen *s, int row, enum style style);
 void screen_wall(struct canvas c, const struct screen *s, int row, int col, int height);
 
 #endif

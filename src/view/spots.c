@@ -42,19 +42,6 @@ static bool head_in_view(const struct screen *s, const struct aim *t)
            t->head == s->model->now.state.look.head;
 }
 
-/* Reports words by their labels. */
-static void words_of_cells(struct canvas c, const struct screen *s, const struct grid *g,
-                           const struct grid_sight *in)
-{
-    if (g->shows <= 0 || stage_axis(&s->model->now.config, g->shows - 1, false) != AXIS_WORD)
-        return;
-    for (struct spot *p = NULL; (p = spots_next(s, TARGET_WORD, p));) {
-        int r = place_of(g->row_order, g->row_places, p->target.row) - in->row;
-        if (r >= 0 && r < in->rows)
-            spots_found(s, p, c, (struct area){1 + r * in->high, 0, in->high, in->left - 1});
-    }
-}
-
 void spots_of_cells(struct canvas c, const struct screen *s, const struct grid *g,
                     const struct grid_sight *in)
 {
@@ -77,7 +64,13 @@ void spots_of_cells(struct canvas c, const struct screen *s, const struct grid *
         if (head_in_view(s, t))
             spots_found(s, p, c, a);
     }
-    words_of_cells(c, s, g, in);
+    if (g->shows <= 0 || stage_axis(&s->model->now.config, g->shows - 1, false) != AXIS_WORD)
+        return;
+    for (struct spot *p = NULL; (p = spots_next(s, TARGET_WORD, p));) { /* words, by their labels */
+        int r = place_of(g->row_order, g->row_places, p->target.row) - in->row;
+        if (r >= 0 && r < in->rows)
+            spots_found(s, p, c, (struct area){1 + r * in->high, 0, in->high, in->left - 1});
+    }
 }
 
 void spots_of_dots(struct canvas c, const struct screen *s, const struct grid *g, const struct grid_dots *d)

@@ -127,39 +127,32 @@ static struct rgb from_oklch(double lightness, double chroma, double hue)
                         channel(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
 }
 
-static uint8_t mixed(uint8_t from, uint8_t to, double share)
+static uint8_t mixed_share(uint8_t from, uint8_t to, double share)
 {
     return (uint8_t)(from + (to - from) * share + 0.5);
 }
 
-/* Lightness is monotone and the hue runs from blue to yellow, which every kind of colour vision
- * can tell apart. */
-static struct rgb sequential(double x, bool light)
-{
-    double lightness = light ? 0.97 - 0.62 * x : 0.22 + 0.70 * x;
-    double hue = light ? 4.2 + 0.5 * x : 4.7 - 2.95 * x;
-    return from_oklch(lightness, 0.035 + 0.09 * x * (1.25 - 0.55 * x), hue);
-}
-
-/* Blue – grey – amber. From zero to both ends lightness falls (light theme) or rises (dark theme). */
-static struct rgb diverging(double x, bool light)
-{
-    static const struct rgb zero = {30, 30, 35}, below = {80, 165, 255}, above = {255, 185, 85};
-    double far = fabs(x);
-    if (light)
-        return from_oklch(0.96 - 0.42 * far, 0.13 * pow(far, 0.8), x < 0 ? 4.35 : 1.15);
-    struct rgb full = x < 0 ? below : above;
-    return (struct rgb){mixed(zero.r, full.r, far), mixed(zero.g, full.g, far), mixed(zero.b, full.b, far)};
-}
-
+/* Weights: lightness is monotone and the hue runs from blue to yellow, which every kind of colour vision can
+ * tell apart. Signed numbers: blue – grey – amber; from zero to both ends lightness falls (light theme) or
+ * rises (dark theme). */
 struct rgb ink_rgb(uint16_t ink, enum theme theme)
 {
-    bool light = theme == THEME_LIGHT;
+    static const struct rgb zero = {30, 30, 35}, below = {80, 165, 255}, above = {255, 185, 85};
+    const bool light = theme == THEME_LIGHT;
     if (ink >= INK_HUE)
         return hue_rgb(ink_hue_of(ink), hue_level(ink), light, hex(grounds[theme].paper));
-    if (ink >= INK_DIV)
-        return diverging((ink - INK_DIV) * 2.0 / (INK_DIV_N - 1) - 1, light);
-    return sequential((ink - INK_SEQ) / (double)(INK_SEQ_N - 1), light);
+    if (ink < INK_DIV) {
+        double x = (ink - INK_SEQ) / (double)(INK_SEQ_N - 1),
+               lightness = light ? 0.97 - 0.62 * x : 0.22 + 0.70 * x,
+               hue = light ? 4.2 + 0.5 * x : 4.7 - 2.95 * x;
+        return from_oklch(lightness, 0.035 + 0.09 * x * (1.25 - 0.55 * x), hue);
+    }
+    double x = (ink - INK_DIV) * 2.0 / (INK_DIV_N - 1) - 1, far = fabs(x);
+    struct rgb full = x < 0 ? below : above;
+    if (light)
+        return from_oklch(0.96 - 0.42 * far, 0.13 * pow(far, 0.8), x < 0 ? 4.35 : 1.15);
+    return (struct rgb){mixed_share(zero.r, full.r, far), mixed_share(zero.g, full.g, far),
+                        mixed_share(zero.b, full.b, far)};
 }
 
 static double linear(uint8_t c)
@@ -223,53 +216,9 @@ static struct lab to_oklab(struct rgb c)
                         0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s};
 }
 
-/* Returns a squared distance; differences of hue count double, since people read a map by hue first. */
-static double lab_distance(struct lab x, struct lab y)
-{
-    double l = x.l - y.l, a = x.a - y.a, b = x.b - y.b;
-    return l * l + 2 * (a * a + b * b);
-}
-
-static int squared(struct rgb a, struct rgb b)
-{
-    int r = a.r - b.r, g = a.g - b.g, u = a.b - b.b;
-    return 3 * r * r + 4 * g * g + 2 * u * u; /* the eye is most sensitive to green */
-}
-
 static uint8_t cube_value(int step)
 {
     return (uint8_t)(step ? 55 + 40 * step : 0);
-}
-
-/* Sets the steps of the colour cube below and above a channel's value. */
-static void cube_steps(uint8_t x, int steps[2])
-{
-    steps[0] = x < 95 ? 0 : (x - 55) / 40;
-    steps[1] = steps[0] < 5 ? steps[0] + 1 : 5;
-}
-
-/* Picks the perceptually nearest of the eight cube corners around c and the greys. The nearest
- * in RGB would let the hue jump between steps of a map. */
-int rgb_to_256(struct rgb c)
-{
-    struct lab want = to_oklab(c);
-    int r[2], g[2], b[2], best = 16;
-    double least = 1e9;
-    cube_steps(c.r, r);
-    cube_steps(c.g, g);
-    cube_steps(c.b, b);
-    for (int i = 0; i < 8 + 24; i++) {
-        int x = r[i & 1], y = g[i >> 1 & 1], z = b[i >> 2 & 1];
-        uint8_t level = (uint8_t)(8 + 10 * (i - 8));
-        struct rgb at = i < 8 ? (struct rgb){cube_value(x), cube_value(y), cube_value(z)}
-                              : (struct rgb){level, level, level};
-        double far = lab_distance(want, to_oklab(at));
-        if (far < least) {
-            least = far;
-            best = i < 8 ? 16 + 36 * x + 6 * y + z : 232 + i - 8;
-        }
-    }
-    return best;
 }
 
 static struct rgb of_256(int n)
@@ -278,6 +227,32 @@ static struct rgb of_256(int n)
     if (n >= 232)
         return (struct rgb){grey, grey, grey};
     return (struct rgb){cube_value((n - 16) / 36), cube_value((n - 16) / 6 % 6), cube_value((n - 16) % 6)};
+}
+
+/* Picks the perceptually nearest of the eight cube corners around c and the greys. The nearest in RGB would
+ * let the hue jump between steps of a map. Differences of hue count double, since people read a map by hue
+ * first. */
+int rgb_to_256(struct rgb c)
+{
+    const uint8_t channels[3] = {c.r, c.g, c.b};
+    const struct lab want = to_oklab(c);
+    int best = 16;
+    double least = 1e9;
+    for (int i = 0; i < 8 + 24; i++) {
+        int n = 0;
+        for (int k = 0; k < 3; k++) { /* the step of the colour cube below the channel's value, or above it */
+            int step = channels[k] < 95 ? 0 : (channels[k] - 55) / 40;
+            n = 6 * n + (i >> k & 1 && step < 5 ? step + 1 : step);
+        }
+        n = i < 8 ? 16 + n : 232 + i - 8;
+        struct lab at = to_oklab(of_256(n));
+        double l = want.l - at.l, a = want.a - at.a, b = want.b - at.b, far = l * l + 2 * (a * a + b * b);
+        if (far < least) {
+            least = far;
+            best = n;
+        }
+    }
+    return best;
 }
 
 int ink_256(uint16_t ink, enum theme theme)
@@ -312,23 +287,28 @@ static const struct rgb ansi[16] = {
     {92, 92, 255}, {255, 0, 255},   {0, 255, 255},   {255, 255, 255},
 };
 
-static int nearest(struct rgb c, int count)
+static int nearest_ansi(struct rgb c, int count)
 {
-    int best = 0;
-    for (int i = 1; i < count; i++)
-        if (squared(c, ansi[i]) < squared(c, ansi[best]))
+    int best = 0, least = 0;
+    for (int i = 0; i < count; i++) {
+        int r = c.r - ansi[i].r, g = c.g - ansi[i].g, b = c.b - ansi[i].b,
+            far = 3 * r * r + 4 * g * g + 2 * b * b; /* the eye is most sensitive to green */
+        if (i == 0 || far < least) {
+            least = far;
             best = i;
+        }
+    }
     return best;
 }
 
 int rgb_to_16(struct rgb c)
 {
-    return nearest(c, 16);
+    return nearest_ansi(c, 16);
 }
 
 int rgb_to_8(struct rgb c)
 {
-    return nearest(c, 8);
+    return nearest_ansi(c, 8);
 }
 
 int ink_ansi(uint16_t ink, bool bright)

@@ -59,16 +59,8 @@ struct style_def {
 
 extern const struct style_def style_defs[STYLE_COUNT];
 
-enum {
-    INK_SEQ = 1,
-    INK_SEQ_N = 80,
-    INK_DIV = 81,
-    INK_DIV_N = 81,
-    INK_DIV_ZERO = 121,
-    INK_HUE = 162,
-    INK_GROUND = INK_HUE,
-    INK_END = INK_HUE + HUE_COUNT * (HUE_MOST + 1)
-};
+enum { INK_SEQ = 1, INK_SEQ_N = 80, INK_DIV = 81, INK_DIV_N = 81, INK_DIV_ZERO = 121, INK_HUE = 162 };
+enum { INK_GROUND = INK_HUE, INK_END = INK_HUE + HUE_COUNT * (HUE_MOST + 1) };
 
 /* Maps 0…1 to a sequential ink; clamps values outside; returns 0 for NaN. */
 uint16_t ink_sequential(double x);

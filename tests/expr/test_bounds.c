@@ -12,13 +12,13 @@
 static void eight_words(struct state *s)
 {
     static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
-    say(s, names, 8);
+    say_words(s, names, 8);
 }
 
 static void seven_words(struct state *s)
 {
     static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g"};
-    say(s, names, 7);
+    say_words(s, names, 7);
 }
 
 TEST(errors_point_at_the_character)
@@ -233,7 +233,7 @@ static void words_that_are_here(int count, char *out, size_t size)
     struct expr_value v = {0};
     struct reply r = {.lang = LANG_EN};
     state_copy(&next, &m.now.state);
-    say(&next, names, count);
+    say_words(&next, names, count);
     commit(&m, &next);
     assert_false(asked(&m, "x(zebra)", &v, &r));
     snprintf(out, size, "%s", text_str(&r.text));

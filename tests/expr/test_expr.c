@@ -21,13 +21,13 @@ static void causal(struct state *s)
 static void odd_words(struct state *s)
 {
     static const char *const names[] = {"苹果", "New York", "苹果", "A-B", "say \"hi\"", "7", "n"};
-    say(s, names, 7);
+    say_words(s, names, 7);
 }
 
 static void odd_marks(struct state *s)
 {
     static const char *const names[] = {"a", "b, c", "d)"};
-    say(s, names, 3);
+    say_words(s, names, 3);
 }
 
 TEST(operators_bind_as_in_mathematics)

@@ -39,7 +39,7 @@ static void many_words(struct state *s, int count)
         snprintf(name[i], sizeof name[i], "w%d", i);
         words[i] = name[i];
     }
-    say(s, words, count);
+    say_words(s, words, count);
 }
 
 /* A session with a scene large enough to be asked about several times. */

@@ -88,11 +88,11 @@ TEST(equal_contents_count_as_the_same)
     assert_true(state_same_numbers(&a, &b));
     assert_true(matrices_set(&b, words_x, 0, 0, matrices_get(&a, words_x, 0, 0)));
     assert_true(state_same_numbers(&a, &b));
-    say(&b, cats, 3);
+    say_words(&b, cats, 3);
     assert_true(state_same_numbers(&a, &b));
-    say(&b, cats, 2);
+    say_words(&b, cats, 2);
     assert_false(state_same_numbers(&a, &b));
-    say(&b, cats, 3);
+    say_words(&b, cats, 3);
     remember(&b, cats, 3);
     assert_false(state_same_numbers(&a, &b));
     state_finish(&b);

@@ -73,7 +73,7 @@ TEST(only_repeated_words_are_numbered)
 {
     struct state s = fresh_state();
     static const char *const want[] = {"苹果#1", "公司", "苹果#2"};
-    say(&s, apples, 3);
+    say_words(&s, apples, 3);
     for (int t = 0; t < 3; t++) {
         struct text label = {0};
         state_label(&s, s.sentence, t, &label);
@@ -96,7 +96,7 @@ TEST(a_token_is_a_word_a_numbered_word_or_a_position)
     };
     struct state s = fresh_state();
     struct reply r = {0};
-    say(&s, apples, 3);
+    say_words(&s, apples, 3);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (state_token(&s, cases[i].name, 1, &r) != cases[i].at)
             fail_msg("%s: %s", cases[i].name, text_str(&r.text));
@@ -109,7 +109,7 @@ TEST(a_word_goes_before_a_position_and_a_number)
     static const char *const digits[] = {"2", "a#1", "1", "a", "a"};
     struct state s = fresh_state();
     struct reply r = {0};
-    say(&s, digits, 5);
+    say_words(&s, digits, 5);
     assert_int_equal(state_token(&s, "2", 0, &r), 0);
     assert_int_equal(state_token(&s, "1", 0, &r), 2);
     assert_int_equal(state_token(&s, "a#1", 0, &r), 1);
@@ -144,7 +144,7 @@ TEST(names_that_name_nothing_say_what_would)
          "这里没有词“苹果#x”（有 苹果#1 公司 苹果#2，或位置 0 到 2）"},
     };
     struct state s = fresh_state();
-    say(&s, apples, 3);
+    say_words(&s, apples, 3);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int lang = LANG_EN; lang <= LANG_ZH; lang++) {
             struct reply r = {.lang = (enum lang)lang};
@@ -161,7 +161,7 @@ TEST(long_sentences_are_not_listed_to_the_end)
     static const char *const many[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m"};
     struct state s = fresh_state();
     struct reply r = {0};
-    say(&s, many, 13);
+    say_words(&s, many, 13);
     assert_int_equal(state_token(&s, "z", 0, &r), -1);
     assert_string_equal(text_str(&r.text),
                         "no word 'z' here (a b c d e f g h i j k l …, or a position 0 to 12)");
@@ -251,13 +251,13 @@ TEST(sentences_have_one_to_512_words)
     struct state s = fresh_state();
     for (int i = 0; i <= CONFIG_MAX_WORDS; i++)
         many[i] = "猫";
-    say(&s, many, CONFIG_MAX_WORDS);
+    say_words(&s, many, CONFIG_MAX_WORDS);
     accepted(&s);
-    say(&s, many, CONFIG_MAX_WORDS + 1);
+    say_words(&s, many, CONFIG_MAX_WORDS + 1);
     refused(&s, "513 words are too many (at most 512)");
-    say(&s, many, 0);
+    say_words(&s, many, 0);
     refused(&s, "a sentence needs at least one word");
-    say(&s, many, 1);
+    say_words(&s, many, 1);
     remember(&s, many, CONFIG_MAX_WORDS + 1);
     refused(&s, "513 words are too many (at most 512)");
     remember(&s, many, 0);
@@ -292,7 +292,7 @@ TEST(given_masks_and_scores_must_fit)
     refused(&s, "no mask was given ('set mask 0 1 = -inf' hides word 1 from word 0)");
     assert_true(matrices_set(&s, (struct matrix_ref){MATRIX_MASK, 0}, 0, 1, -INFINITY));
     accepted(&s);
-    say(&s, cats, 2);
+    say_words(&s, cats, 2);
     refused(&s, "the given mask is 3 x 3, but the sentence now needs 2 x 2 ('mask none' first)");
     s.set.mask = MASK_NONE;
     accepted(&s);

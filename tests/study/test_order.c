@@ -130,7 +130,7 @@ TEST(it_says_what_it_cannot_compute)
         struct order o = {0};
         struct state s;
         state_copy(&s, &m.now.state);
-        say(&s, cases[i].word, cases[i].count);
+        say_words(&s, cases[i].word, cases[i].count);
         s.set.d = cases[i].d;
         s.set.encoding = 0;
         s.look.encoding_before = posenc_index(posenc_find(cases[i].encoding));
@@ -340,7 +340,7 @@ static struct order read_order(struct model *m, const char *const *words, int co
     struct state next;
     state_copy(&next, &m->now.state);
     assert_true(weights_reader(&next));
-    say(&next, words, count);
+    say_words(&next, words, count);
     commit(m, &next);
     compute_order(&o, &m->now.state);
     assert_true(o.twin_known);

@@ -58,7 +58,7 @@ struct sequence *sequence_of(struct state *s, const char *const *words, int coun
     return q;
 }
 
-void say(struct state *s, const char *const *words, int count)
+void say_words(struct state *s, const char *const *words, int count)
 {
     struct sequence *q = sequence_of(s, words, count);
     sequence_drop(s->sentence);

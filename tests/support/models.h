@@ -20,7 +20,7 @@ double x_at(const struct model *m, int row, int col);
 /* Returns a sequence of these words (at most 600); adds missing words to the lexicon. */
 struct sequence *sequence_of(struct state *s, const char *const *words, int count);
 /* Makes such a sequence the sentence of s, or its memory. */
-void say(struct state *s, const char *const *words, int count);
+void say_words(struct state *s, const char *const *words, int count);
 void remember(struct state *s, const char *const *words, int count);
 /* Sets a weight of s to zeros and returns it. */
 struct value *give_weight(struct state *s, int layer, enum weight w, int rows, int cols);

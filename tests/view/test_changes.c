@@ -81,7 +81,7 @@ TEST(a_new_word_is_new_and_another_sentence_is_not_a_change)
     assert_int_equal(count(&m, STAGE_X, CHANGE_NEW), 8);
     assert_int_equal(count(&m, STAGE_SCORES, CHANGE_NEW), 7);
     state_copy(&next, &m.now.state);
-    say(&next, (const char *const[]){"the", "cat"}, 2);
+    say_words(&next, (const char *const[]){"the", "cat"}, 2);
     take_turn(&m, &next);
     assert_int_equal(count(&m, STAGE_X, CHANGE_NONE), 16);
     model_finish(&m);

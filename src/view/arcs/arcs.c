@@ -1,7 +1,10 @@
 /* A band is as thick as its share; words of the same line are joined below it, words of other lines through
- * the space between the lines. */
+ * the space between the lines. Words come first here: a long sentence keeps its order and its line breaks,
+ * and bands take what space is left, so few are drawn, and the words themselves carry the colour of the head
+ * where none fits. */
 #include "view/arcs/arcs.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,18 +15,11 @@
 #include "view/paint.h"
 #include "view/spots.h"
 
-enum {
-    SPACE = 2,
-    SPACE_MOST = 16, /* on a wide canvas words and lines are farther apart */
-    SPACE_OF_ALL = 8,
-    STEP_LEAST = 2,
-    STEP_OF_ALL = 4, /* lines that are closer have room for the bands of one head */
-    STEP_MOST = 10,
-    STEP_MOST_OF_ALL = 12,
-    HEADS = 8,
-    BAND_ROWS = 3,
-    THICK = 5
-};
+/* Columns between two words, rows between two lines: more on a wide canvas. Lines that are closer than
+ * STEP_OF_ALL have room for the bands of one head. */
+enum { SPACE = 2, SPACE_MOST = 16, SPACE_OF_ALL = 8 };
+enum { STEP_LEAST = 2, STEP_OF_ALL = 4, STEP_MOST = 10, STEP_MOST_OF_ALL = 12 };
+enum { HEADS = 8, BAND_ROWS = 3, THICK = 5 };
 
 struct standing {
     int line, col, width;
@@ -50,59 +46,35 @@ static enum hue hue_of(const struct arcs *f, int head)
     return f->play && f->play->grey ? HUE_GREY : hue_of_head(head);
 }
 
-static bool is_selfless(const struct arcs *f)
-{
-    return f->play && f->play->selfless;
-}
-
 static const struct sequence *keys_of(const struct arcs *f)
 {
     return f->crosses ? f->now->state.memory : f->now->state.sentence;
 }
 
-static int most_of(int least, int cols, int of_all)
-{
-    return cols / of_all > least ? cols / of_all : least;
-}
-
-/* Returns the columns between two words: more if all fit on one line so, fewer if only so they fit. */
-static int space_of(const struct text_page *p, const struct sequence *words)
-{
-    struct text t = TEXT_HERE;
-    int all = 0;
-    for (int w = 0; w < words->count; w++) {
-        text_clear(&t);
-        screen_word(&p->f->now->state, words, w, &t);
-        all += utf8_width(text_str(&t));
-    }
-    text_finish(&t);
-    int most = most_of(SPACE_MOST, p->c.cols, SPACE_OF_ALL),
-        space = words->count > 1 ? (p->c.cols - 3 - all) / (words->count - 1) : 0;
-    return space < 1 ? SPACE : space > most ? most : space;
-}
-
+/* Sets where the words of a sequence are, from the line that the last one ended: with more columns between
+ * them if all fit on one line so, with fewer if only so they fit. */
 static void place_words(struct text_page *p, const struct sequence *words, struct standing *spot)
 {
-    struct text t = TEXT_HERE;
-    int col = 1, space = space_of(p, words);
+    const int cols = p->c.cols, most = cols / SPACE_OF_ALL > SPACE_MOST ? cols / SPACE_OF_ALL : SPACE_MOST;
+    int col = 1, all = 0;
     for (int w = 0; w < words->count; w++) {
-        text_clear(&t);
+        struct text t = SCREEN_TEXT(p->f->s);
         screen_word(&p->f->now->state, words, w, &t);
-        int width = utf8_width(text_str(&t));
-        if (col > 1 && col + width > p->c.cols - 1) {
+        spot[w].width = utf8_width(text_str(&t));
+        all += spot[w].width;
+    }
+    int space = words->count > 1 ? (cols - 3 - all) / (words->count - 1) : 0;
+    space = space < 1 ? SPACE : space > most ? most : space;
+    for (int w = 0; w < words->count; w++) {
+        if (col > 1 && col + spot[w].width > cols - 1) {
             p->lines++;
             col = 1;
         }
-        spot[w] = (struct standing){p->lines, col, width};
-        col += width + space;
+        spot[w].line = p->lines;
+        spot[w].col = col;
+        col += spot[w].width + space;
     }
     p->lines++;
-    text_finish(&t);
-}
-
-static int line_of_query(const struct text_page *p)
-{
-    return p->spot[p->words_at + p->f->query].line;
 }
 
 static void page_make(struct text_page *p, struct canvas c, const struct arcs *f)
@@ -113,19 +85,15 @@ static void page_make(struct text_page *p, struct canvas c, const struct arcs *f
     place_words(p, f->now->state.sentence, p->spot + p->words_at);
     p->close = p->lines > 1 && p->lines * STEP_LEAST <= c.rows;
     p->step = p->close ? (c.rows - 2) / (p->lines - 1) : c.rows / p->lines;
-    int most = most_of(STEP_MOST, c.cols, STEP_MOST_OF_ALL);
+    int most = c.cols / STEP_MOST_OF_ALL > STEP_MOST ? c.cols / STEP_MOST_OF_ALL : STEP_MOST;
     p->step = p->step < STEP_LEAST ? STEP_LEAST : p->step > most ? most : p->step;
-    p->first = screen_first_shown(line_of_query(p), p->lines, p->close ? p->lines : c.rows / p->step);
+    p->first = screen_first_shown(p->spot[p->words_at + f->query].line, p->lines,
+                                  p->close ? p->lines : c.rows / p->step);
 }
 
-static int row_of(const struct text_page *p, const struct standing *s)
+static int standing_row(const struct text_page *p, const struct standing *s)
 {
     return (s->line - p->first) * p->step;
-}
-
-static double middle(const struct standing *s)
-{
-    return (s->col + s->width / 2.0) * PAINT_SUB;
 }
 
 /* A band from the middle of one word to the middle of another, between two rows: all in sub-pixels. */
@@ -149,25 +117,21 @@ static void span_within(const struct paint *p, int y, double from, double to, co
         paint_span(p, y, from, to, b->ink);
 }
 
-/* Half a ring, from the top or from the bottom. */
-static void hang(const struct paint *p, const struct bow *b)
+/* Words of one line are joined by half a ring, from the top or from the bottom; others from the top to the
+ * bottom. */
+static void bow_draw(const struct paint *p, const struct bow *b, bool ring)
 {
-    double centre = (b->from + b->to) / 2, half = fabs(b->to - b->from) / 2,
-           low = fmin(b->bottom - b->top, half / 2 + 1.5 * PAINT_SUB + b->thick);
-    for (int y = 0; y < low; y++) {
+    const int rows = b->bottom - b->top, seen = (int)(b->seen * rows);
+    const double centre = (b->from + b->to) / 2, half = fabs(b->to - b->from) / 2, thick = b->thick / 2,
+                 low = fmin(rows, half / 2 + 1.5 * PAINT_SUB + b->thick), depth = low - b->thick;
+    for (int y = 0; ring && y < low; y++) {
         int at = b->up ? b->bottom - 1 - y : b->top + y;
-        double out = (half + b->thick / 2) * sqrt(1 - y * y / (low * low)), depth = low - b->thick,
-               in = y < depth ? fmax(0, half - b->thick / 2) * sqrt(1 - y * y / (depth * depth)) : 0;
+        double out = (half + thick) * sqrt(1 - y * y / (low * low)),
+               in = y < depth ? fmax(0, half - thick) * sqrt(1 - y * y / (depth * depth)) : 0;
         span_within(p, at, centre - out, centre - in, b);
         span_within(p, at, centre + in, centre + out, b);
     }
-}
-
-/* From the top to the bottom. */
-static void join(const struct paint *p, const struct bow *b)
-{
-    int rows = b->bottom - b->top, seen = (int)(b->seen * rows);
-    for (int y = b->up ? rows - seen : 0; y < (b->up ? rows : seen); y++) {
+    for (int y = b->up ? rows - seen : 0; !ring && y < (b->up ? rows : seen); y++) {
         double t = (y + 0.5) / rows, here = paint_along(b->from, b->to, t),
                next = paint_along(b->from, b->to, t + 1.0 / rows),
                wide = fmax(b->thick, THICK * fabs(next - here));
@@ -179,27 +143,23 @@ static void band_draw(const struct text_page *p, const struct paint *paint, cons
 {
     const struct arcs *f = p->f;
     const struct standing *key = &p->spot[p->keys_at + b->key], *query = &p->spot[p->words_at + f->query];
-    bool focus = b->key == f->key && b->head == f->now->state.look.head;
-    int at = row_of(p, key), to = row_of(p, query);
-    struct bow bow = {.from = middle(key),
-                      .to = middle(query),
+    const bool focus = b->key == f->key && b->head == f->now->state.look.head;
+    const int at = standing_row(p, key), to = standing_row(p, query);
+    const struct standing *first = at > to ? query : key, *last = at > to ? key : query;
+    const bool above = at == to && p->close && key->line == p->lines - 1;
+    struct bow bow = {.from = (first->col + first->width / 2.0) * PAINT_SUB,
+                      .to = (last->col + last->width / 2.0) * PAINT_SUB,
                       .seen = f->play && f->play->visited < 0 ? f->play->bands : 1,
-                      .up = at > to,
+                      .up = at > to || above,
                       .thick = fmax(THICK, b->share * fmin(BAND_ROWS, p->step / 2.0) * PAINT_SUB),
                       .ink = ink_hue(hue_of(f, b->head), focus ? HUE_FULL : HUE_FULL * 11 / 16)};
-    if (at > to) {
-        bow.from = middle(query);
-        bow.to = middle(key);
-    }
-    bool above = at == to && p->close && key->line == p->lines - 1;
-    bow.up = bow.up || above;
     bow.top = ((above ? at - p->step : at < to ? at : to) + 1) * PAINT_SUB;
     bow.bottom = (at == to && !above ? at + p->step : at < to ? to : at) * PAINT_SUB;
     if (key == query && above)
         bow.top = bow.bottom - PAINT_SUB;
     else if (key == query)
         bow.bottom = bow.top + PAINT_SUB;
-    (at == to && key != query ? hang : join)(paint, &bow);
+    bow_draw(paint, &bow, at == to && key != query);
 }
 
 static int by_share(const void *a, const void *b)
@@ -208,25 +168,21 @@ static int by_share(const void *a, const void *b)
     return x->share < y->share ? -1 : x->share > y->share ? 1 : y->key - x->key;
 }
 
-/* Returns the key of the largest share below that of `last`, equal ones from left to right; -1: none is above
- * an even share. */
-static int next_read(struct mat row, int last)
-{
-    const double *x = mat_row(row, 0);
-    int best = vec_next_largest(x, row.cols, last), seen = 0;
-    for (int j = 0; j < row.cols; j++)
-        seen += x[j] > 0;
-    return best >= 0 && (seen == 1 || x[best] * seen > 1 + 1e-9) ? best : -1;
-}
-
-/* The words that a head reads most, the most read last. Returns how many. */
+/* The words that a head reads most, the most read last. Returns how many: none at or below an even share. */
 static int bands_of(const struct arcs *f, int head, struct band *out)
 {
     struct mat row = mat_rows(attention_head(f->a, f->a->map[MAP_WEIGHTS], head), f->query, 1);
-    int n = 0;
-    for (int j = next_read(row, -1); j >= 0 && n < ARCS_NAMED; j = next_read(row, j))
-        if (!is_selfless(f) || j != f->query)
-            out[n++] = (struct band){mat_at(row, 0, j), head, j};
+    const double *x = mat_row(row, 0);
+    int n = 0, seen = 0;
+    for (int j = 0; j < row.cols; j++)
+        seen += x[j] > 0;
+    for (int j = vec_next_largest(x, row.cols, -1); j >= 0 && n < ARCS_NAMED;
+         j = vec_next_largest(x, row.cols, j)) {
+        if (seen != 1 && x[j] * seen <= 1 + 1e-9)
+            break;
+        if (!f->play || !f->play->selfless || j != f->query)
+            out[n++] = (struct band){x[j], head, j};
+    }
     return n;
 }
 
@@ -235,140 +191,86 @@ static int visited(const struct arcs *f)
     return f->play ? f->play->visited : -1;
 }
 
-/* Those of all heads, the thickest last. While the query visits a key there is only a line to it. */
-static int all_bands(const struct text_page *p, struct band *out)
-{
-    const struct arcs *f = p->f;
-    int n = 0;
-    if (visited(f) >= 0)
-        out[n++] = (struct band){0, f->now->state.look.head, visited(f)};
-    if (f->play && f->play->bands <= 0)
-        return n;
-    for (int h = f->head; h < f->head + f->heads && n <= (HEADS - 1) * ARCS_NAMED; h++)
-        n += bands_of(f, h, out + n);
-    qsort(out, (size_t)n, sizeof *out, by_share);
-    if (f->most > 0 && n > f->most) {
-        memmove(out, out + n - f->most, (size_t)f->most * sizeof *out);
-        n = f->most;
-    }
-    return n;
-}
-
-/* The look of a word; head: the one that reads it most, -1: none. Words appear one after the other. */
-static enum style style_of(const struct arcs *f, const struct sequence *words, int w, int head)
-{
-    if (f->play && w >= f->play->words * words->count)
-        return STYLE_GHOST;
-    return head >= 0 ? STYLE_STRONG : STYLE_TEXT;
-}
-
-/* Reports a word that the text beside the view speaks of, or one whose share it names. */
-static void report(const struct text_page *p, const struct sequence *words, int w, struct area area)
-{
-    const struct arcs *f = p->f;
-    for (struct spot *one = NULL; (one = spots_next(f->s, TARGET_WORD, one));)
-        if (words == f->now->state.sentence && one->target.row == w)
-            spots_found(f->s, one, p->c, area);
-    for (struct spot *one = NULL; (one = spots_next(f->s, STAGE_WEIGHTS, one));)
-        if (words == keys_of(f) && one->target.row == f->query && one->target.col == w)
-            spots_found(f->s, one, p->c, area);
-}
-
-/* The words, those that are read in the hue of the head that reads them most. */
+/* The words, those that are read in the hue of the head that reads them most; they appear one after the
+ * other. Reports those that the text beside the view speaks of, and those whose share it names. */
 static void words_draw(const struct text_page *p, const struct sequence *words, int at, bool read,
                        const struct band *band, int bands)
 {
     const struct arcs *f = p->f;
-    struct text t = TEXT_HERE;
+    const bool asking = at == p->words_at;
     for (int w = 0; w < words->count; w++) {
         const struct standing *s = &p->spot[at + w];
-        bool asks = at == p->words_at && w == f->query;
-        int head = -1, row = row_of(p, s);
+        const struct area area = {standing_row(p, s), s->col, 1, s->width};
+        const bool asks = asking && w == f->query, meets = read && visited(f) == w;
+        struct text t = SCREEN_TEXT(f->s);
+        int head = -1;
         for (int i = 0; read && i < bands; i++)
             head = band[i].key == w ? band[i].head : head;
-        text_clear(&t);
-        screen_word(&f->now->state, words, w, &t);
-        if (row < 0 || row >= p->c.rows)
+        if (area.row < 0 || area.row >= p->c.rows)
             continue;
-        bool meets = read && visited(f) == w;
-        canvas_put(p->c, row, s->col,
-                   asks    ? STYLE_CURSOR
-                   : meets ? STYLE_TITLE
-                           : style_of(f, words, w, head),
-                   text_str(&t));
+        screen_word(&f->now->state, words, w, &t);
+        const bool unseen = f->play && w >= f->play->words * words->count;
+        enum style style = unseen ? STYLE_GHOST : head >= 0 ? STYLE_STRONG : STYLE_TEXT;
+        style = asks ? STYLE_CURSOR : meets ? STYLE_TITLE : style;
+        canvas_put(p->c, area.row, s->col, style, text_str(&t));
         if (!asks && !meets && head >= 0)
-            canvas_tint(p->c, row, s->col, s->width, ink_hue(hue_of(f, head), HUE_FULL));
-        report(p, words, w, (struct area){row, s->col, 1, s->width});
-        if (click_hit(f->s->click, p->c, row, s->col, s->width))
-            click_line(f->s->click, at == p->words_at ? "set query %d" : "set key %d", w);
+            canvas_tint(p->c, area.row, s->col, s->width, ink_hue(hue_of(f, head), HUE_FULL));
+        for (struct spot *one = NULL; (one = spots_next(f->s, TARGET_WORD, one));)
+            if (words == f->now->state.sentence && one->target.row == w)
+                spots_found(f->s, one, p->c, area);
+        for (struct spot *one = NULL; (one = spots_next(f->s, STAGE_WEIGHTS, one));)
+            if (words == keys_of(f) && one->target.row == f->query && one->target.col == w)
+                spots_found(f->s, one, p->c, area);
+        if (click_hit(f->s->click, p->c, area.row, s->col, s->width))
+            click_line(f->s->click, asking ? "set query %d" : "set key %d", w);
     }
-    text_finish(&t);
 }
 
 int arcs_name(struct canvas c, const struct arcs *what, int h)
 {
-    struct text t = TEXT_HERE;
     int end = 1, layer = what->now->state.look.layer;
     int stage = what->a == &what->now->trace.layer[layer].cross ? STAGE_CROSS : STAGE_WEIGHTS;
     for (int g = what->head; g < what->head + what->heads && what->now->config.heads > 1; g++) {
         const char *name = head_name(what->now, stage, g);
-        text_clear(&t);
+        struct text t = SCREEN_TEXT(what->s);
         if (!*name || c.cols >= SCREEN_NARROW)
-            text_addf(&t, screen_text(what->s, TEXT("head %d", "头 %d")), g + 1);
+            screen_add(what->s, &t, TEXT("head %d", "头 %d"), g + 1);
         text_addf(&t, "%s%s", *name && t.len > 0 ? " " : "", name);
         int width = utf8_width(text_str(&t)) + 1;
         end = width > end ? width : end;
         if (g == h)
             canvas_put_ink(c, 0, 1, STYLE_STRONG, ink_hue(hue_of(what, h), HUE_FULL), text_str(&t));
     }
-    text_finish(&t);
     return end + 2;
 }
 
-/* Writes a band's word and share; the first word is cut where the line has no room for it. */
-static void read_word(const struct arcs *f, const struct band *b, bool first, int room, struct text *out)
+int arcs_say(struct canvas c, const struct arcs *f)
 {
-    struct text share = TEXT_HERE;
-    number_fixed(&share, b->share, 2, 8);
-    room -= utf8_width(text_str(&share)) + 1;
-    text_clear(out);
-    if (first)
-        screen_word_in(&f->now->state, keys_of(f), b->key, room, out);
-    else
-        screen_word(&f->now->state, keys_of(f), b->key, out);
-    text_addf(out, " %s", text_str(&share));
-    text_finish(&share);
-}
-
-/* head 1 doer  man 0.41  dog 0.20 … */
-static void say_reading(struct canvas c, const struct arcs *f, int h)
-{
-    struct text t = TEXT_HERE;
-    struct band band[ARCS_NAMED];
-    uint16_t ink = ink_hue(hue_of(f, h), HUE_FULL);
-    int bands = bands_of(f, h, band), col = arcs_name(c, f, h);
-    for (int i = 0; i < bands; i++) {
-        read_word(f, &band[i], i == 0, c.cols - col, &t);
-        if (col + utf8_width(text_str(&t)) > c.cols)
-            break;
-        col = canvas_put_ink(c, 0, col, band[i].share >= 0.3 ? STYLE_STRONG : STYLE_TEXT, ink, text_str(&t)) +
-              2;
+    for (int h = 0; h < f->heads; h++) { /* head 1 doer  man 0.41  dog 0.20 … */
+        struct canvas line = canvas_part(c, h, 0, 1, c.cols);
+        struct band band[ARCS_NAMED];
+        const int head = f->head + h, bands = bands_of(f, head, band);
+        const struct mat weights = attention_head(f->a, f->a->map[MAP_WEIGHTS], head);
+        const char *none = screen_reads_none(f->s, mat_rows(weights, f->query, 1));
+        int col = arcs_name(line, f, head);
+        for (int i = 0; i < bands; i++) {
+            struct text t = SCREEN_TEXT(f->s), share = SCREEN_TEXT(f->s);
+            number_fixed(&share, band[i].share, 2, 8);
+            int room = line.cols - col - utf8_width(text_str(&share)) - 1;
+            screen_word_in(&f->now->state, keys_of(f), band[i].key, i == 0 ? room : INT_MAX, &t);
+            text_addf(&t, " %s", text_str(&share));
+            if (col + utf8_width(text_str(&t)) > line.cols) /* only the first word is cut */
+                break;
+            col = 2 + canvas_put_ink(line, 0, col, band[i].share >= 0.3 ? STYLE_STRONG : STYLE_TEXT,
+                                     ink_hue(hue_of(f, head), HUE_FULL), text_str(&t));
+        }
+        if (bands == 0 && !none)
+            none = screen_text(f->s, EITHER(f->play && f->play->selfless, TEXT("nobody", "没有谁"),
+                                            TEXT("all alike", "全都一样")));
+        if (bands == 0)
+            canvas_put(line, 0, col, STYLE_NOTE, none);
     }
-    const char *none =
-        screen_reads_none(f->s, mat_rows(attention_head(f->a, f->a->map[MAP_WEIGHTS], h), f->query, 1));
-    if (bands == 0)
-        canvas_put(c, 0, col, STYLE_NOTE,
-                   none ? none
-                        : screen_text(f->s, EITHER(is_selfless(f), TEXT("nobody", "没有谁"),
-                                                   TEXT("all alike", "全都一样"))));
-    text_finish(&t);
-}
-
-int arcs_say(struct canvas c, const struct arcs *what)
-{
-    for (int h = 0; h < what->heads; h++)
-        say_reading(canvas_part(c, h, 0, 1, c.cols), what, what->head + h);
-    return what->heads;
+    return f->heads;
 }
 
 int arcs_lines(struct canvas c, const struct arcs *what)
@@ -378,21 +280,34 @@ int arcs_lines(struct canvas c, const struct arcs *what)
     return p.lines;
 }
 
-void arcs_draw(struct canvas c, const struct arcs *what)
+void arcs_draw(struct canvas c, const struct arcs *f)
 {
     struct text_page p;
     struct paint paint;
     struct band band[HEADS * ARCS_NAMED];
-    page_make(&p, c, what);
-    int bands = all_bands(&p, band);
-    if (paint_begin(&paint, what->s->scratch, c.rows, c.cols)) {
-        for (int i = 0; i < bands; i++)
-            if (p.step >= STEP_OF_ALL || band[i].head == what->now->state.look.head)
-                band_draw(&p, &paint, &band[i]);
-        paint_show(&paint, c,
-                   (struct paint_look){screen_theme(what->s), screen_mono(what->s), what->s->ascii});
+    int n = 0;
+    page_make(&p, c, f);
+    /* 1. The bands of all heads, the thickest last. While the query visits a key there is only a line to it.
+     */
+    if (visited(f) >= 0)
+        band[n++] = (struct band){0, f->now->state.look.head, visited(f)};
+    if (!f->play || f->play->bands > 0) {
+        for (int h = f->head; h < f->head + f->heads && n <= (HEADS - 1) * ARCS_NAMED; h++)
+            n += bands_of(f, h, band + n);
+        qsort(band, (size_t)n, sizeof *band, by_share);
+        if (f->most > 0 && n > f->most) {
+            memmove(band, band + n - f->most, (size_t)f->most * sizeof *band);
+            n = f->most;
+        }
     }
-    if (what->crosses)
-        words_draw(&p, what->now->state.memory, 0, true, band, bands);
-    words_draw(&p, what->now->state.sentence, p.words_at, !what->crosses, band, bands);
+    /* 2. The picture: bands behind words. */
+    if (paint_begin(&paint, f->s->scratch, c.rows, c.cols)) {
+        for (int i = 0; i < n; i++)
+            if (p.step >= STEP_OF_ALL || band[i].head == f->now->state.look.head)
+                band_draw(&p, &paint, &band[i]);
+        paint_show(&paint, c, (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
+    }
+    if (f->crosses)
+        words_draw(&p, f->now->state.memory, 0, true, band, n);
+    words_draw(&p, f->now->state.sentence, p.words_at, !f->crosses, band, n);
 }

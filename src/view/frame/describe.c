@@ -9,29 +9,24 @@
 #include "view/lesson/lesson.h"
 #include "view/tell/tell.h"
 
-static struct teller teller_of(const struct model *m, struct text *out)
-{
-    return (struct teller){m, &m->now, {.model = m, .hidden = lesson_hides(m)}, out};
-}
-
 /* Stages: 猫 追 狗; d 8, 1 heads, encoding sincos, mask none. */
-static void heading(const struct teller *t, const struct view *view)
+static void describe_scene(const struct teller *t, const struct view *view)
 {
+    const struct screen *s = &t->screen;
     const struct state *st = &t->now->state;
-    text_addf(t->out, "%s", screen_pair(&t->screen, view->title));
-    tell(t, TEXT(":", "："));
+    tell(t, TEXT("%s:", "%s："), screen_pair(s, view->title));
     for (int i = 0; i < st->sentence->count; i++) {
-        text_add(t->out, i > 0 || screen_lang(&t->screen) == LANG_EN ? " " : "");
+        text_add(t->out, i > 0 || screen_lang(s) == LANG_EN ? " " : "");
         tell_word(t, st->sentence, i);
     }
     tell(t, TEXT("; d %d, heads %d, encoding %s", "；d %d，%d 个头，%s"), st->set.d, st->set.heads,
-         screen_pair(&t->screen, posenc_label(t->now->config.pe)));
-    screen_unplaced(&t->screen, &t->now->config, t->out);
-    tell(t, TEXT(", %s\n", "，%s\n"), screen_pair(&t->screen, screen_mask((enum mask_kind)st->set.mask)));
+         screen_pair(s, posenc_label(t->now->config.pe)));
+    screen_unplaced(s, &t->now->config, t->out);
+    tell(t, TEXT(", %s\n", "，%s\n"), screen_pair(s, screen_mask((enum mask_kind)st->set.mask)));
 }
 
 /* Adds the text of the lesson in full, laid out as in its panel. */
-static void lesson(const struct teller *t)
+static void describe_lesson(const struct teller *t)
 {
     enum { ROWS = 400, COLS = 78 };
     struct canvas c;
@@ -43,62 +38,45 @@ static void lesson(const struct teller *t)
     lesson_panel_draw(c, &t->screen, NULL);
     canvas_text(c, &text);
     canvas_finish(&c);
-    size_t n = strlen(text_str(&text));
-    while (n > 0 && text.s[n - 1] == '\n')
-        n--;
-    text_add_bytes(t->out, text_str(&text), n);
-    text_add(t->out, "\n");
+    while (text.len > 0 && text.s[text.len - 1] == '\n')
+        text.s[--text.len] = '\0';
+    text_addf(t->out, "%s\n", text_str(&text));
     text_finish_part(&text, t->out);
 }
 
-static bool reads_lesson(const struct model *m)
+static void describe_all(const struct model *m, struct text *out, bool brief)
 {
-    return m->lesson && !m->lesson->free;
-}
-
-/* Adds what a model answers. */
-static void answer(const struct teller *t)
-{
-    struct text next = TEXT_HERE;
-    flow_next(&t->screen, INT_MAX, &next);
+    const struct view *view = views[m->now.state.look.view];
+    struct arena scratch = {0};
+    const struct teller t = {m, &m->now, {.model = m, .hidden = lesson_hides(m), .scratch = &scratch}, out};
+    struct text next = SCREEN_TEXT(&t.screen);
+    if (m->lesson && !m->lesson->free) {
+        describe_lesson(&t);
+        text_add(out, brief ? "" : "\n");
+    }
+    describe_scene(&t, view);
+    if (brief && m->not_kept.len > 0)
+        tell(&t, TEXT("Changes are not kept: %s\n", "修改没有自动保存：%s\n"), text_str(&m->not_kept));
+    if (brief && !t.screen.hidden && view->tell_briefly)
+        view->tell_briefly(&t);
+    else if (!brief && t.screen.hidden && !view->tells_hidden)
+        text_addf(out, "%s\n", screen_hidden_says(&t.screen));
+    else if (!brief)
+        view->tell(&t);
+    if (!brief && view->framed_answer)
+        flow_next(&t.screen, INT_MAX, &next); /* what a model answers */
     if (next.len > 0)
-        text_addf(t->out, "%s\n", text_str(&next));
-    text_finish(&next);
+        text_addf(out, "%s\n", text_str(&next));
+    out->failed = out->failed || scratch.failed;
+    arena_finish(&scratch);
 }
 
 void describe(const struct model *m, struct text *out)
 {
-    struct arena scratch = {0};
-    struct teller t = teller_of(m, out);
-    t.screen.scratch = &scratch;
-    const struct view *view = views[m->now.state.look.view];
-    if (reads_lesson(m)) {
-        lesson(&t);
-        text_add(out, "\n");
-    }
-    heading(&t, view);
-    if (t.screen.hidden && !view->tells_hidden)
-        text_addf(out, "%s\n", screen_hidden_says(&t.screen));
-    else
-        view->tell(&t);
-    if (view->framed_answer)
-        answer(&t);
-    arena_finish(&scratch);
+    describe_all(m, out, false);
 }
 
 void describe_briefly(const struct model *m, struct text *out)
 {
-    struct arena scratch = {0};
-    struct teller t = teller_of(m, out);
-    t.screen.scratch = &scratch;
-    const struct view *view = views[m->now.state.look.view];
-    if (reads_lesson(m))
-        lesson(&t);
-    heading(&t, view);
-    if (m->not_kept.len > 0)
-        text_say(out, screen_lang(&t.screen), TEXT("Changes are not kept: %s\n", "修改没有自动保存：%s\n"),
-                 text_str(&m->not_kept));
-    if (!t.screen.hidden && view->tell_briefly)
-        view->tell_briefly(&t);
-    arena_finish(&scratch);
+    describe_all(m, out, true);
 }

@@ -1,3 +1,7 @@
+/* A frame says where one is (the title), shows the one view that the state names, and offers the keys that
+ * act now, ranked, as many as fit. What takes the keyboard away from the view (a typed line, a long answer, a
+ * lesson) takes its keys' place in the footer as well, so that the last row never promises a key that does
+ * nothing. Nothing here keeps a list of what is clickable: a click draws the frame again (view/click.h). */
 #include "view/frame/frame.h"
 
 #include <string.h>
@@ -6,42 +10,16 @@
 #include "study/clock.h"
 #include "state/training.h"
 #include "view/flow/flow.h"
-#include "view/frame/board.h"
-#include "view/frame/pages.h"
 #include "view/lesson/lesson.h"
-#include "view/lesson/pointer.h"
 
 enum { FRAME_ROWS = 5 }; /* rows not available to the view: title, keys, message, two rules */
 
-/* Draws a line across c. */
-static void rule(struct canvas c, const struct screen *s, int row)
-{
-    for (int k = 0; k < c.cols; k++)
-        canvas_glyph(c, row, k, STYLE_BORDER, s->ascii ? '-' : 0x2500);
-}
-
-static void sentence(const struct state *st, struct text *out, int columns)
-{
-    for (int t = 0; t < st->sentence->count; t++) {
-        text_add(out, t ? " " : "");
-        screen_word(st, st->sentence, t, out);
-        if (utf8_width(text_str(out)) > columns)
-            break;
-    }
-}
-
-/* A block with a causal mask and no second sequence is that of a model that writes. */
-static struct pair block_title(const struct settings *set)
-{
-    if (set->block == BLOCK_ENCODER)
-        return set->mask == MASK_CAUSAL ? BOTH("decoder only", "只有解码器") : BOTH("encoder", "编码器");
-    return BOTH("decoder", "解码器");
-}
-
-/* Writes the settings that affect the numbers; `most` adds the sizes. */
-static void settings(struct text *t, const struct screen *s, bool most)
+/* Writes the settings that affect the numbers; `most` adds the sizes. A block with a causal mask and no
+ * second sequence is that of a model that writes. */
+static void title_settings(struct text *t, const struct screen *s, bool most)
 {
     const struct state *st = &s->model->now.state;
+    const struct posenc_def *pe = posencs[st->set.encoding];
     if (st->set.omitted) {
         text_add(t, screen_text(s, TEXT("without ", "省去")));
         screen_omitted(s, t);
@@ -49,13 +27,17 @@ static void settings(struct text *t, const struct screen *s, bool most)
     }
     if (most)
         screen_add(s, t, TEXT("d %d  heads %d  ", "d %d  %d 个头  "), st->set.d, st->set.heads);
-    text_add(t, screen_pair(s, posenc_fact(posencs[st->set.encoding])));
-    if (posencs[st->set.encoding]->angle && !posencs[st->set.encoding]->place)
+    text_add(t, screen_pair(s, posenc_fact(pe)));
+    if (pe->angle && !pe->place)
         text_addf(t, " %g", st->set.base);
     screen_unplaced(s, &s->model->now.config, t);
     text_addf(t, "  %s", screen_pair(s, screen_mask((enum mask_kind)st->set.mask)));
     if (st->set.block != BLOCK_ATTENTION)
-        text_addf(t, "  %s", screen_pair(s, block_title(&st->set)));
+        text_addf(t, "  %s",
+                  st->set.block == BLOCK_ENCODER && st->set.mask == MASK_CAUSAL
+                      ? screen_text(s, TEXT("decoder only", "只有解码器"))
+                      : screen_text(s, EITHER(st->set.block == BLOCK_ENCODER, TEXT("encoder", "编码器"),
+                                              TEXT("decoder", "解码器"))));
     if (st->set.layers > 1 && !views[st->look.view]->last_layer)
         screen_add(s, t, TEXT("  layer %d/%d", "  第 %d/%d 层"), st->look.layer + 1, st->set.layers);
     if (term_set_any(&st->term_off))
@@ -64,27 +46,28 @@ static void settings(struct text *t, const struct screen *s, bool most)
 
 /* qkv  猫 追 狗  d 8  heads 1  sincos 10000  mask none                    stages
  * If too long, it omits the sizes, which change least. */
-static void title(struct canvas c, const struct screen *s)
+static void frame_title(struct canvas c, const struct screen *s)
 {
     const struct state *st = &s->model->now.state;
-    struct text t = TEXT_HERE, words = TEXT_HERE;
+    struct text t = SCREEN_TEXT(s), words = SCREEN_TEXT(s);
     const char *name = screen_pair(s, views[st->look.view]->title);
-    int right = c.cols - utf8_width(name) - 1;
-    sentence(st, &words, c.cols / 3);
+    int right = c.cols - utf8_width(name) - 1, fit = c.cols / 3;
+    for (int i = 0; i < st->sentence->count && utf8_width(text_str(&words)) <= fit; i++) {
+        text_add(&words, i ? " " : "");
+        screen_word(st, st->sentence, i, &words);
+    }
     int col = canvas_put(c, 0, 1, STYLE_TITLE, "qkv") + 2;
-    int fit = c.cols / 3 < utf8_width(text_str(&words)) ? c.cols / 3 : utf8_width(text_str(&words));
+    fit = fit < utf8_width(text_str(&words)) ? fit : utf8_width(text_str(&words));
     canvas_field(c, 0, col, fit, STYLE_TEXT, text_str(&words));
     col += fit + 2;
-    settings(&t, s, true);
+    title_settings(&t, s, true);
     if (utf8_width(text_str(&t)) > right - col - 1) {
         text_clear(&t);
-        settings(&t, s, false);
+        title_settings(&t, s, false);
     }
     if (right - col > 4)
         canvas_field(c, 0, col, right - col - 1, STYLE_DIM, text_str(&t));
     canvas_put(c, 0, right, STYLE_TITLE, name);
-    text_finish(&t);
-    text_finish(&words);
 }
 
 enum {
@@ -98,108 +81,72 @@ static int rank(const struct binding *b)
     return (int)(b->footer & FOOTER_RANK);
 }
 
-/* The context whose keys the footer offers: the view's, or one that takes its place. */
-struct foot_context {
-    const char *name;
-    bool no_scene;
-};
-
-static struct foot_context foot_context(const struct model *m)
+/* Fills v with the footer's bindings by rank, and returns their number: those of the view's context, or of
+ * one that takes its place, and those of "all" that it does not bind itself. Without the scene, keys that
+ * change the sentence are left out. So is the key of the view we are in. */
+static int by_rank(const struct model *m, const struct binding *v[RANKED_MOST])
 {
     const struct view *view = views[m->now.state.look.view];
-    bool active[CONTEXTS_MOST];
+    const char *in = view->context;
+    bool active[CONTEXTS_MOST], no_scene = view->no_scene;
+    int count = 0;
     contexts_active(m, active);
     for (int i = 0; contexts[i].name; i++)
-        if (contexts[i].no_scene && active[i])
-            return (struct foot_context){contexts[i].name, true};
-    return (struct foot_context){view->context, view->no_scene};
-}
-
-/* Without the scene, keys that change the sentence are left out. So is the key of the view we are in. */
-static bool idle(const struct binding *b, struct foot_context in)
-{
-    int leads = (int)(b->footer >> FOOTER_VIEW) - 1;
-    bool here = leads >= 0 && strcmp(views[leads]->context, in.name) == 0;
-    return here || (in.no_scene && rank(b) <= RANK_SCENE);
-}
-
-static bool in_footer(const struct binding *b, struct foot_context in)
-{
-    return rank(b) > 0 &&
-           (strcmp(b->context, in.name) == 0 || (strcmp(b->context, "all") == 0 && !idle(b, in)));
-}
-
-/* A view's own binding of a key shadows the one in "all". */
-static bool shadowed(const struct binding *b, struct foot_context in)
-{
-    if (strcmp(b->context, "all") != 0)
-        return false;
-    for (const struct binding *o = keymap_defaults; o->key; o++)
-        if (strcmp(o->context, in.name) == 0 && strcmp(o->key, b->key) == 0)
-            return true;
-    return false;
-}
-
-/* The footer's bindings by rank. */
-struct ranked {
-    const struct binding *b[RANKED_MOST];
-    int count;
-};
-
-static struct ranked by_rank(struct foot_context in)
-{
-    struct ranked all = {.count = 0};
-    for (const struct binding *b = keymap_defaults; b->key && all.count < RANKED_MOST; b++) {
-        if (!in_footer(b, in) || shadowed(b, in))
+        if (contexts[i].no_scene && active[i]) {
+            in = contexts[i].name;
+            no_scene = true;
+            break;
+        }
+    for (const struct binding *b = keymap_defaults; b->key && count < RANKED_MOST; b++) {
+        const int leads = (int)(b->footer >> FOOTER_VIEW) - 1;
+        const bool own = strcmp(b->context, in) == 0;
+        bool shown = rank(b) > 0 && (own || strcmp(b->context, "all") == 0);
+        if (!own &&
+            ((no_scene && rank(b) <= RANK_SCENE) || (leads >= 0 && strcmp(views[leads]->context, in) == 0)))
+            shown = false;
+        for (const struct binding *o = keymap_defaults; shown && !own && o->key; o++)
+            shown = strcmp(o->context, in) != 0 || strcmp(o->key, b->key) != 0;
+        if (!shown)
             continue;
-        int at = all.count++;
-        for (; at > 0 && rank(all.b[at - 1]) > rank(b); at--)
-            all.b[at] = all.b[at - 1];
-        all.b[at] = b;
+        int at = count++;
+        for (; at > 0 && rank(v[at - 1]) > rank(b); at--)
+            v[at] = v[at - 1];
+        v[at] = b;
     }
-    return all;
+    return count;
 }
 
-static int arrows(struct canvas c, int row, const struct screen *s, int col)
+/* Draws the view's keys from column `col` to `end`: what arrows do in it (those of the game move its hands,
+ * which are all that one can walk through), then the others. */
+static void view_keys(struct canvas c, int row, const struct screen *s, int col, int end)
 {
     const struct look *look = &s->model->now.state.look;
     const struct view *view = views[look->view];
-    bool game = clock_asks(look); /* its hands are all that one can walk through */
-    if (view->still)
-        return col - 2; /* a key is drawn two columns on */
-    if (!game && (!view->across.en || training_lists_tasks(&s->model->now.state))) {
-        col = canvas_put(c, row, col, STYLE_KEY, s->ascii ? "arrows" : "←↑↓→");
-        return canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("move", "移动")));
-    }
-    if (!game) {
-        col = canvas_put(c, row, col, STYLE_KEY, s->ascii ? "Left Right" : "←→");
-        col = canvas_put(c, row, col + 1, STYLE_DIM, screen_pair(s, view->across)) + 2;
-    }
-    col = canvas_put(c, row, col, STYLE_KEY, s->ascii ? "Up Down" : "↑↓");
-    return canvas_put(c, row, col + 1, STYLE_DIM,
-                      game ? screen_text(s, TEXT("hand", "针")) : screen_pair(s, view->along));
-}
-
-/* Draws the view's keys from column `col` to `end`. */
-static void view_keys(struct canvas c, int row, const struct screen *s, int col, int end)
-{
-    struct text where = TEXT_HERE;
+    const struct binding *all[RANKED_MOST];
+    const int count = by_rank(s->model, all);
+    const char *up_down = s->ascii ? "Up Down" : "↑↓";
+    struct text where = SCREEN_TEXT(s);
     contexts_now(s->model, &where);
-    struct ranked all = by_rank(foot_context(s->model));
-    col = arrows(c, row, s, col);
-    for (int i = 0; i < all.count; i++) {
-        const struct binding *b = all.b[i];
-        const char *note = screen_pair(s, b->note),
-                   *key = keymap_key_like(&s->model->keymap, text_str(&where), b);
+    if (view->still)
+        col -= 2; /* a key is drawn two columns on */
+    else if (clock_asks(look))
+        col = canvas_key(c, row, col, up_down, screen_text(s, TEXT("hand", "针")));
+    else if (!view->across.en || training_lists_tasks(&s->model->now.state))
+        col = canvas_key(c, row, col, s->ascii ? "arrows" : "←↑↓→", screen_text(s, TEXT("move", "移动")));
+    else {
+        col = canvas_key(c, row, col, s->ascii ? "Left Right" : "←→", screen_pair(s, view->across)) + 2;
+        col = canvas_key(c, row, col, up_down, screen_pair(s, view->along));
+    }
+    for (int i = 0; i < count; i++) {
+        const char *note = screen_pair(s, all[i]->note),
+                   *key = keymap_key_like(&s->model->keymap, text_str(&where), all[i]);
         int width = utf8_width(key) + utf8_width(note) + 3;
-        if (rank(b) == RANK_HELP || !*key || col + width > end || !key_offered(s->model, b))
+        if (rank(all[i]) == RANK_HELP || !*key || col + width > end || !key_offered(s->model, all[i]))
             continue;
         if (click_hit(s->click, c, row, col + 2, width - 2))
             click_key(s->click, key);
-        col = canvas_put(c, row, col + 2, STYLE_KEY, key);
-        col = canvas_put(c, row, col + 1, STYLE_DIM, note);
+        col = canvas_key(c, row, col + 2, key, note);
     }
-    text_finish(&where);
 }
 
 struct hint {
@@ -222,72 +169,55 @@ static const struct hint page_hints[] = {
     {NULL, NULL, PAIR(NULL, NULL)},
 };
 
-/* Returns whether a key does in this prompt what its hint says. */
-static bool serves(const struct model *m, const char *key)
-{
-    enum prompt_kind kind = m->prompt.kind;
-    if (strcmp(key, "Tab") == 0)
-        return kind == PROMPT_COMMAND || kind == PROMPT_STAGE;
-    return strcmp(key, "/") != 0 || (kind == PROMPT_SENTENCE && !state_model(&m->now.state));
-}
-
-/* Draws the keys of a prompt or pager, which has the keyboard in place of the view. */
-static void hints(struct canvas c, int row, const struct screen *s, const struct hint *h)
-{
-    for (int col = 1; h->key; h++) {
-        const char *note = screen_pair(s, h->note), *key = s->ascii ? h->key : h->shown;
-        int width = utf8_width(key) + 1 + utf8_width(note);
-        if (col + width >= c.cols || !serves(s->model, h->key))
-            continue;
-        if (click_hit(s->click, c, row, col, width))
-            click_key(s->click, h->key);
-        canvas_put(c, row, canvas_put(c, row, col, STYLE_KEY, key) + 1, STYLE_DIM, note);
-        col += width + 2;
-    }
-}
-
 static void footer(struct canvas c, int row, const struct screen *s)
 {
     int end = c.cols - 9, col = 1;
     const struct lesson_session *lesson = s->model->lesson;
-    bool typing = s->model->prompt.kind != PROMPT_CLOSED;
-    if (typing || s->model->pager.open) {
-        hints(c, row, s, typing ? line_hints : page_hints);
-        return;
+    const char *help = screen_text(s, TEXT("help", "帮助"));
+    const enum prompt_kind kind = s->model->prompt.kind;
+    const bool typing = kind != PROMPT_CLOSED, completes = kind == PROMPT_COMMAND || kind == PROMPT_STAGE,
+               splits = kind == PROMPT_SENTENCE && !state_model(&s->model->now.state);
+    const struct hint *hint = typing ? line_hints : page_hints;
+    for (; (typing || s->model->pager.open) && hint->key; hint++) { /* they have the keyboard */
+        const char *note = screen_pair(s, hint->note), *key = s->ascii ? hint->key : hint->shown;
+        int width = utf8_width(key) + 1 + utf8_width(note);
+        if (col + width >= c.cols || (strcmp(key, "Tab") == 0 && !completes) ||
+            (strcmp(key, "/") == 0 && !splits))
+            continue;
+        if (click_hit(s->click, c, row, col, width))
+            click_key(s->click, hint->key);
+        canvas_key(c, row, col, key, note);
+        col += width + 2;
     }
+    if (typing || s->model->pager.open)
+        return;
     if (lesson && lesson->free) {
         const char *key = key_now(s->model, "free", "return");
         if (*key && click_hit(s->click, c, row, col, utf8_width(key)))
             click_key(s->click, key);
-        col = canvas_put(c, row, col, STYLE_KEY, key);
-        col = canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("back to the lesson", "回到课程"))) +
-              2;
+        col = canvas_key(c, row, col, key, screen_text(s, TEXT("back to the lesson", "回到课程"))) + 2;
     }
     if (lesson && !lesson->free)
         lesson_footer_draw(c, row, s, end);
     else
         view_keys(c, row, s, col, end);
-    col = c.cols - 1 - utf8_width(screen_text(s, TEXT("help", "帮助"))) - 2;
+    col = c.cols - 1 - utf8_width(help) - 2;
     if (click_hit(s->click, c, row, col, c.cols - col))
         click_key(s->click, "?");
-    col = canvas_put(c, row, col, STYLE_KEY, "?");
-    canvas_put(c, row, col + 1, STYLE_DIM, screen_text(s, TEXT("help", "帮助")));
+    canvas_key(c, row, col, "?", help);
 }
 
 static struct pair prompt_mark(enum prompt_kind kind)
 {
-    switch (kind) {
-    case PROMPT_CELL:
-        return BOTH("new value: ", "新的值：");
-    case PROMPT_SENTENCE:
-        return BOTH("sentence: ", "句子：");
-    case PROMPT_STAGE:
-        return BOTH("stage (name or number): ", "步骤（名字或序号）：");
-    case PROMPT_ANSWER:
-        return BOTH("answer: ", "回答：");
-    default:
-        return BOTH(":", ":");
-    }
+    static const struct pair marks[PROMPT_KINDS] = {
+        [PROMPT_CLOSED] = PAIR(":", ":"),
+        [PROMPT_COMMAND] = PAIR(":", ":"),
+        [PROMPT_CELL] = PAIR("new value: ", "新的值："),
+        [PROMPT_SENTENCE] = PAIR("sentence: ", "句子："),
+        [PROMPT_STAGE] = PAIR("stage (name or number): ", "步骤（名字或序号）："),
+        [PROMPT_ANSWER] = PAIR("answer: ", "回答："),
+    };
+    return marks[kind];
 }
 
 /* How much of a typed line fits: from which byte, so that the cursor is visible, and the columns. */
@@ -343,23 +273,11 @@ static int message_rows(struct canvas c, const struct model *m)
     return rows < 1 ? 1 : rows > most ? most : rows;
 }
 
-/* Draws what a model answers after the message, in a view that only the frame says it for. */
-static void answer(struct canvas c, int row, const struct screen *s)
-{
-    enum { GAP = 3 };
-    const struct model *m = s->model;
-    int from = 1 + (m->message.len > 0 ? utf8_width(text_str(&m->message)) + GAP : 0);
-    struct text t = TEXT_HERE;
-    if (views[m->now.state.look.view]->framed_answer && !m->pager.open)
-        flow_next(s, c.cols - 1 - from, &t);
-    canvas_put(c, row, c.cols - 1 - utf8_width(text_str(&t)), STYLE_TEXT, text_str(&t));
-    text_finish(&t);
-}
-
 /* From the bottom up: the typed line, the keys, the message; without a prompt: the message, the
  * keys. Long text covers the end of the view. */
 static void bottom(struct canvas c, const struct screen *s)
 {
+    enum { GAP = 3 };
     const struct model *m = s->model;
     bool typing = m->prompt.kind != PROMPT_CLOSED;
     int rows = message_rows(c, m), keys = c.rows - (typing ? 2 : rows + 1);
@@ -369,13 +287,18 @@ static void bottom(struct canvas c, const struct screen *s)
         canvas_field(c, row, 0, c.cols, STYLE_TEXT, "");
     for (int row = message; row < message + rows; row++)
         canvas_field(c, row, 1, c.cols - 2, style, "");
-    rule(c, s, top);
+    screen_rule(c, s, top, STYLE_BORDER);
     footer(c, keys, s);
     struct canvas said = canvas_part(c, message, 1, rows, c.cols - 2);
     if (canvas_flow(said, 0, style, text_str(&m->message)) > rows && rows > 0)
         canvas_right(said, rows - 1, said.cols - 3, 3, style, s->ascii ? " .." : " …");
-    if (rows == 1 && !typing)
-        answer(c, message, s);
+    if (rows == 1 && !typing) { /* what a model answers, in a view that only the frame says it for */
+        struct text answer = SCREEN_TEXT(s);
+        int from = 1 + (m->message.len > 0 ? utf8_width(text_str(&m->message)) + GAP : 0);
+        if (views[m->now.state.look.view]->framed_answer && !m->pager.open)
+            flow_next(s, c.cols - 1 - from, &answer);
+        canvas_put(c, message, c.cols - 1 - utf8_width(text_str(&answer)), STYLE_TEXT, text_str(&answer));
+    }
     if (typing)
         prompt_line(s, c, c.rows - 1);
 }
@@ -390,46 +313,24 @@ void frame_cursor(struct canvas c, const struct model *m, int *row, int *col)
     *col = at.begin + at.width;
 }
 
-static void too_small(struct canvas c, const struct screen *s)
-{
-    struct text t = TEXT_HERE;
-    text_say(&t, screen_lang(s),
-             TEXT("%d x %d is too small: qkv needs %d x %d. Nothing is lost.",
-                  "%d × %d 太小：qkv 需要 %d × %d。什么都没有丢失。"),
-             c.cols, c.rows, FRAME_MIN_COLS, FRAME_MIN_ROWS);
-    canvas_flow(c, 0, STYLE_NOTE, text_str(&t));
-    text_finish(&t);
-}
-
-static bool two_blanks(struct canvas c, int col)
-{
-    struct text t = TEXT_HERE;
-    canvas_text(canvas_part(c, 0, col, 1, 2), &t);
-    bool blank = strspn(text_str(&t), " \n") == t.len;
-    text_finish(&t);
-    return blank;
-}
-
 /* While changes or progress are not saved, the title says so before the name of the view. */
 static void not_kept(struct canvas c, const struct screen *s)
 {
     enum { BEGIN = 5 };
-    struct text t = TEXT_HERE;
     int end = c.cols - utf8_width(screen_pair(s, views[s->model->now.state.look.view]->title)) - 2;
     const struct text *changes = &s->model->not_kept, *steps = &s->model->not_recorded;
-    if (changes->len > 0)
-        screen_add(s, &t, TEXT(" not kept: %s ", " 没有自动保存：%s "), text_str(changes));
-    else if (steps->len > 0)
-        screen_add(s, &t, TEXT(" progress not saved: %s ", " 学习记录没有保存：%s "), text_str(steps));
-    int width = utf8_width(text_str(&t)), room = end - BEGIN;
-    int at = end - (width < room ? width : room), from = at;
-    while (t.len > 0 && from > BEGIN &&
-           !two_blanks(c, from - 2)) /* nothing of an item that it covers in part */
-        from--;
+    if (changes->len == 0 && steps->len == 0)
+        return;
+    const char *why =
+        changes->len > 0
+            ? say(s, TEXT(" not kept: %s ", " 没有自动保存：%s "), text_str(changes))
+            : say(s, TEXT(" progress not saved: %s ", " 学习记录没有保存：%s "), text_str(steps));
+    int width = utf8_width(why), room = end - BEGIN, at = end - (width < room ? width : room), from = at;
+    for (const struct cell *row = c.cells; from > BEGIN; from--) /* no item is covered in part */
+        if ((row[from - 2].width == 0 || row[from - 2].ch[0] == ' ') && row[from - 1].ch[0] == ' ')
+            break;
     canvas_field(c, 0, from, at - from, STYLE_TEXT, "");
-    if (t.len > 0)
-        canvas_field(c, 0, at, end - at, STYLE_ERROR, text_str(&t));
-    text_finish(&t);
+    canvas_field(c, 0, at, end - at, STYLE_ERROR, why);
 }
 
 static void draw_view(struct canvas c, const struct screen *s)
@@ -447,55 +348,41 @@ static void draw_text_alone(struct canvas c, const struct screen *s, struct pros
         return;
     const char *key = key_now(s->model, "beside", "layout view");
     int col = canvas_put(c, c.rows - 1, 1, STYLE_KEY, key);
-    canvas_putf(c, c.rows - 1, col + 1, STYLE_STRONG,
-                screen_text(s, TEXT("shows the picture: %s", "看图：%s")),
-                screen_pair(s, views[s->model->now.state.look.view]->title));
+    canvas_put(c, c.rows - 1, col + 1, STYLE_STRONG,
+               say(s, TEXT("shows the picture: %s", "看图：%s"),
+                   screen_pair(s, views[s->model->now.state.look.view]->title)));
     if (*key && click_hit(s->click, c, c.rows - 1, 1, c.cols - 1))
         click_key(s->click, key);
-}
-
-/* Returns the rows of the text above the view: half of them at most, and no more than what there is to watch
- * if otherwise only the text would fit; 0: only it does. */
-static int rows_above(struct canvas c, const struct screen *s)
-{
-    bool alone = lesson_alone(c.rows + FRAME_ROWS, c.cols);
-    int rows = alone ? lesson_watch_rows(s, c.cols) : lesson_panel_rows(s, c.cols), half = c.rows / 2;
-    return rows < half ? rows : alone ? 0 : half;
-}
-
-/* Draws the text above the view; a rule parts them if the view can spare a row. */
-static void draw_stacked(struct canvas c, const struct screen *s, struct pointer *p, int rows)
-{
-    enum { SPARE = 10 };
-    lesson_panel_draw(canvas_part(c, 0, 0, rows, c.cols), s, &p->points);
-    if (c.rows - rows > SPARE)
-        rule(c, s, rows++);
-    draw_view(canvas_part(c, rows, 0, c.rows - rows, c.cols), s);
-}
-
-/* Returns how many rows of the middle the bottom covers: a message of several lines, a typed line. A view may
- * lose its end for a moment, a question must not lose an option. */
-static int covered(struct canvas c, const struct model *m)
-{
-    struct canvas whole = {.rows = c.rows + FRAME_ROWS, .cols = c.cols};
-    return message_rows(whole, m) - (m->prompt.kind == PROMPT_CLOSED);
 }
 
 /* Draws the lesson's text and the view: side by side or one above the other if they fit, otherwise one of the
  * two. Returns how many places of the text point at the picture. */
 static int draw_lesson(struct canvas c, const struct screen *s)
 {
+    enum { SPARE = 10 }; /* rows of a view that can spare one for a rule */
     enum lesson_layout layout = s->model->lesson->layout;
-    int panel = c.cols >= 120 ? LESSON_WIDE : LESSON_PANEL;
-    bool stacked = c.cols < LESSON_SIDE;
-    bool edits =
-        views[s->model->now.state.look.view]->sheet && lesson_asks(lesson_now(s->model->lesson), ASK_GOAL);
-    int above = stacked && layout == LAYOUT_SPLIT ? rows_above(c, s) : 0;
-    if (stacked && above == 0 && layout == LAYOUT_SPLIT)
-        layout = edits ? LAYOUT_VIEW : LAYOUT_TEXT;
+    const int panel = c.cols >= 120 ? LESSON_WIDE : LESSON_PANEL;
+    const bool stacked = c.cols < LESSON_SIDE, alone = lesson_alone(c.rows + FRAME_ROWS, c.cols);
+    int above = 0;
+    /* 1. The rows of the text above the view: half of them at most, and no more than what there is to watch
+     * if otherwise only the text would fit. */
+    if (stacked && layout == LAYOUT_SPLIT) {
+        above = alone ? lesson_watch_rows(s, c.cols) : lesson_panel_rows(s, c.cols);
+        above = above < c.rows / 2 ? above : alone ? 0 : c.rows / 2;
+        if (above == 0)
+            layout = views[s->model->now.state.look.view]->sheet &&
+                             lesson_asks(lesson_now(s->model->lesson), ASK_GOAL)
+                         ? LAYOUT_VIEW
+                         : LAYOUT_TEXT;
+    }
+    /* 2. The bottom may cover the end of a view for a moment, by a message of several lines or a typed line;
+     * a question must not lose an option. */
+    struct canvas whole = {.rows = c.rows + FRAME_ROWS, .cols = c.cols};
+    int covered = message_rows(whole, s->model) - (s->model->prompt.kind == PROMPT_CLOSED);
+    struct canvas clear = canvas_part(c, 0, 0, c.rows - covered, c.cols);
+    /* 3. The text tells what it points at, the picture where that is. */
     struct pointer p;
     struct screen pointed = *s;
-    struct canvas clear = canvas_part(c, 0, 0, c.rows - covered(c, s->model), c.cols);
     pointer_begin(&p, s, c);
     pointed.spots = &p.spots;
     if (layout == LAYOUT_TEXT) {
@@ -504,7 +391,10 @@ static int draw_lesson(struct canvas c, const struct screen *s)
         lesson_panel_draw((struct canvas){.rows = c.rows, .cols = panel}, s, &p.points);
         draw_view(c, &pointed);
     } else if (stacked) {
-        draw_stacked(c, &pointed, &p, above);
+        lesson_panel_draw(canvas_part(c, 0, 0, above, c.cols), &pointed, &p.points);
+        if (c.rows - above > SPARE)
+            screen_rule(c, s, above++, STYLE_BORDER);
+        draw_view(canvas_part(c, above, 0, c.rows - above, c.cols), &pointed);
     } else {
         lesson_panel_draw(canvas_part(clear, 0, 0, clear.rows, panel), s, &p.points);
         screen_wall(c, s, 0, panel, c.rows);
@@ -514,39 +404,38 @@ static int draw_lesson(struct canvas c, const struct screen *s)
     return p.spots.count;
 }
 
-static int draw_middle(struct canvas c, const struct screen *s)
-{
-    struct screen hiding = *s;
-    hiding.hidden = lesson_hides(s->model);
-    if (s->model->lesson && !s->model->lesson->free && !s->model->pager.open)
-        return draw_lesson(c, &hiding);
-    if (s->model->pager.open)
-        pages_draw(c, s);
-    else
-        draw_view(c, &hiding);
-    return 0;
-}
-
 bool frame_draw(struct canvas c, const struct screen *s)
 {
-    canvas_clear(c);
-    if (s->model->blank)
-        return true;
-    if (c.rows < FRAME_MIN_ROWS || c.cols < FRAME_MIN_COLS) {
-        too_small(c, s);
-        return true;
-    }
-    if (s->model->lesson)
-        lesson_title_draw(c, s);
-    else
-        title(c, s);
-    not_kept(c, s);
-    rule(c, s, 1);
+    const struct model *m = s->model;
     struct reach reach = {0};
     struct screen shown = *s;
-    shown.hidden = lesson_hides(s->model);
+    shown.hidden = lesson_hides(m);
     shown.reach = s->reach ? s->reach : &reach;
-    shown.points = draw_middle(canvas_part(c, 2, 0, c.rows - FRAME_ROWS, c.cols), &shown);
+    canvas_clear(c);
+    if (m->blank)
+        return true;
+    if (c.rows < FRAME_MIN_ROWS || c.cols < FRAME_MIN_COLS) {
+        canvas_flow(c, 0, STYLE_NOTE,
+                    say(s,
+                        TEXT("%d x %d is too small: qkv needs %d x %d. Nothing is lost.",
+                             "%d × %d 太小：qkv 需要 %d × %d。什么都没有丢失。"),
+                        c.cols, c.rows, FRAME_MIN_COLS, FRAME_MIN_ROWS));
+        arena_forget(s->scratch);
+        return true;
+    }
+    if (m->lesson)
+        lesson_title_draw(c, s);
+    else
+        frame_title(c, s);
+    not_kept(c, s);
+    screen_rule(c, s, 1, STYLE_BORDER);
+    struct canvas middle = canvas_part(c, 2, 0, c.rows - FRAME_ROWS, c.cols);
+    if (m->pager.open)
+        pages_draw(middle, &shown);
+    else if (m->lesson && !m->lesson->free)
+        shown.points = draw_lesson(middle, &shown);
+    else
+        draw_view(middle, &shown);
     bottom(c, &shown);
     bool whole = !s->scratch->failed;
     if (!whole)

@@ -1,6 +1,6 @@
 /* Lines are read down one column and on at the top of the next. A line that begins with blanks belongs to the
  * heading above it; one with a gap inside is a row of a table, whose last field wraps below itself. */
-#include "view/frame/pages.h"
+#include "view/frame/frame.h"
 
 #include <string.h>
 
@@ -18,17 +18,6 @@ static size_t gap(const char *line, size_t n)
     return 0;
 }
 
-static char *copy(const struct screen *s, const char *line, size_t n)
-{
-    size_t doubles = n / sizeof(double) + 1;
-    if (!arena_more(s->scratch, doubles))
-        return NULL;
-    char *text = (char *)arena_doubles(s->scratch, doubles);
-    memcpy(text, line, n);
-    text[n] = '\0';
-    return text;
-}
-
 /* Draws one line from `row` on, without the first `skip` of its rows; returns the rows it takes with them.
  * Without cells it only measures. */
 static int flow_line(struct canvas c, const struct screen *s, int row, int skip, const char *line)
@@ -36,22 +25,22 @@ static int flow_line(struct canvas c, const struct screen *s, int row, int skip,
     enum { NARROWEST = 16 };
     size_t n = strcspn(line, "\n"), indent = strspn(line, " "), field = gap(line, n);
     enum style style = indent == 0 && n <= PROSE ? STYLE_TITLE : STYLE_TEXT;
-    char *text = n > 0 ? copy(s, line, n) : NULL;
-    if (!text)
+    struct text copy = SCREEN_TEXT(s);
+    text_add_bytes(&copy, line, n);
+    if (n == 0 || copy.failed)
         return 1;
     int from = (int)indent;
     if (field > 0) {
-        int needs = utf8_width(text + field);
-        char first = text[field];
-        text[field] = '\0';
-        bool hangs = c.cols - utf8_width(text) >= (needs < NARROWEST ? needs : NARROWEST);
-        from = hangs ? utf8_width(text) : from;
+        int needs = utf8_width(copy.s + field);
+        copy.s[field] = '\0';
+        bool hangs = c.cols - utf8_width(copy.s) >= (needs < NARROWEST ? needs : NARROWEST);
+        from = hangs ? utf8_width(copy.s) : from;
         if (hangs && c.cells)
-            canvas_put(c, row, (int)indent, STYLE_KEY, text + indent);
-        text[field] = first;
+            canvas_put(c, row, (int)indent, STYLE_KEY, copy.s + indent);
+        copy.s[field] = line[field];
         field = hangs ? field : 0;
     }
-    const char *last = text + (field > 0 ? field : indent);
+    const char *last = copy.s + (field > 0 ? field : indent);
     struct canvas rest = {.rows = c.rows, .cols = c.cols - from};
     if (c.cells)
         rest = canvas_part(c, row, from, c.rows - row, c.cols - from);
@@ -62,26 +51,10 @@ static int flow_line(struct canvas c, const struct screen *s, int row, int skip,
     return 1;
 }
 
-static const char *after(const char *line)
+static const char *line_after(const char *line)
 {
     line += strcspn(line, "\n");
     return line + (*line == '\n');
-}
-
-/* Returns the number of columns: one if all of the text fits below itself, else as many as its tables fit. */
-static int columns(struct canvas c, const struct screen *s, const char *text)
-{
-    int rows = 0, widest = COLUMN;
-    struct canvas measure = {.rows = c.rows, .cols = c.cols};
-    for (; *text; text = after(text)) {
-        size_t n = strcspn(text, "\n");
-        char *line = gap(text, n) > 0 ? copy(s, text, n) : NULL;
-        int width = line ? utf8_width(line) + 2 : 0;
-        widest = width > WIDE && width > widest ? width : widest;
-        rows += flow_line(measure, s, 0, 0, text);
-    }
-    int fit = c.cols / widest;
-    return rows <= c.rows || fit < 1 ? 1 : fit;
 }
 
 /* The columns of a page as they are filled. */
@@ -92,12 +65,6 @@ struct filling {
     struct canvas size; /* of a column, without cells */
 };
 
-static void next_column(struct filling *f)
-{
-    f->column++;
-    f->row = 0;
-}
-
 /* Returns the rows that must stay together from this line on: a row of a table is not broken, and a heading
  * is not left alone at the end; other text may go on in the next column. */
 static int together(const struct filling *f, const struct screen *s, const char *line)
@@ -106,18 +73,20 @@ static int together(const struct filling *f, const struct screen *s, const char 
     bool heads = *line != ' ' && n > 0 && n <= PROSE;
     if (gap(line, n) > 0)
         return flow_line(f->size, s, 0, 0, line);
-    return heads ? 1 + together(&(struct filling){.size = f->size}, s, after(line)) : 1;
+    return heads ? 1 + together(&(struct filling){.size = f->size}, s, line_after(line)) : 1;
 }
 
 /* Draws a line where the last one ended; returns false if the page is full before its end. */
-static bool fill(struct filling *f, const struct screen *s, const char *line)
+static bool fill_page(struct filling *f, const struct screen *s, const char *line)
 {
     int rows = flow_line(f->size, s, 0, 0, line), least = together(f, s, line);
-    if (f->row > 0 && f->row + least > f->page.rows)
-        next_column(f);
+    if (f->row > 0 && f->row + least > f->page.rows) {
+        f->column++;
+        f->row = 0;
+    }
     if (*line == '\n' && f->row == 0)
         return f->column < f->count; /* a column does not begin with an empty row */
-    for (int shown = 0; f->column < f->count; next_column(f)) {
+    for (int shown = 0; f->column < f->count; f->column++, f->row = 0) {
         int room = f->page.rows - f->row;
         flow_line(canvas_part(f->page, 0, f->column * f->width, f->page.rows, f->size.cols), s, f->row, shown,
                   line);
@@ -135,13 +104,24 @@ void pages_draw(struct canvas c, const struct screen *s)
     const struct pager *p = &s->model->pager;
     const char *line = text_str(&p->body);
     struct filling f = {.page = canvas_part(c, 0, 1, c.rows, c.cols - 2)};
-    f.count = columns(f.page, s, line);
+    int rows = 0, widest = COLUMN;
+    /* One column if all of the text fits below itself, else as many as its tables fit. */
+    for (const char *one = line; *one; one = line_after(one)) {
+        size_t n = strcspn(one, "\n");
+        struct text copy = SCREEN_TEXT(s);
+        if (gap(one, n) > 0)
+            text_add_bytes(&copy, one, n);
+        int width = utf8_width(text_str(&copy)) + 2;
+        widest = width > WIDE && width > widest ? width : widest;
+        rows += flow_line((struct canvas){.rows = f.page.rows, .cols = f.page.cols}, s, 0, 0, one);
+    }
+    f.count = rows <= f.page.rows || f.page.cols < widest ? 1 : f.page.cols / widest;
     f.width = f.page.cols / f.count;
     f.size = (struct canvas){.rows = c.rows, .cols = f.width - (f.count > 1 ? 2 : 0)};
     for (int i = 0; i < p->top && *line; i++)
-        line = after(line);
-    while (*line && fill(&f, s, line))
-        line = after(line);
+        line = line_after(line);
+    while (*line && fill_page(&f, s, line))
+        line = line_after(line);
     if (*line)
         canvas_right(c, c.rows - 1, c.cols - 1, 1, STYLE_KEY, s->ascii ? "v" : "▼");
 }

@@ -1,52 +1,396 @@
-/* The start screen: where to begin, and beside it the picture of what is under the cursor. */
-#include "view/home/home.h"
+/* The start screen: where to begin, how far one is in the course, and beside both the picture of what is
+ * under the cursor. It shows before anything is chosen what a choice does: the flow of a ready pair is
+ * computed (study/preview) and drawn while the cursor is on it, by the code of the flow itself, with its verb
+ * asking. So nothing here can say other than what opens. */
+#include <string.h>
 
-enum { BESIDE = 60, LEAST = 30, MOST = 50 };
+#include "base/utf8.h"
+#include "lesson/run/progress.h"
+#include "session/home.h"
+#include "session/keymap.h"
+#include "state/ready_pairs.h"
+#include "study/preview.h"
+#include "view/flow/flow.h"
+#include "view/tell/tell.h"
 
-static void draw(struct canvas c, const struct screen *s)
+/* Columns of the menu, and from which there is a picture beside it; where dots and names begin. */
+enum { BESIDE = 60, LEAST = 30, MOST = 50, NAME_LEFT = 2, BRIEF_LEFT = 3 };
+enum { HOME_COURSE_BRIEF = 2 }; /* rows of the course with all dots in one line */
+
+/* ---- progress in the course: one dot per lesson, one row per part ---------------------------------------
+ */
+
+static int course_rows(const struct screen *s)
+{
+    const struct contents *all = s->model->contents;
+    int rows = 0;
+    for (int u = 0; all && u < all->course.unit_count; u++)
+        rows += all->course.unit[u].count > 0;
+    return rows > 0 ? rows + 1 : 0;
+}
+
+/* Returns the lessons that are done. */
+static int count_finished(const struct contents *all)
+{
+    int n = 0;
+    for (int i = 0; i < all->own; i++)
+        n += all->steps[i] > 0 && all->done[i] == all->steps[i];
+    return n;
+}
+
+/* ● done, ◐ begun, ○ to come. */
+static void lesson_dot(struct canvas c, int row, int col, const struct screen *s, int i)
+{
+    const struct contents *all = s->model->contents;
+    if (all->steps[i] > 0 && all->done[i] == all->steps[i])
+        canvas_put(c, row, col, STYLE_GOOD, s->ascii ? "+" : "●");
+    else if (all->done[i] > 0)
+        canvas_put(c, row, col, STYLE_TITLE, s->ascii ? "~" : "◐");
+    else
+        canvas_put(c, row, col, STYLE_DIM, s->ascii ? "." : "○");
+}
+
+/* Returns "A. Attention itself (36 minutes)" without the minutes. */
+static const char *part_name(const struct screen *s, const struct course_unit *unit)
+{
+    const char *title = unit->title.s, *wide = strstr(title, "（");
+    struct text out = SCREEN_TEXT(s);
+    size_t n = strcspn(title, "(");
+    n = wide && (size_t)(wide - title) < n ? (size_t)(wide - title) : n;
+    while (n > 0 && title[n - 1] == ' ')
+        n--;
+    text_add_bytes(&out, title, n);
+    return text_str(&out);
+}
+
+static void course_heading(struct canvas c, const struct screen *s)
+{
+    const struct contents *all = s->model->contents;
+    int col = canvas_put(c, 0, 2, STYLE_LABEL, screen_text(s, TEXT("the course", "课程")));
+    canvas_put(c, 0, col + 2, STYLE_DIM,
+               say(s, TEXT("%d of %d lessons", "%d / %d 课"), count_finished(all), all->own));
+}
+
+/* Returns the rows of the dots in one line, or in two if they are wider than `cols` and at most `most` rows
+ * allow it, with the heading. */
+static int course_brief_rows(const struct screen *s, int cols, int most)
+{
+    const struct contents *all = s->model->contents;
+    bool one_line = all && BRIEF_LEFT + all->count < cols;
+    return one_line || most <= HOME_COURSE_BRIEF ? HOME_COURSE_BRIEF : HOME_COURSE_BRIEF + 1;
+}
+
+static void course_brief(struct canvas c, const struct screen *s)
+{
+    const struct contents *all = s->model->contents;
+    int row = 1, col = BRIEF_LEFT;
+    bool apart = c.rows > HOME_COURSE_BRIEF ||
+                 BRIEF_LEFT + all->count + course_rows(s) < c.cols; /* a blank after each part */
+    course_heading(c, s);
+    for (int u = 0; u < all->course.unit_count; u++) {
+        const struct course_unit *unit = &all->course.unit[u];
+        if (col + unit->count >= c.cols && row + 1 < c.rows) {
+            row++;
+            col = BRIEF_LEFT;
+        }
+        for (int i = unit->first; i < unit->first + unit->count && i < all->count; i++)
+            lesson_dot(c, row, col++, s, i);
+        col += apart && unit->count > 0;
+    }
+    if (click_hit(s->click, c, 1, 0, c.cols) || (row > 1 && click_hit(s->click, c, row, 0, c.cols)))
+        click_line(s->click, "lesson");
+}
+
+/* Draws one row of dots per part; returns the rows it took. */
+static int course_draw(struct canvas c, const struct screen *s)
+{
+    const struct contents *all = s->model->contents;
+    int row = 1, most = 0, widest = 0;
+    if (!all)
+        return 0;
+    for (int u = 0; u < all->course.unit_count; u++) {
+        const struct course_unit *unit = &all->course.unit[u];
+        int width = unit->count > 0 ? utf8_width(part_name(s, unit)) : 0;
+        most = unit->count > most ? unit->count : most;
+        widest = width > widest ? width : widest;
+    }
+    /* Dots are apart where the longest name and the most dots fit beside each other so, else close together:
+     * a row twice as long is twice as many lessons. */
+    const int step = NAME_LEFT + widest + 1 + 2 * most <= c.cols ? 2 : 1,
+              left = c.cols - step * most - (step == 1);
+    course_heading(c, s);
+    for (int u = 0; u < all->course.unit_count; u++) {
+        const struct course_unit *unit = &all->course.unit[u];
+        if (unit->count == 0)
+            continue;
+        canvas_field(c, row, NAME_LEFT, left - 1 - NAME_LEFT, STYLE_TEXT, part_name(s, unit));
+        for (int i = 0; i < unit->count && unit->first + i < all->count; i++)
+            lesson_dot(c, row, left + i * step, s, unit->first + i);
+        if (click_hit(s->click, c, row, 0, c.cols))
+            click_line(s->click, "lesson");
+        row++;
+    }
+    return row;
+}
+
+/* ---- the menu: one lit entry, what each opens, and how far one is in the course ------------------------ */
+
+enum { LEFT = 3, NOTES = 17, ROOMY = 40 };
+
+/* An entry that is always there and says what it opens. */
+static bool is_door(const struct home_entry *e)
+{
+    return e->line && !e->pair.en && e->when == HOME_ALWAYS;
+}
+
+/* Returns the column of a note beside a title that ends at `end`. */
+static int note_column(struct canvas c, const struct home_entry *e, int end, const struct text *note)
+{
+    int width = utf8_width(text_str(note)), right = c.cols - 1 - width, col = e->pair.en ? right - 1 : NOTES;
+    col = e->when == HOME_GO_ON && col > right ? right : col;
+    return col < end + 2 ? end + 2 : col;
+}
+
+/* Returns whether there is room for what every door opens: all of them say it, or none. */
+static bool describes(struct canvas c, const struct screen *s)
+{
+    bool room = true;
+    for (const struct home_entry *e = home_entries; e->title.en; e++) {
+        struct text title = SCREEN_TEXT(s), note = SCREEN_TEXT(s);
+        if (!is_door(e)) /* what is offered may be unknown */
+            continue;
+        home_words(s->model->offer, e, screen_lang(s), &title, &note);
+        int col = note_column(c, e, LEFT + utf8_width(text_str(&title)), &note);
+        room = room && col + utf8_width(text_str(&note)) < c.cols;
+    }
+    return room;
+}
+
+/* Draws an entry, lit if it is under the cursor. A long title gives way to the step where a lesson goes on.
+ */
+static void draw_entry(struct canvas c, int row, const struct screen *s, const struct home_entry *e,
+                       bool here)
+{
+    const uint16_t ground = ink_hue(HUE_FOCUS, 2);
+    struct text title = SCREEN_TEXT(s), note = SCREEN_TEXT(s), line = SCREEN_TEXT(s);
+    home_words(s->model->offer, e, screen_lang(s), &title, &note);
+    home_line(e, screen_lang(s), &line);
+    if (click_hit(s->click, c, row, 0, c.cols))
+        click_line(s->click, "%s", text_str(&line));
+    const int width = utf8_width(text_str(&note)),
+              room = c.cols - (e->when == HOME_GO_ON && note.len > 0 ? width + 3 : 0),
+              end = canvas_put(canvas_part(c, 0, 0, c.rows, room), row, LEFT,
+                               here ? STYLE_TITLE : STYLE_STRONG, text_str(&title)),
+              col = note_column(c, e, end, &note);
+    bool wanted = is_door(e) ? describes(c, s) : !e->pair.en || c.cols >= ROOMY; /* the picture asks it too */
+    if (wanted && col + width < c.cols)
+        canvas_put(c, row, col, STYLE_DIM, text_str(&note));
+    if (here && screen_mono(s)) {
+        canvas_restyle(c, row, 1, c.cols - 2, STYLE_SELECTED);
+    } else if (here) {
+        canvas_ink(c, row, 1, c.cols - 2, ground);
+        canvas_inked(c, row, 1, s->ascii ? '>' : 0x258C, ink_hue(HUE_FOCUS, HUE_FULL), ground);
+    }
+}
+
+/* Draws the entries above the heading, or those below it, from a row on, `step` rows per entry; returns the
+ * row after them. An empty canvas only counts them. */
+static int entries(struct canvas c, int row, const struct screen *s, bool pairs, int step)
+{
+    int at = 0;
+    bool below = false;
+    for (const struct home_entry *e = home_entries; e->title.en; e++) {
+        below = below || !e->line;
+        if (!home_has(s->model->offer, e))
+            continue;
+        if (below == pairs && !e->line)
+            canvas_put(c, row++, LEFT - 1, STYLE_LABEL, screen_pair(s, e->title));
+        else if (below == pairs) {
+            draw_entry(c, row, s, e, at == s->model->now.state.look.home);
+            row += step;
+        }
+        at += e->line != NULL;
+    }
+    return row;
+}
+
+/* Draws the entries, and the progress in the course where there is room. */
+static void draw_menu(struct canvas c, const struct screen *s)
+{
+    const struct canvas measure = {0};
+    int doors = entries(measure, 0, s, false, 1), pairs = entries(measure, 0, s, true, 1),
+        course = course_rows(s), left = c.rows - doors - pairs - 1, row;
+    bool brief = course > 0 && left <= course && left > HOME_COURSE_BRIEF;
+    course = brief ? course_brief_rows(s, c.cols, left - 1) : left > course ? course : 0;
+    left -= course > 0 ? course + 1 : 0;
+    bool airy = left >= doors + 3;
+    row = entries(c, airy, s, false, 1 + airy) + !airy;
+    if (brief)
+        course_brief(canvas_part(c, row, 0, course, c.cols), s);
+    else if (course > 0)
+        course_draw(canvas_part(c, row, 0, course, c.cols), s);
+    row += course > 0 ? course + 1 + airy : 0;
+    entries(c, row, s, true, 1 + (left >= doors + 3 + pairs));
+}
+
+/* ---- the flow of the pair under the cursor, or of the present sentence --------------------------------- */
+
+static const struct home_entry *entry_here(const struct model *m)
+{
+    return home_entry(m->offer, m->now.state.look.home);
+}
+
+/* The pair under the cursor; -1 where the present sentence is shown: at other entries, and once it is a side
+ * of that pair. */
+static int pair_shown(const struct model *m)
+{
+    int pair = home_pair(entry_here(m), (enum lang)m->now.state.look.lang);
+    return pair == ready_pair_of(&m->now.state) ? -1 : pair;
+}
+
+static bool home_picture_compute(struct model *m, struct reply *r)
+{
+    int pair = pair_shown(m);
+    return pair < 0 || preview_follow(&m->preview, &m->now.state, pair, r);
+}
+
+static void home_picture_follow(struct model *m, struct work *work)
+{
+    struct reply quiet = {.work = work};
+    home_picture_compute(m, &quiet);
+    reply_finish(&quiet);
+}
+
+/* Sets *out to the scene shown, with the present look but its verb asking; it owns nothing. */
+static bool scene_shown(const struct model *m, struct scene *out)
+{
+    int pair = pair_shown(m);
+    const struct scene *of = pair >= 0 ? preview_of(&m->preview, &m->now.state, pair) : &m->now;
+    if (!of)
+        return false;
+    *out = *of;
+    out->state.look = m->now.state.look;
+    out->state.look.query = state_verb(&out->state);
+    out->state.look.stage = flow_stage(&out->config, out->state.look.layer, out->state.look.stage);
+    state_clamp_look(&out->state);
+    return true;
+}
+
+/* The question of the pair shown, or of any sentence. */
+static const char *question_asked(const struct screen *s)
+{
+    const struct model *m = s->model;
+    int pair = home_pair(entry_here(m), screen_lang(s));
+    if (pair < 0)
+        pair = ready_pair_of(&m->now.state);
+    for (const struct home_entry *e = home_entries; e->title.en && pair >= 0; e++)
+        if (home_pair(e, LANG_EN) == pair || home_pair(e, LANG_ZH) == pair)
+            return screen_pair(s, e->note);
+    return screen_text(s, TEXT("Who does what?", "谁做了什么？"));
+}
+
+/* Who chases whom? p takes the positions away. Shorter where that does not fit; at last only the key and what
+ * it does. */
+static void draw_question(struct canvas c, const struct screen *s)
+{
+    const struct model *m = s->model;
+    const bool on = m->now.state.set.encoding != 0;
+    const char *key = keymap_key(&m->keymap, "home", "toggle encoding"), *asks = question_asked(s),
+               *whole = screen_text(s, EITHER(on, TEXT("takes the positions away.", "拿走位置，再看一眼。"),
+                                              TEXT("puts the positions back.", "放回位置。"))),
+               *brief = screen_text(
+                   s, EITHER(on, TEXT("no positions", "拿走位置"), TEXT("positions", "放回位置")));
+    int col = utf8_width(asks) + 1, room = c.cols - utf8_width(key) - 1;
+    const char *does = col + utf8_width(whole) <= room ? whole : brief;
+    if (col + utf8_width(does) > room) {
+        does = whole;
+        col = 0;
+    } else {
+        canvas_put(c, 0, 0, STYLE_STRONG, asks);
+    }
+    col = canvas_put(c, 0, col, STYLE_KEY, key);
+    canvas_put(c, 0, col + 1, STYLE_TEXT, does);
+}
+
+static void home_picture_draw(struct canvas c, const struct screen *s)
+{
+    struct scene shown;
+    struct flow f;
+    struct screen still = *s;
+    struct text line = SCREEN_TEXT(s);
+    still.click = NULL;
+    if (!scene_shown(s->model, &shown)) {
+        canvas_flow(canvas_part(c, 0, 1, c.rows, c.cols - 2), 0, STYLE_NOTE,
+                    text_str(&s->model->preview.why));
+        return;
+    }
+    struct canvas page = canvas_part(c, 0, 0, c.rows - 1, c.cols);
+    flow_plan(&f, page, &still, &shown);
+    flow_draw(page, &f);
+    draw_question(canvas_part(c, c.rows - 1, 1, 1, c.cols - 1), s);
+    home_line(entry_here(s->model), screen_lang(s), &line);
+    for (int row = 0; row < c.rows; row++) /* a click on the picture opens it */
+        if (click_hit(s->click, c, row, 0, c.cols))
+            click_line(s->click, "%s", pair_shown(s->model) < 0 ? "view flow" : text_str(&line));
+}
+
+static void home_picture_tell(const struct teller *t)
+{
+    struct scene shown;
+    struct teller of = *t;
+    of.now = &shown;
+    if (scene_shown(t->m, &shown))
+        flow_tell_reads(&of);
+    tell(t,
+         TEXT("%s 'toggle encoding' takes the positions away or puts them back.\n",
+              "%s用 toggle encoding 拿走或放回位置，再看一遍。\n"),
+         question_asked(&t->screen));
+}
+
+/* ---- the view ------------------------------------------------------------------------------- */
+
+static void draw_home(struct canvas c, const struct screen *s)
 {
     int menu = c.cols * 2 / 5 + 1;
     menu = menu < LEAST ? LEAST : menu > MOST ? MOST : menu;
     if (c.cols < BESIDE) {
-        home_menu_draw(c, s);
+        draw_menu(c, s);
         return;
     }
-    home_menu_draw(canvas_part(c, 0, 0, c.rows, menu), s);
+    draw_menu(canvas_part(c, 0, 0, c.rows, menu), s);
     screen_wall(c, s, 0, menu, c.rows);
     home_picture_draw(canvas_part(c, 0, menu + 1, c.rows, c.cols - menu - 1), s);
 }
 
 static void tell_briefly(const struct teller *t)
 {
-    struct text title = {0}, note = {0};
+    struct text title = SCREEN_TEXT(&t->screen), note = SCREEN_TEXT(&t->screen);
     home_words(t->m->offer, home_entry(t->m->offer, t->now->state.look.home), screen_lang(&t->screen), &title,
                &note);
     tell(t,
          TEXT("Chosen: %s; 'home here' opens it, 'cursor down' goes on\n",
               "选中：%s；home here 打开，cursor down 往下\n"),
          text_str(&title));
-    text_finish(&title);
-    text_finish(&note);
 }
 
 static void tell_whole(const struct teller *t)
 {
-    struct text title = {0}, note = {0};
     for (const struct home_entry *e = home_entries; e->title.en; e++) {
+        struct text title = SCREEN_TEXT(&t->screen), note = SCREEN_TEXT(&t->screen);
         if (!home_has(t->m->offer, e))
             continue;
         home_words(t->m->offer, e, screen_lang(&t->screen), &title, &note);
         text_addf(t->out, "%s%s%s\n", text_str(&title),
                   note.len > 0 ? screen_text(&t->screen, TEXT(": ", "：")) : "", text_str(&note));
     }
-    text_finish(&title);
-    text_finish(&note);
-    home_course_tell(t);
+    if (t->m->contents)
+        tell(t, TEXT("The course: %d of %d lessons finished.\n", "课程：%d 课做完，共 %d 课。\n"),
+             count_finished(t->m->contents), t->m->contents->own);
     home_picture_tell(t);
     tell_briefly(t);
 }
 
-static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+static void home_places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
     (void)c;
     *row = (struct place){&s->look.home, STATE_LAST_POSITION}; /* the app keeps it on an entry */
@@ -67,10 +411,10 @@ const struct view view_home = {
              "p 拿走位置，x 交换两个词，s 输入句子，图上立刻看到结果。一个点是一课：做完、开始了、还没有做。"
              "其他按键在这里也都有用；home（按键 9）可以回来。"),
     .no_scene = true,
-    .draw = draw,
+    .draw = draw_home,
     .tell = tell_whole,
     .tell_briefly = tell_briefly,
-    .places = places,
+    .places = home_places,
     .follow = home_picture_follow,
     .compute = home_picture_compute,
     .glints = true,

@@ -5,79 +5,51 @@
 #include "lesson/run/progress.h"
 #include "view/tell/tell.h"
 
-/* A line of the list: a heading, a lesson, or a path after the last lesson. */
-struct line {
-    int unit, entry; /* entry -1: the unit's title, -2: the heading of the paths */
-};
-
+/* The lines of the list, and the headings among them: of a unit, of the paths. */
 enum { LINES = CONTENTS_MAX + 32 + COURSE_PATHS, TITLE = -1, PATHS = -2 };
 
-static int lines_of(const struct contents *c, struct line *out)
+/* Draws a row of the list: the cursor, what it is, and at the right how long it is. */
+static void draw_row(struct canvas c, int row, const struct screen *s, enum style style,
+                     const struct text *title, const struct text *length)
 {
-    int n = 0;
-    for (int u = 0; u < c->course.unit_count; u++) {
-        const struct course_unit *unit = &c->course.unit[u];
-        if (unit->count == 0)
-            continue;
-        if (n < LINES)
-            out[n++] = (struct line){u, TITLE};
-        for (int i = unit->first; i < unit->first + unit->count && i < c->count && n < LINES; i++)
-            out[n++] = (struct line){u, i};
-    }
-    for (int i = 0; i < c->course.path_count && n + 1 < LINES; i++) {
-        if (i == 0)
-            out[n++] = (struct line){0, PATHS};
-        out[n++] = (struct line){0, c->count + i};
-    }
-    return n;
-}
-
-/* Returns the sign for started, finished or neither. */
-static const char *progress_sign(const struct screen *s, int done, int steps)
-{
-    if (done == 0)
-        return " ";
-    return s->ascii ? (done < steps ? "~" : "+") : done < steps ? "◐" : "●";
+    const bool here = style == STYLE_SELECTED;
+    int width = utf8_width(text_str(length)), room = c.cols - 6 - width;
+    canvas_field(c, row, 2, c.cols - 4, style, "");
+    canvas_field(c, row, 2, room, style, here ? (s->ascii ? ">" : "▶") : " ");
+    if (room > 0)
+        canvas_field(c, row, 3, room - 1, style, text_str(title));
+    canvas_put(c, row, c.cols - 3 - width, here ? STYLE_SELECTED : STYLE_DIM, text_str(length));
 }
 
 static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
 {
     const struct contents *all = s->model->contents;
     const struct course_entry *e = &all->course.v[i];
-    bool here = i == s->model->now.state.look.course, there = all->steps[i] > 0 || i >= all->own;
-    enum style style = here ? STYLE_SELECTED : there ? STYLE_TEXT : STYLE_DIM;
-    struct text t = TEXT_HERE, title = TEXT_HERE;
+    const bool here = i == s->model->now.state.look.course, there = all->steps[i] > 0 || i >= all->own,
+               begun = all->done[i] > 0, part = all->done[i] < all->steps[i];
+    struct text t = SCREEN_TEXT(s), title = SCREEN_TEXT(s);
     char *end;
     int number = (int)strtol(e->id, &end, 10);
-    text_addf(&title, "%s   ", here ? (s->ascii ? ">" : "▶") : " ");
     if (end > e->id)
-        text_addf(&title, "%2d  ", number);
+        text_addf(&title, "   %2d  %s", number, e->title.s);
     else
-        text_add(&title, "    ");
-    text_add(&title, e->title.s);
+        text_addf(&title, "       %s", e->title.s);
     if (there && click_hit(s->click, c, row, 0, c.cols))
         click_line(s->click, "lesson %s", e->id);
     if (all->changed[i] > 0)
         screen_add(s, &t, TEXT("changed since: %d  ", "之后改过 %d 步  "), all->changed[i]);
     if (all->par[i] > 0)
         text_addf(&t, s->ascii ? "*%d  " : "★%d  ", all->par[i]);
-    if (there && all->done[i] > 0)
+    if (there && begun)
         screen_add(s, &t, TEXT("%d of ", "%d/"), all->done[i]);
     if (all->steps[i] > 0)
         screen_add(s, &t, TEXT("%d steps  %2d min", "%d 步  %2d 分钟"), all->steps[i], all->minutes[i]);
     else
         text_add(&t, screen_text(s, EITHER(there, TEXT("has errors", "有错误"), TEXT("missing", "还没有"))));
-    int width = utf8_width(text_str(&t));
-    canvas_field(c, row, 2, c.cols - 4, style, "");
-    canvas_field(c, row, 2, c.cols - 6 - width, style, text_str(&title));
-    canvas_put(c, row, 4,
-               here               ? STYLE_SELECTED
-               : all->done[i] > 0 ? STYLE_GOOD
-                                  : STYLE_DIM,
-               progress_sign(s, all->done[i], all->steps[i]));
-    canvas_put(c, row, c.cols - 3 - width, here ? STYLE_SELECTED : STYLE_DIM, text_str(&t));
-    text_finish(&title);
-    text_finish(&t);
+    draw_row(c, row, s, here ? STYLE_SELECTED : there ? STYLE_TEXT : STYLE_DIM, &title, &t);
+    const char *sign = s->ascii ? (part ? "~" : "+") : part ? "◐" : "●";
+    enum style style = begun ? STYLE_GOOD : STYLE_DIM;
+    canvas_put(c, row, 4, here ? STYLE_SELECTED : style, begun ? sign : " ");
 }
 
 /* Returns the lesson of place k of a path; -1: it is a single step, or not in the course. */
@@ -100,88 +72,82 @@ static int minutes_of(const struct contents *all, const struct course_path *p)
     return sum;
 }
 
-/* Query, key, value (02) → Why divide (03) */
-static void add_lessons(struct text *out, const struct contents *all, const struct course_path *p, bool ascii)
-{
-    for (int k = 0; k < p->count && minutes_of(all, p) > 0; k++) {
-        const struct course_entry *e = &all->course.v[lesson_of(all, p, k)];
-        text_addf(out, "%s%.2s %s", k == 0 ? "" : ascii ? " -> " : " → ", e->id, e->title.s);
-    }
-}
-
 /* >  A demonstration of twenty minutes        path 1  10 stops */
 static void draw_path(struct canvas c, int row, const struct screen *s, int i)
 {
     const struct contents *all = s->model->contents;
-    const struct course_path *p = &all->course.path[i - all->count];
-    bool here = i == s->model->now.state.look.course;
-    enum style style = here ? STYLE_SELECTED : STYLE_TEXT;
-    struct text title = TEXT_HERE, t = TEXT_HERE;
-    text_addf(&title, "%s       %s", here ? (s->ascii ? ">" : "▶") : " ", p->title.s);
-    screen_add(s, &t, TEXT("path %d  %d stops", "路线 %d  %d 站"), i - all->count + 1, p->count);
+    const int number = i - all->count + 1;
+    const struct course_path *p = &all->course.path[number - 1];
+    struct text title = SCREEN_TEXT(s), t = SCREEN_TEXT(s);
+    text_addf(&title, "       %s", p->title.s);
+    screen_add(s, &t, TEXT("path %d  %d stops", "路线 %d  %d 站"), number, p->count);
     if (minutes_of(all, p) > 0)
         screen_add(s, &t, TEXT("  %2d min", "  %2d 分钟"), minutes_of(all, p));
     if (click_hit(s->click, c, row, 0, c.cols))
-        click_line(s->click, "path %d", i - all->count + 1);
-    int width = utf8_width(text_str(&t));
-    canvas_field(c, row, 2, c.cols - 4, style, "");
-    canvas_field(c, row, 2, c.cols - 6 - width, style, text_str(&title));
-    canvas_put(c, row, c.cols - 3 - width, here ? STYLE_SELECTED : STYLE_DIM, text_str(&t));
-    text_finish(&title);
-    text_finish(&t);
-}
-
-static void draw_line(struct canvas c, int row, const struct screen *s, struct line line)
-{
-    const struct contents *all = s->model->contents;
-    if (line.entry == TITLE)
-        canvas_field(c, row, 1, c.cols - 2, STYLE_LABEL, all->course.unit[line.unit].title.s);
-    else if (line.entry == PATHS)
-        canvas_field(c, row, 1, c.cols - 2, STYLE_LABEL, screen_text(s, TEXT("Paths", "路线")));
-    else if (line.entry < all->count)
-        draw_entry(c, row, s, line.entry);
-    else
-        draw_path(c, row, s, line.entry);
+        click_line(s->click, "path %d", number);
+    draw_row(c, row, s, i == s->model->now.state.look.course ? STYLE_SELECTED : STYLE_TEXT, &title, &t);
 }
 
 static void draw_list(struct canvas c, const struct screen *s)
 {
     const struct contents *all = s->model->contents;
-    struct line line[LINES];
-    int n = lines_of(all, line), at = 0;
+    struct {
+        int unit, entry; /* a lesson, or a path after the last lesson; or a heading */
+    } line[LINES];
+    int n = 0, at = 0;
+    for (int u = 0; u < all->course.unit_count; u++) {
+        const struct course_unit *unit = &all->course.unit[u];
+        for (int i = -1; unit->count > 0 && i < unit->count && unit->first + i < all->count && n < LINES;
+             i++, n++) {
+            line[n].unit = u;
+            line[n].entry = i < 0 ? TITLE : unit->first + i;
+        }
+    }
+    for (int i = -1; all->course.path_count > 0 && i < all->course.path_count && n < LINES; i++)
+        line[n++].entry = i < 0 ? PATHS : all->count + i;
     for (int i = 0; i < n; i++)
         at = line[i].entry == s->model->now.state.look.course ? i : at;
-    int first = screen_first_shown(at, n, c.rows);
-    for (int i = first; i < n && i - first < c.rows; i++)
-        draw_line(c, i - first, s, line[i]);
+    const int first = screen_first_shown(at, n, c.rows);
+    for (int i = first; i < n && i - first < c.rows; i++) {
+        if (line[i].entry < 0)
+            canvas_field(c, i - first, 1, c.cols - 2, STYLE_LABEL,
+                         line[i].entry == TITLE ? all->course.unit[line[i].unit].title.s
+                                                : screen_text(s, TEXT("Paths", "路线")));
+        else
+            (line[i].entry < all->count ? draw_entry : draw_path)(c, i - first, s, line[i].entry);
+    }
     if (first > 0)
         canvas_put(c, 0, c.cols - 1, STYLE_KEY, s->ascii ? "^" : "▲");
     if (n - first > c.rows)
         canvas_put(c, c.rows - 1, c.cols - 1, STYLE_KEY, s->ascii ? "v" : "▼");
 }
 
-/* Draws what the lesson under the cursor is about, or the lessons of a path, below the list. Returns its
- * rows. */
+/* Draws what the lesson under the cursor is about, or the lessons of a path (Query, key, value (02) → Why
+ * divide (03)), below the list. Returns its rows. */
 static int draw_aim(struct canvas c, const struct screen *s)
 {
     enum { LOW = 14, MOST = 5 };
     const struct contents *all = s->model->contents;
     int at = s->model->now.state.look.course;
-    struct text aim = TEXT_HERE;
+    struct text aim = SCREEN_TEXT(s);
     if (at < all->count)
         text_add(&aim, text_str(&all->aim[at]));
-    else if (at < all->count + all->course.path_count)
-        add_lessons(&aim, all, &all->course.path[at - all->count], s->ascii);
+    for (int k = 0; at >= all->count && at < all->count + all->course.path_count; k++) {
+        const struct course_path *p = &all->course.path[at - all->count];
+        if (k == p->count || minutes_of(all, p) == 0)
+            break;
+        const struct course_entry *e = &all->course.v[lesson_of(all, p, k)];
+        text_addf(&aim, "%s%.2s %s", k == 0 ? "" : s->ascii ? " -> " : " → ", e->id, e->title.s);
+    }
     const struct canvas room = {.rows = MOST, .cols = c.cols - 6};
     int rows = c.rows < LOW || !aim.len ? 0 : canvas_flow(room, 0, STYLE_NOTE, text_str(&aim));
     rows = rows > MOST ? MOST : rows;
     if (rows > 0)
         canvas_flow(canvas_part(c, c.rows - rows, 3, rows, c.cols - 6), 0, STYLE_NOTE, text_str(&aim));
-    text_finish(&aim);
     return rows > 0 ? rows + 1 : 0;
 }
 
-static void draw(struct canvas c, const struct screen *s)
+static void draw_course(struct canvas c, const struct screen *s)
 {
     if (!s->model->contents) {
         canvas_flow(canvas_part(c, 0, 1, c.rows, c.cols - 2), 0, STYLE_NOTE,
@@ -223,7 +189,7 @@ static void tell_whole(const struct teller *t)
     tell_briefly(t);
 }
 
-static void places(struct state *s, const struct config *c, struct place *row, struct place *col)
+static void course_places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
     (void)c;
     *row = (struct place){&s->look.course, STATE_LAST_POSITION}; /* the app keeps it on a lesson */
@@ -238,8 +204,8 @@ const struct view view_lesson = {
                  "lesson under the cursor; its text appears next to the view it describes.",
                  "课程目录：各单元、各课，以及每课要多久。回车打开光标处的一课，课文与它所说的视图并排。"),
     .no_scene = true,
-    .draw = draw,
+    .draw = draw_course,
     .tell = tell_whole,
     .tell_briefly = tell_briefly,
-    .places = places,
+    .places = course_places,
 };

@@ -17,27 +17,12 @@ static bool sets(const struct lesson_step *step, const char *begin)
     return false;
 }
 
-/* Writes encoding, mask and first position where they matter: they are not the plain ones, or the step sets
- * them. */
-static void facts(struct text *out, const struct screen *s, const struct lesson_step *step)
-{
-    const struct settings *set = &s->model->now.state.set;
-    const struct posenc_def *pe = posencs[set->encoding];
-    if (pe->form != PE_FORM_NONE || sets(step, "encoding"))
-        text_addf(out, "%s  ", screen_pair(s, posenc_label(pe)));
-    if (set->mask != MASK_NONE || sets(step, "mask"))
-        text_addf(out, "%s  ", screen_pair(s, screen_mask((enum mask_kind)set->mask)));
-    if (set->start != 0 || sets(step, "set start"))
-        screen_add(s, out, TEXT("from position %d  ", "从位置 %d 开始  "), set->start);
-}
-
-enum { TITLE_LEAST = 4 }; /* columns below which a part that is cut says nothing */
-
 /* Draws a part of the title before column `end`, cut if it must be; returns the column of the next part. */
 static int title_part(struct canvas c, int col, int end, enum style style, const char *part)
 {
+    enum { LEAST = 4 }; /* columns below which a part that is cut says nothing */
     int width = utf8_width(part), room = end - col;
-    if (room < width && room < TITLE_LEAST)
+    if (room < width && room < LEAST)
         return col;
     width = width < room ? width : room;
     canvas_field(c, 0, col, width, style, part);
@@ -48,33 +33,35 @@ void lesson_title_draw(struct canvas c, const struct screen *s)
 {
     const struct lesson_session *l = s->model->lesson;
     const struct lesson_step *step = lesson_now(l).step;
+    const struct settings *set = &s->model->now.state.set;
+    const struct posenc_def *pe = posencs[set->encoding];
     const char *view = screen_pair(s, views[s->model->now.state.look.view]->title);
-    int right = c.cols - utf8_width(view) - 1, end = right - 1;
-    struct text t = TEXT_HERE;
-    text_addf(&t, "%s%s%s", l->lesson.id, step ? "/" : "", step ? step->id.s : "");
-    int col = canvas_put(c, 0, 1, STYLE_TITLE, "qkv") + 2;
-    col = title_part(c, col, end, STYLE_LABEL, text_str(&t));
-    text_clear(&t);
+    const int right = c.cols - utf8_width(view) - 1, end = right - 1;
+    struct text where = SCREEN_TEXT(s), at = SCREEN_TEXT(s), facts = SCREEN_TEXT(s);
+    text_addf(&where, "%s%s%s", l->lesson.id, step ? "/" : "", step ? step->id.s : "");
     if (l->free)
-        text_add(&t, screen_text(s, TEXT("free play", "自由操作")));
+        text_add(&at, screen_text(s, TEXT("free play", "自由操作")));
     else if (step)
-        text_addf(&t, "%d/%d", l->run.step + 1, l->lesson.step_count);
-    col = title_part(c, col, end, l->free ? STYLE_CHANGED : STYLE_STRONG, text_str(&t));
-    text_clear(&t);
+        text_addf(&at, "%d/%d", l->run.step + 1, l->lesson.step_count);
+    int col = canvas_put(c, 0, 1, STYLE_TITLE, "qkv") + 2;
+    col = title_part(c, col, end, STYLE_LABEL, text_str(&where));
+    col = title_part(c, col, end, l->free ? STYLE_CHANGED : STYLE_STRONG, text_str(&at));
     if (l->lesson.path > 0)
-        screen_add(s, &t, TEXT("path %d, %d of %d", "路线 %d，%d/%d"), l->lesson.path, l->lesson.station,
-                   l->lesson.stations);
-    if (t.len > 0)
-        col = title_part(c, col, end, STYLE_LABEL, text_str(&t));
-    text_clear(&t);
-    if (step)
-        facts(&t, s, step);
-    if (right - col > utf8_width(text_str(&t)))
-        col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
+        col = title_part(c, col, end, STYLE_LABEL,
+                         say(s, TEXT("path %d, %d of %d", "路线 %d，%d/%d"), l->lesson.path,
+                             l->lesson.station, l->lesson.stations));
+    /* Encoding, mask and first position matter if they are not the plain ones, or the step sets them. */
+    if (step && (pe->form != PE_FORM_NONE || sets(step, "encoding")))
+        text_addf(&facts, "%s  ", screen_pair(s, posenc_label(pe)));
+    if (step && (set->mask != MASK_NONE || sets(step, "mask")))
+        text_addf(&facts, "%s  ", screen_pair(s, screen_mask((enum mask_kind)set->mask)));
+    if (step && (set->start != 0 || sets(step, "set start")))
+        screen_add(s, &facts, TEXT("from position %d  ", "从位置 %d 开始  "), set->start);
+    if (right - col > utf8_width(text_str(&facts)))
+        col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&facts));
     if (right - col > 4)
         canvas_field(c, 0, col, right - col - 1, STYLE_DIM, l->lesson.title.s);
     canvas_put(c, 0, right, STYLE_TITLE, view);
-    text_finish(&t);
 }
 
 /* ---- the footer ----------------------------------------------------------------- */
@@ -86,7 +73,7 @@ struct foot {
 };
 
 /* Adds what to press, as `shown`, and what it does; a click presses `key` or runs `line`, if there is one. */
-static void add(struct foot *f, const char *shown, struct pair note, const char *key, const char *line)
+static void add_key(struct foot *f, const char *shown, struct pair note, const char *key, const char *line)
 {
     const char *said = screen_pair(f->s, note);
     int width = utf8_width(shown) + utf8_width(said) + 3, gap = f->col > 1 ? 2 : 0;
@@ -97,8 +84,7 @@ static void add(struct foot *f, const char *shown, struct pair note, const char 
         click_line(f->s->click, "%s", line);
     else if (hit)
         click_key(f->s->click, key);
-    f->col = canvas_put(f->c, f->row, f->col + gap, STYLE_KEY, shown);
-    f->col = canvas_put(f->c, f->row, f->col + 1, STYLE_DIM, said);
+    f->col = canvas_key(f->c, f->row, f->col + gap, shown, said);
 }
 
 /* Adds the key that now runs a line bound in a context or in "all"; nothing if no key does. */
@@ -106,7 +92,7 @@ static void add_bound(struct foot *f, const char *context, const char *line, str
 {
     const char *key = key_now(f->s->model, context, line);
     if (*key)
-        add(f, strcmp(key, "Backspace") == 0 ? "BkSp" : key, note, key, NULL);
+        add_key(f, strcmp(key, "Backspace") == 0 ? "BkSp" : key, note, key, NULL);
 }
 
 /* Enter, unless it was bound to something else. */
@@ -115,47 +101,39 @@ static void add_next(struct foot *f, struct pair note)
     add_bound(f, "lesson", "next", note);
 }
 
-/* Adds the keys that change what the goal lets change. */
-static void how(struct foot *f, const struct lesson_ask *q)
+/* How far a goal is, and the keys that change what it lets change. The par is in the text too: where there is
+ * little room, keys come first. */
+static void goal_keys(struct foot *f, const struct lesson_ask *q, const struct lesson_answer *a)
 {
+    enum { ROOMY = 80 };
     const struct model *m = f->s->model;
     const struct view *view = views[m->now.state.look.view];
+    const int moves = a->moves + history_steps(&m->history);
     bool in_place = *key_now(m, view->context, "prompt cell"), named[ALLOW_KINDS] = {false};
+    f->col = canvas_put(f->c, f->row, f->col, STYLE_STRONG,
+                        q->moves > 0 && f->c.cols >= ROOMY
+                            ? say(f->s, TEXT("moves %d, par %d", "用了 %d 步，参考 %d 步"), moves, q->moves)
+                            : say(f->s, TEXT("moves %d", "用了 %d 步"), moves));
+    if (f->s->reach->unseen && m->lesson->layout != LAYOUT_VIEW)
+        add_bound(f, "beside", "scroll down", BOTH("read on", "往下读"));
     for (int i = 0; i < q->allow.count; i++) {
-        struct text quiet = TEXT_HERE;
+        struct text quiet = SCREEN_TEXT(f->s);
         named[judge_allow_says(q->allow.v[i].s, screen_lang(f->s), &quiet)] = true;
-        text_finish(&quiet);
     }
     if (named[ALLOW_NUMBERS] && view->sheet)
-        add(f, "0-9", BOTH("type a number", "输入数"), NULL, "prompt cell");
+        add_key(f, "0-9", BOTH("type a number", "输入数"), NULL, "prompt cell");
     else if (named[ALLOW_NUMBERS])
         add_bound(f, in_place ? view->context : "all", in_place ? "prompt cell" : "view edit ; offer start",
                   BOTH("edit", "编辑"));
     if (named[ALLOW_ORDER]) {
-        struct text both = TEXT_HERE;
+        struct text both = SCREEN_TEXT(f->s);
         text_addf(&both, "%s %s", key_now(m, "all", "move left"), key_now(m, "all", "move right"));
-        add(f, text_str(&both), BOTH("move word", "移动词"), NULL, "move right");
-        text_finish(&both);
+        add_key(f, text_str(&both), BOTH("move word", "移动词"), NULL, "move right");
     }
     if (named[ALLOW_SETTING])
         add_bound(f, "all", "prompt command", BOTH("set …", "set ……"));
     if (named[ALLOW_EXAMPLES])
         add_bound(f, "train", "prompt command \"example \"", BOTH("example", "加一句"));
-}
-
-/* The par is in the text too: where there is little room, keys come first. */
-static void goal(struct foot *f, const struct lesson_ask *q, const struct lesson_answer *a)
-{
-    enum { ROOMY = 80 };
-    struct text t = TEXT_HERE;
-    screen_add(f->s, &t, TEXT("moves %d", "用了 %d 步"), a->moves + history_steps(&f->s->model->history));
-    if (q->moves > 0 && f->c.cols >= ROOMY)
-        screen_add(f->s, &t, TEXT(", par %d", "，参考 %d 步"), q->moves);
-    f->col = canvas_put(f->c, f->row, f->col, STYLE_STRONG, text_str(&t));
-    text_finish(&t);
-    if (f->s->reach->unseen && f->s->model->lesson->layout != LAYOUT_VIEW)
-        add_bound(f, "beside", "scroll down", BOTH("read on", "往下读"));
-    how(f, q);
     add_bound(f, "all", "undo", BOTH("undo", "撤销"));
 }
 
@@ -163,81 +141,41 @@ static void open_question(struct foot *f, const struct lesson_ask *q, const stru
 {
     char letters[] = "a-?";
     letters[2] = lesson_letter(q->option_count - 1);
-    switch (q->kind) {
-    case ASK_CHOICE:
-        if (f->s->model->lesson->counts) {
-            add(f, letters, BOTH("hands", "举手人数"), NULL, NULL);
-            add_bound(f, "hands", "reveal", BOTH("result", "看结果"));
-            add_bound(f, "lesson", "class count", BOTH("answers again", "恢复作答"));
-            break;
-        }
-        add(f, letters, q->many ? BOTH("choose (several)", "选择（可多选）") : BOTH("choose", "选择"), NULL,
-            NULL);
+    if (q->kind == ASK_CHOICE && f->s->model->lesson->counts) {
+        add_key(f, letters, BOTH("hands", "举手人数"), NULL, NULL);
+        add_bound(f, "hands", "reveal", BOTH("result", "看结果"));
+        add_bound(f, "lesson", "class count", BOTH("answers again", "恢复作答"));
+    } else if (q->kind == ASK_CHOICE) {
+        add_key(f, letters, q->many ? BOTH("choose (several)", "选择（可多选）") : BOTH("choose", "选择"),
+                NULL, NULL);
         add_next(f, BOTH("confirm", "确认"));
-        break;
-    case ASK_NUMBER:
-        add(f, "0-9", BOTH("type the number", "输入这个数"), NULL, "prompt command \"answer \"");
-        break;
-    case ASK_CELL:
-        if (lesson_points_unseen(f->s->model->lesson, f->c.rows, f->c.cols)) {
-            add_next(f, BOTH("point in the view", "到视图里去指"));
-            break;
-        }
-        add(f, f->s->ascii ? "arrows" : "←↑↓→", BOTH("point", "指到那一格"), NULL, NULL);
+    } else if (q->kind == ASK_NUMBER) {
+        add_key(f, "0-9", BOTH("type the number", "输入这个数"), NULL, "prompt command \"answer \"");
+    } else if (q->kind == ASK_CELL && lesson_points_unseen(f->s->model->lesson, f->c.rows, f->c.cols)) {
+        add_next(f, BOTH("point in the view", "到视图里去指"));
+    } else if (q->kind == ASK_CELL) {
+        add_key(f, f->s->ascii ? "arrows" : "←↑↓→", BOTH("point", "指到那一格"), NULL, NULL);
         add_next(f, BOTH("confirm", "确认"));
-        break;
-    case ASK_GOAL:
-        goal(f, q, a);
-        break;
-    case ASK_EXPLAIN:
-        add_next(f, BOTH("write a sentence (or just type)", "写一句话（直接打字也行）"));
-        break;
-    default:
-        add_next(f, BOTH("go on", "继续"));
-        break;
+    } else if (q->kind == ASK_GOAL) {
+        goal_keys(f, q, a);
+    } else {
+        add_next(f, q->kind == ASK_EXPLAIN
+                        ? BOTH("write a sentence (or just type)", "写一句话（直接打字也行）")
+                        : BOTH("go on", "继续"));
     }
-}
-
-/* What the keys do while a number or word of the text is chosen. */
-static void pointing(struct foot *f)
-{
-    add_next(f, BOTH("look there", "去看那一处"));
-    add_bound(f, "beside", "point next", BOTH("next", "下一个"));
-    add_bound(f, "lesson", "lesson close", BOTH("go on reading", "继续读"));
-}
-
-/* The keys of the text and the view beside it. */
-static void layout_keys(struct foot *f)
-{
-    const struct lesson_session *l = f->s->model->lesson;
-    bool sheet = views[f->s->model->now.state.look.view]->sheet;
-    bool seen = l->layout == LAYOUT_VIEW || (sheet && lesson_asks(lesson_now(l), ASK_GOAL));
-    if (lesson_alone(f->c.rows, f->c.cols) && !seen)
-        add_bound(f, "beside", "layout view", BOTH("view", "视图"));
-    else if (sheet)
-        add_bound(f, "editing", "view back", BOTH("close the editor", "关闭编辑"));
-    else if (l->layout == LAYOUT_VIEW)
-        add_bound(f, "alone", "layout view", BOTH("text", "文字"));
-}
-
-/* Once a question is answered, a hint would appear above what is read now. */
-static void help_keys(struct foot *f, struct lesson_now at)
-{
-    const struct lesson_session *l = f->s->model->lesson;
-    if ((at.open || at.beat.phase == PHASE_READ) && lesson_next_hint(l) >= 0)
-        add_bound(f, "lesson", "hint", BOTH("hint", "提示"));
-    if (at.open && at.ask->kind != ASK_TRY)
-        add_bound(f, "lesson", "reveal", BOTH("answer", "看答案"));
 }
 
 void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int end)
 {
     const struct lesson_session *l = s->model->lesson;
     const struct lesson_now at = lesson_now(l);
+    const bool text = l->layout != LAYOUT_VIEW, alone = lesson_alone(c.rows, c.cols),
+               sheet = views[s->model->now.state.look.view]->sheet, explains = lesson_asks(at, ASK_EXPLAIN);
     struct foot f = {c, row, 1, end, s};
-    bool text = l->layout != LAYOUT_VIEW;
-    if (l->run.point > 0) {
-        pointing(&f);
+    if (l->run.point > 0) { /* a number or word of the text is chosen */
+        add_next(&f, BOTH("look there", "去看那一处"));
+        add_bound(&f, "beside", "point next", BOTH("next", "下一个"));
+        add_bound(&f, "lesson", "lesson close", BOTH("go on reading", "继续读"));
         return;
     }
     if (lesson_reads_on(l, s->reach)) /* nobody chooses among options that were not seen */
@@ -248,15 +186,23 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
         add_next(&f, BOTH("go on", "继续"));
     else if (l->lesson.next.s)
         add_next(&f, BOTH("next lesson", "下一课"));
-    if (!lesson_asks(at, ASK_EXPLAIN) || !views[s->model->now.state.look.view]->sheet)
-        layout_keys(&f);
-    help_keys(&f, at);
+    if (alone && text && !(sheet && (explains || lesson_asks(at, ASK_GOAL))))
+        add_bound(&f, "beside", "layout view", BOTH("view", "视图"));
+    else if (sheet && !explains)
+        add_bound(&f, "editing", "view back", BOTH("close the editor", "关闭编辑"));
+    else if (!sheet && !text)
+        add_bound(&f, "alone", "layout view", BOTH("text", "文字"));
+    /* Once a question is answered, a hint would appear above what is read now. */
+    if ((at.open || at.beat.phase == PHASE_READ) && lesson_next_hint(l) >= 0)
+        add_bound(&f, "lesson", "hint", BOTH("hint", "提示"));
+    if (at.open && at.ask->kind != ASK_TRY)
+        add_bound(&f, "lesson", "reveal", BOTH("answer", "看答案"));
     add_bound(&f, "lesson", "back", BOTH("back", "退回"));
     if (text && s->points > 0)
         add_bound(&f, "beside", "point next", BOTH("point", "指给我看"));
     add_bound(&f, "lesson", "restart", BOTH("again", "重来"));
     add_bound(&f, "lesson", "free", BOTH("free play", "自由操作"));
-    if (text && !lesson_alone(c.rows, c.cols))
+    if (text && !alone)
         add_bound(&f, "beside", "layout view", BOTH("view alone", "只看视图"));
     if (text)
         add_bound(&f, "lesson", "lesson close", BOTH("leave", "离开"));

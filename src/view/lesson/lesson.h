@@ -5,7 +5,7 @@
 
 #include "lesson/run/run.h"
 #include "view/prose.h"
-#include "view/screen.h"
+#include "view/spots.h"
 
 enum {
     LESSON_PANEL = 38, /* columns of the text on an 80-column screen; LESSON_WIDE from 120 */
@@ -55,5 +55,25 @@ bool lesson_reads_on(const struct lesson_session *s, const struct reach *reach);
 /* Returns true while a question asks for a location, or if the teacher hides the answer: views
  * then omit the numbers that would reveal it. */
 bool lesson_hides(const struct model *m);
+
+/* The text of a lesson points: what it speaks of is framed in the picture beside it, and a line leads there.
+ * Every number with a place, every pointing word and every word of the sentence can be chosen in turn. */
+struct pointer {
+    struct prose_points points; /* first: collects what the text points at */
+    const struct screen *s;
+    struct canvas whole; /* text and picture */
+    struct spots spots;
+    struct mark {
+        int row, col, width; /* of its first line, on `whole`; width 0: not drawn */
+        bool word;           /* only a word of the sentence, which many sentences name */
+    } mark[SPOTS_MAX];       /* for each spot, in the order of the text */
+};
+
+/* Begins to collect. Draw the text with prose_look.points, then the picture with screen.spots. */
+void pointer_begin(struct pointer *p, const struct screen *s, struct canvas whole);
+
+/* Marks what is chosen, in the text, in the picture, and between them. `wall` is the column between text and
+ * picture; -1: only one of them is drawn. */
+void pointer_draw(struct pointer *p, int wall);
 
 #endif

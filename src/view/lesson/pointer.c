@@ -1,5 +1,3 @@
-#include "view/lesson/pointer.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,41 +7,19 @@
 
 /* ---- collecting --------------------------------------------------------------------------- */
 
-/* Returns the expression that a whole span stands for, NULL: none. */
-static const char *expression_of(const struct span *v)
-{
-    if (v->kind == SPAN_CLAIM || v->kind == SPAN_POINT)
-        return v->target;
-    return v->kind == SPAN_CODE ? v->text.s : NULL;
-}
-
-static bool is_known(const struct spots *all, const struct aim *t)
-{
-    for (int i = 0; i < all->count; i++)
-        if (pointing_same(&all->v[i].target, t))
-            return true;
-    return false;
-}
-
-/* Returns whether a word of the sentence, however it is written, is one that any English text is full of. */
-static bool is_everyday(const char *word, size_t bytes)
+/* Words are collected once: texts repeat them. Everyday words, which any English text is full of, point only
+ * where they are emphasised (*it*). */
+static size_t begins(struct prose_points *points, const struct span *v, size_t at)
 {
     static const char *const everyday[] = {"a",   "an",   "and", "are",  "as", "at",  "be",  "but",
                                            "for", "if",   "in",  "is",   "it", "of",  "on",  "or",
                                            "so",  "that", "the", "this", "to", "was", "with"};
-    for (size_t i = 0; i < sizeof everyday / sizeof *everyday; i++)
-        if (strlen(everyday[i]) == bytes && strncasecmp(everyday[i], word, bytes) == 0)
-            return true;
-    return false;
-}
-
-/* Words are collected once: texts repeat them. Everyday words point only where they are emphasised (*it*). */
-static size_t begins(struct prose_points *points, const struct span *v, size_t at)
-{
     struct pointer *p = (struct pointer *)points;
     const struct model *m = p->s->model;
     struct aim t;
-    const char *expression = expression_of(v);
+    const char *expression = v->kind == SPAN_CLAIM || v->kind == SPAN_POINT ? v->target
+                             : v->kind == SPAN_CODE                         ? v->text.s
+                                                                            : NULL;
     size_t bytes = 0;
     bool plain = v->kind == SPAN_TEXT || v->kind == SPAN_STRONG || v->kind == SPAN_EMPH;
     if (p->spots.count == SPOTS_MAX)
@@ -52,9 +28,13 @@ static size_t begins(struct prose_points *points, const struct span *v, size_t a
         bytes = strlen(v->text.s);
     else if (plain)
         bytes = pointing_word(&m->now.state, v->text.s, at, &t);
-    if (v->kind != SPAN_EMPH && plain && is_everyday(v->text.s + at, bytes))
-        bytes = 0;
-    if (bytes == 0 || (plain && is_known(&p->spots, &t)))
+    for (size_t i = 0; plain && v->kind != SPAN_EMPH && i < sizeof everyday / sizeof *everyday; i++)
+        if (strlen(everyday[i]) == bytes && strncasecmp(everyday[i], v->text.s + at, bytes) == 0)
+            return 0;
+    for (int i = 0; plain && bytes > 0 && i < p->spots.count; i++)
+        if (pointing_same(&p->spots.v[i].target, &t))
+            return 0;
+    if (bytes == 0)
         return 0;
     p->mark[p->spots.count] = (struct mark){.word = plain};
     p->spots.v[p->spots.count++] = (struct spot){.target = t};
@@ -107,15 +87,12 @@ static const struct cell *cell_at(const struct pointer *p, int row, int col)
     return &p->whole.cells[row * p->whole.stride + col];
 }
 
-static bool inside(const struct pointer *p, int row, int col)
-{
-    return row >= 0 && col >= 0 && row < p->whole.rows && col < p->whole.cols;
-}
-
 static bool is_blank(const struct pointer *p, int row, int col)
 {
-    const struct cell *c = inside(p, row, col) ? cell_at(p, row, col) : NULL;
-    return c && c->width == 1 && (c->ch[0] == ' ' || c->ch[0] == 0);
+    if (row < 0 || col < 0 || row >= p->whole.rows || col >= p->whole.cols)
+        return false;
+    const struct cell *c = cell_at(p, row, col);
+    return c->width == 1 && (c->ch[0] == ' ' || c->ch[0] == 0);
 }
 
 /* Blank, and not part of a lit line or of a coloured number. */
@@ -127,7 +104,7 @@ static bool is_free(const struct pointer *p, int row, int col)
 }
 
 /* Draws in the colour of the focus, on the cell's own ground. */
-static void put(const struct pointer *p, int row, int col, uint32_t whole, char plain)
+static void put_line(const struct pointer *p, int row, int col, uint32_t whole, char plain)
 {
     const struct cell *c = cell_at(p, row, col);
     uint32_t ch = p->s->ascii ? (uint32_t)plain : whole;
@@ -144,76 +121,47 @@ static void bar(const struct pointer *p, const struct area *a, int col, int othe
     for (int i = 0; i < a->rows; i++) {
         int row = a->row + i;
         if (is_free(p, row, col))
-            put(p, row, col, left ? 0x2590 : 0x258C, left ? '[' : ']');
+            put_line(p, row, col, left ? 0x2590 : 0x258C, left ? '[' : ']');
         else if (is_blank(p, row, other))
-            put(p, row, other, left ? 0x258C : 0x2590, left ? '[' : ']');
+            put_line(p, row, other, left ? 0x258C : 0x2590, left ? '[' : ']');
     }
-}
-
-/* Returns whether the columns around an area are free in a row. */
-static bool free_row(const struct pointer *p, const struct area *a, int row)
-{
-    for (int col = a->col - 1; col <= a->col + a->cols; col++)
-        if (!is_free(p, row, col))
-            return false;
-    return true;
-}
-
-static void edge(const struct pointer *p, const struct area *a, int row, uint32_t left, uint32_t right)
-{
-    for (int col = a->col; col < a->col + a->cols; col++)
-        put(p, row, col, 0x2500, '-');
-    put(p, row, a->col - 1, left, '+');
-    put(p, row, a->col + a->cols, right, '+');
 }
 
 /* A frame where there is room for one, else a bar at both sides. */
 static void frame(const struct pointer *p, const struct area *a)
 {
-    int left = a->col - 1, right = a->col + a->cols, below = a->row + a->rows;
-    bool boxed = free_row(p, a, a->row - 1) && free_row(p, a, below);
-    for (int row = a->row; row < below; row++)
-        boxed = boxed && is_free(p, row, left) && is_free(p, row, right);
+    const int left = a->col - 1, right = a->col + a->cols, below = a->row + a->rows;
+    bool boxed = true;
+    for (int row = a->row - 1; row <= below; row++)
+        for (int col = left; col <= right; col++)
+            if (row < a->row || row == below || col == left || col == right)
+                boxed = boxed && is_free(p, row, col);
     if (!boxed) {
         bar(p, a, left, a->col);
         bar(p, a, right, right - 1);
         return;
     }
-    edge(p, a, a->row - 1, 0x250C, 0x2510);
-    edge(p, a, below, 0x2514, 0x2518);
-    for (int row = a->row; row < below; row++) {
-        put(p, row, left, 0x2502, '|');
-        put(p, row, right, 0x2502, '|');
+    for (int col = a->col; col < right; col++) {
+        put_line(p, a->row - 1, col, 0x2500, '-');
+        put_line(p, below, col, 0x2500, '-');
+    }
+    for (int row = a->row - 1; row <= below; row++) {
+        bool first = row < a->row, last = row == below;
+        put_line(p, row, left, first ? 0x250C : last ? 0x2514 : 0x2502, first || last ? '+' : '|');
+        put_line(p, row, right, first ? 0x2510 : last ? 0x2518 : 0x2502, first || last ? '+' : '|');
     }
 }
 
-/* A vertical rule, as between a list and its picture; the rim of a dial has the same style but is not one. */
-static bool is_wall(const struct pointer *p, int row, int col)
-{
-    const struct cell *c = cell_at(p, row, col);
-    return c->style == STYLE_BORDER && (c->ch[0] == 0x2502 || c->ch[0] == '|');
-}
-
 /* A line from column `from` to `to`: drawn behind what is there, with a blank column. */
-static void line(const struct pointer *p, int row, int from, int to)
+static void line_behind(const struct pointer *p, int row, int from, int to)
 {
     bool before = true; /* what was at the left is blank, or the line itself */
     for (int col = from; col <= to; col++) {
         bool blank = is_blank(p, row, col), after = col == to || is_blank(p, row, col + 1);
         if (before && after && is_free(p, row, col))
-            put(p, row, col, 0x2500, '-');
+            put_line(p, row, col, 0x2500, '-');
         before = blank;
     }
-}
-
-/* Underlines a mark, on its own ground. */
-static void light(const struct pointer *p, const struct mark *m)
-{
-    uint16_t ground = cell_at(p, m->row, m->col)->bg;
-    canvas_restyle(p->whole, m->row, m->col, m->width, STYLE_MARK);
-    canvas_ink(p->whole, m->row, m->col, m->width, ground);
-    if (ground)
-        canvas_tint(p->whole, m->row, m->col, m->width, ink_hue(HUE_FOCUS, HUE_FULL));
 }
 
 /* The way from the wall to an area in one row, up to the first text, such as the name of the row. */
@@ -230,18 +178,9 @@ static struct way way_in(const struct pointer *p, int row, int wall, int to)
     return w;
 }
 
-/* Returns whether the way stops before another wall: a line would seem to mean what is on its near side, such
- * as a row of the list of stages. */
-static bool is_barred(const struct pointer *p, const struct way *w)
-{
-    for (int col = w->end + 1; col <= w->to; col++)
-        if (is_wall(p, w->row, col))
-            return true;
-    return false;
-}
-
 /* Finds the row nearest to the mark's that is free up to the area; else the nearest row, if its text names
- * the mark. Returns false if there is none. */
+ * the mark and the way does not stop before another wall: a line would seem to mean what is on its near side,
+ * such as a row of the list of stages. Returns false if there is none. */
 static bool find_way(const struct pointer *p, int i, int wall, struct way *out)
 {
     const struct area *a = &p->spots.v[i].area;
@@ -256,18 +195,16 @@ static bool find_way(const struct pointer *p, int i, int wall, struct way *out)
             return true;
     }
     *out = way_in(p, nearest, wall, to);
-    return p->spots.v[i].named && !is_barred(p, out);
+    for (int col = out->end + 1; col <= to; col++) {
+        const struct cell *c = cell_at(p, nearest, col); /* the rim of a dial has this style but is no wall */
+        if (c->style == STYLE_BORDER && (c->ch[0] == 0x2502 || c->ch[0] == '|'))
+            return false;
+    }
+    return p->spots.v[i].named;
 }
 
-/* From the wall to the area; it ends in an arrow if it comes there. */
-static void lead_in(const struct pointer *p, const struct way *w, int wall)
-{
-    line(p, w->row, wall + 1, w->end - 1);
-    if (w->end == w->to && w->end > wall)
-        put(p, w->row, w->to, 0x25B6, '>');
-}
-
-/* From the end of the mark's line to the wall, along it, and on to the area. */
+/* From the end of the mark's line to the wall, along it, and on to the area; it ends in an arrow if it comes
+ * there. */
 static void lead(const struct pointer *p, int i, int wall)
 {
     const struct mark *m = &p->mark[i];
@@ -277,53 +214,47 @@ static void lead(const struct pointer *p, int i, int wall)
         return;
     while (end > m->col + m->width && is_blank(p, m->row, end - 1))
         end--;
-    line(p, m->row, end + 1, wall - 1);
-    lead_in(p, &w, wall);
-    int first = m->row < w.row ? m->row : w.row, last = m->row < w.row ? w.row : m->row;
-    for (int r = first; r <= last; r++)
-        put(p, r, wall, 0x2502, '|');
-    put(p, m->row, wall,
-        w.row == m->row  ? 0x2500
-        : w.row > m->row ? 0x256E
-                         : 0x256F,
-        w.row == m->row ? '-' : '+');
-    if (w.row != m->row)
-        put(p, w.row, wall, w.row > m->row ? 0x2570 : 0x256D, '+');
-}
-
-/* Makes a click on a mark jump to its place. */
-static void click(const struct pointer *p)
-{
-    for (int i = 0; i < p->spots.count; i++)
-        if (p->mark[i].width > 0 &&
-            click_hit(p->s->click, p->whole, p->mark[i].row, p->mark[i].col, p->mark[i].width))
-            click_line(p->s->click, "point %d", i + 1);
-}
-
-/* Tells the commands what can be chosen, and where the chosen mark leads. */
-static void tell_reach(const struct pointer *p, int i)
-{
-    struct text line = TEXT_HERE;
-    p->s->reach->points = p->spots.count;
-    if (i >= 0)
-        pointing_line(p->s->model, &p->spots.v[i].target, &line);
-    snprintf(p->s->reach->line, sizeof p->s->reach->line, "%s", text_str(&line));
-    text_finish(&line);
+    line_behind(p, m->row, end + 1, wall - 1);
+    line_behind(p, w.row, wall + 1, w.end - 1);
+    if (w.end == w.to && w.end > wall)
+        put_line(p, w.row, w.to, 0x25B6, '>');
+    for (int r = m->row < w.row ? m->row : w.row; r <= (m->row < w.row ? w.row : m->row); r++)
+        put_line(p, r, wall, 0x2502, '|');
+    if (w.row == m->row) {
+        put_line(p, m->row, wall, 0x2500, '-');
+        return;
+    }
+    put_line(p, m->row, wall, w.row > m->row ? 0x256E : 0x256F, '+');
+    put_line(p, w.row, wall, w.row > m->row ? 0x2570 : 0x256D, '+');
 }
 
 void pointer_draw(struct pointer *p, int wall)
 {
-    int i = chosen(p);
-    click(p);
-    if (p->s->reach)
-        tell_reach(p, i);
-    if (i < 0)
-        return;
-    const struct mark *m = &p->mark[i];
-    const struct spot *spot = &p->spots.v[i];
-    if (m->width > 0 && (spot->found || p->s->model->lesson->run.point != 0))
-        light(p, m);
-    if (!spot->found)
+    const int i = chosen(p);
+    const struct mark *m = i >= 0 ? &p->mark[i] : NULL;
+    const struct spot *spot = i >= 0 ? &p->spots.v[i] : NULL;
+    /* 1. A click on a mark jumps to its place. */
+    for (int k = 0; k < p->spots.count; k++)
+        if (p->mark[k].width > 0 &&
+            click_hit(p->s->click, p->whole, p->mark[k].row, p->mark[k].col, p->mark[k].width))
+            click_line(p->s->click, "point %d", k + 1);
+    /* 2. The commands are told what can be chosen, and where the chosen mark leads. */
+    if (p->s->reach) {
+        struct text line = SCREEN_TEXT(p->s);
+        p->s->reach->points = p->spots.count;
+        if (spot)
+            pointing_line(p->s->model, &spot->target, &line);
+        snprintf(p->s->reach->line, sizeof p->s->reach->line, "%s", text_str(&line));
+    }
+    /* 3. The chosen mark is underlined, on its own ground, and what it means framed. */
+    if (spot && m->width > 0 && (spot->found || p->s->model->lesson->run.point != 0)) {
+        uint16_t ground = cell_at(p, m->row, m->col)->bg;
+        canvas_restyle(p->whole, m->row, m->col, m->width, STYLE_MARK);
+        canvas_ink(p->whole, m->row, m->col, m->width, ground);
+        if (ground)
+            canvas_tint(p->whole, m->row, m->col, m->width, ink_hue(HUE_FOCUS, HUE_FULL));
+    }
+    if (!spot || !spot->found)
         return;
     frame(p, &spot->area);
     if (m->width > 0 && wall >= 0)

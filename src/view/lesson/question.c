@@ -5,22 +5,7 @@
 #include "view/lesson/lesson.h"
 #include "view/lesson/typeset.h"
 
-/* Draws the votes of the class for an option as a bar, scaled to the most popular option. */
-static void hands(struct typeset *t, const struct lesson_answer *a, int i)
-{
-    int most = 0, room = t->c.cols - 9;
-    struct text bar = TEXT_HERE;
-    for (int k = 0; k < LESSON_MAX_OPTIONS; k++)
-        most = a->hands[k] > most ? a->hands[k] : most;
-    if (most == 0)
-        return;
-    for (int k = 0; k < (a->hands[i] * room + most / 2) / most; k++)
-        text_add(&bar, t->look.ascii ? "#" : "█");
-    text_addf(&bar, "%s%d", bar.len > 0 ? " " : "", a->hands[i]);
-    typeset_text(t, 3, STYLE_FORMULA, text_str(&bar));
-    text_finish(&bar);
-}
-
+/* Adds an option, and below it the votes of the class as a bar, scaled to the most popular option. */
 static void option(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a, int i)
 {
     char letter[2] = {lesson_letter(i), '\0'};
@@ -32,7 +17,7 @@ static void option(struct typeset *t, const struct lesson_ask *q, const struct l
         typeset_sign(t, 0, STYLE_ERROR, typeset_mark(t, false));
     else if (chosen)
         typeset_sign(t, 0, STYLE_KEY, t->look.ascii ? ">" : "▸");
-    int from = t->row, first = t->row - t->skip;
+    int from = t->row, first = t->row - t->skip, most = 0, room = t->c.cols - 9;
     typeset_sign(t, 1, chosen && !a->closed ? STYLE_SELECTED : STYLE_KEY, letter);
     t->look.points = NULL; /* options are not yet true */
     typeset_block(t, 3, &q->option[i].text,
@@ -41,7 +26,15 @@ static void option(struct typeset *t, const struct lesson_ask *q, const struct l
                                                : STYLE_TEXT);
     if (chosen && !a->closed)
         t->lit = (struct rows){from, t->row};
-    hands(t, a, i);
+    for (int k = 0; k < LESSON_MAX_OPTIONS; k++)
+        most = a->hands[k] > most ? a->hands[k] : most;
+    if (most > 0) {
+        struct text bar = SCREEN_TEXT(t->s);
+        for (int k = 0; k < (a->hands[i] * room + most / 2) / most; k++)
+            text_add(&bar, t->look.ascii ? "#" : "█");
+        text_addf(&bar, "%s%d", bar.len > 0 ? " " : "", a->hands[i]);
+        typeset_text(t, 3, STYLE_FORMULA, text_str(&bar));
+    }
     t->look.points = points;
     for (int row = first; row < t->row - t->skip; row++)
         if (click_hit(t->s->click, t->c, row, 0, t->c.cols))
@@ -58,46 +51,29 @@ struct conditions {
     const char *word;
 };
 
-/* A number of things, not a measured one. */
-static bool counted(double x)
-{
-    return fabs(x) >= 0.5 && x == floor(x);
-}
-
 static void conditions(struct typeset *t, struct conditions of)
 {
     for (int i = 0; i < of.lines.count; i++) {
-        bool holds = of.held >> i & 1;
+        const double *now = &of.now[i];
+        const bool holds = of.held >> i & 1;
+        struct text line = SCREEN_TEXT(t->s);
         typeset_sign(t, 0, holds ? STYLE_GOOD : STYLE_DIM,
                      holds           ? typeset_mark(t, true)
                      : t->look.ascii ? "."
                                      : "·");
-        struct text line = TEXT_HERE;
         text_addf(&line, "%s%s", of.word, t->look.proofs ? of.lines.v[i].s : of.said.v[i].s);
-        if (!holds && !t->ended && i < of.known && !isnan(of.now[i]))
-            text_addf(&line, screen_text(t->s, TEXT("   now %.*f", "   现在 %.*f")),
-                      counted(of.now[i]) ? 0 : 3, of.now[i]);
+        if (!holds && !t->ended && i < of.known && !isnan(*now)) {
+            bool counted =
+                fabs(*now) >= 0.5 && *now == floor(*now); /* a number of things, not a measured one */
+            screen_add(t->s, &line, TEXT("   now %.*f", "   现在 %.*f"), counted ? 0 : 3, *now);
+        }
         typeset_text(t, 2, STYLE_CLAIM, text_str(&line));
-        text_finish(&line);
     }
 }
 
-/* · par 2, your best: 2 * */
-static void par(const struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a,
-                struct text *line)
+static void goal_terms(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
-    text_add(line, t->look.ascii ? " - " : " · ");
-    text_addf(line, screen_text(t->s, TEXT("par %d", "参考 %d 步")), q->moves);
-    if (a->best > 0)
-        text_addf(line, screen_text(t->s, TEXT(", your best: %d%s", "，你的最好成绩：%d 步%s")), a->best,
-                  a->best > q->moves ? ""
-                  : t->look.ascii    ? " *"
-                                     : " ★");
-}
-
-static void goal(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
-{
-    struct text line = TEXT_HERE;
+    struct text line = SCREEN_TEXT(t->s);
     int want = q->want.count < LESSON_GOALS ? q->want.count : LESSON_GOALS;
     conditions(t, (struct conditions){q->want, q->want_said, a->want, a->now, want, ""});
     conditions(t, (struct conditions){q->keep, q->keep_said, a->keep, a->now + want, LESSON_GOALS - want,
@@ -107,19 +83,16 @@ static void goal(struct typeset *t, const struct lesson_ask *q, const struct les
         text_add(&line, i ? screen_text(t->s, TEXT(", ", "、")) : "");
         judge_allow_says(q->allow.v[i].s, screen_lang(t->s), &line);
     }
-    if (q->moves > 0)
-        par(t, q, a, &line);
-    typeset_text(t, 0, STYLE_DIM, text_str(&line));
-    text_finish(&line);
-}
-
-static void ideas(struct typeset *t, const struct lesson_ask *q)
-{
-    for (int i = 0; i < q->idea_count; i++) {
-        typeset_sign(t, 0, STYLE_KEY, ":");
-        typeset_text(t, 1, STYLE_FORMULA, q->idea[i].command.s);
-        typeset_block(t, 2, &q->idea[i].text, STYLE_TEXT);
+    if (q->moves > 0) { /* · par 2, your best: 2 * */
+        text_add(&line, t->look.ascii ? " - " : " · ");
+        screen_add(t->s, &line, TEXT("par %d", "参考 %d 步"), q->moves);
     }
+    if (q->moves > 0 && a->best > 0)
+        screen_add(t->s, &line, TEXT(", your best: %d%s", "，你的最好成绩：%d 步%s"), a->best,
+                   a->best > q->moves ? ""
+                   : t->look.ascii    ? " *"
+                                      : " ★");
+    typeset_text(t, 0, STYLE_DIM, text_str(&line));
 }
 
 void typeset_question(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
@@ -131,9 +104,12 @@ void typeset_question(struct typeset *t, const struct lesson_ask *q, const struc
     for (int i = 0; i < q->option_count; i++)
         option(t, q, a, i);
     if (q->kind == ASK_GOAL)
-        goal(t, q, a);
-    if (q->kind == ASK_TRY)
-        ideas(t, q);
+        goal_terms(t, q, a);
+    for (int i = 0; q->kind == ASK_TRY && i < q->idea_count; i++) {
+        typeset_sign(t, 0, STYLE_KEY, ":");
+        typeset_text(t, 1, STYLE_FORMULA, q->idea[i].command.s);
+        typeset_block(t, 2, &q->idea[i].text, STYLE_TEXT);
+    }
     if (!a->closed)
         t->raised = (struct rows){first, t->row};
 }

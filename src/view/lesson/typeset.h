@@ -41,7 +41,5 @@ const char *typeset_mark(const struct typeset *t, bool right);
 
 /* Adds a question with its options, conditions or ideas, and those that were chosen. */
 void typeset_question(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a);
-/* Adds the end of the lesson, after the last step. */
-void typeset_end(struct typeset *t, const struct lesson_session *session);
 
 #endif

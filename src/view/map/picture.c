@@ -14,7 +14,7 @@ struct frame {
     double scale; /* dots per unit */
 };
 
-static bool known(const double at[2])
+static bool is_placed(const double at[2])
 {
     return isfinite(at[0]) && isfinite(at[1]);
 }
@@ -26,12 +26,12 @@ static struct frame frame_of(struct canvas c, const struct screen *s, const stru
     double lo[2] = {INFINITY, INFINITY}, hi[2] = {-INFINITY, -INFINITY};
     for (int i = 0; i < m->stages * m->words; i++) {
         const double *at = m->at[i / m->words][i % m->words];
-        for (int a = 0; a < 2 && known(at); a++) {
+        for (int a = 0; a < 2 && is_placed(at); a++) {
             lo[a] = fmin(lo[a], at[a]);
             hi[a] = fmax(hi[a], at[a]);
         }
     }
-    if (!known(lo))
+    if (!is_placed(lo))
         return f;
     f.x = (lo[0] + hi[0]) / 2;
     f.y = (lo[1] + hi[1]) / 2;
@@ -43,44 +43,34 @@ static struct frame frame_of(struct canvas c, const struct screen *s, const stru
     return f;
 }
 
-static double dot_x(const struct frame *f, const double at[2])
+static struct point dot_of(const struct frame *f, const double at[2])
 {
-    return braille_width(&f->b) / 2.0 + (at[0] - f->x) * f->scale;
+    return (struct point){braille_width(&f->b) / 2.0 + (at[0] - f->x) * f->scale,
+                          braille_height(&f->b) / 2.0 - (at[1] - f->y) * f->scale};
 }
 
-static double dot_y(const struct frame *f, const double at[2])
+/* Draws the path of a word in dots: every third on its first leg, every one on the others. */
+static void draw_path(const struct frame *f, const struct map_points *m, int word)
 {
-    return braille_height(&f->b) / 2.0 - (at[1] - f->y) * f->scale;
-}
-
-/* Draws a line of dots, every dot or every third. */
-static void leg(const struct frame *f, const double from[2], const double to[2], bool dotted,
-                enum style style)
-{
-    if (!known(from) || !known(to))
-        return;
-    double x = dot_x(f, from), y = dot_y(f, from), dx = dot_x(f, to) - x, dy = dot_y(f, to) - y;
-    int steps = (int)ceil(fmax(fabs(dx), fabs(dy))), every = dotted ? 3 : 1;
-    for (int i = 0; i <= steps; i += every) {
-        double share = steps ? (double)i / steps : 0;
-        braille_dot(&f->b, (int)floor(x + share * dx), (int)floor(y + share * dy), style, 0);
+    for (int i = 1; i < m->stages; i++) {
+        const double *from = m->at[i - 1][word], *to = m->at[i][word];
+        if (!is_placed(from) || !is_placed(to))
+            continue;
+        const struct point a = dot_of(f, from), b = dot_of(f, to);
+        int steps = (int)ceil(fmax(fabs(b.x - a.x), fabs(b.y - a.y))), every = i == 1 ? 3 : 1;
+        for (int k = 0; k <= steps; k += every) {
+            double share = steps ? (double)k / steps : 0;
+            braille_dot(&f->b, (int)floor(a.x + share * (b.x - a.x)), (int)floor(a.y + share * (b.y - a.y)),
+                        STYLE_KEY, 0);
+        }
     }
 }
 
-static void way(const struct frame *f, const struct map_points *m, int word, enum style style)
+/* The cell of a point. */
+static struct area cell_of(const struct frame *f, const double at[2])
 {
-    for (int i = 1; i < m->stages; i++)
-        leg(f, m->at[i - 1][word], m->at[i][word], i == 1, style);
-}
-
-static int cell_row(const struct frame *f, const double at[2])
-{
-    return (int)floor(dot_y(f, at)) / 4;
-}
-
-static int cell_col(const struct frame *f, const double at[2])
-{
-    return (int)floor(dot_x(f, at)) / 2;
+    const struct point dot = dot_of(f, at);
+    return (struct area){(int)floor(dot.y) / 4, (int)floor(dot.x) / 2, 1, 1};
 }
 
 /* Returns the stage at which words are read. */
@@ -92,110 +82,66 @@ static int read_at(const struct map_points *m)
     return m->mark[at][0] == 'h' ? at : 0;
 }
 
-/* The weight that one head gives to a word. */
-struct strand {
-    double weight;
-    int head, heads;
-};
-
-/* Draws a line from the word in focus to a word that it reads, as thick as the weight. Lines of several
- * heads run side by side. */
-static void thread(const struct frame *f, struct point from, struct point to, const struct strand *strand)
+/* Draws whom the word in focus reads, the smallest weights first: a line to each word, as thick as the
+ * weight; lines of several heads run side by side. The words of a memory are not on the map. */
+static void draw_bands(const struct frame *f, const struct screen *s, const struct map_points *m)
 {
-    enum { THICKEST = 4, APART = 4 };
-    double dx = to.x - from.x, dy = to.y - from.y, length = hypot(dx, dy),
-           side = (strand->head - (strand->heads - 1) / 2.0) * APART;
-    int thick = (int)ceil(strand->weight * THICKEST);
-    if (!(length > 0))
-        return;
-    uint16_t ink =
-        ink_hue(hue_of_head(strand->head), HUE_FULL / 4 + (int)lround(strand->weight * HUE_FULL * 3 / 4));
-    for (int i = 0; i < thick; i++) {
-        double at = side + i - (thick - 1) / 2.0, sx = -dy / length * at, sy = dx / length * at;
-        braille_line(&f->b, (struct point){from.x + sx, from.y + sy}, (struct point){to.x + sx, to.y + sy},
-                     STYLE_TEXT, ink);
-    }
-}
-
-static struct point dot(const struct frame *f, const double at[2])
-{
-    return (struct point){dot_x(f, at), dot_y(f, at)};
-}
-
-/* Draws whom the word in focus reads, the smallest weights first. The words of a memory are not on the
- * map. */
-static void reading(const struct frame *f, const struct screen *s, const struct map_points *m)
-{
-    enum { TENTHS = 10 };
+    enum { TENTHS = 10, THICKEST = 4, APART = 4 };
     const struct scene *now = &s->model->now;
     int focus = now->state.look.query, at = read_at(m), heads = now->config.heads;
-    if (config_crosses(&now->config) || now->config.n != m->words)
+    if (config_crosses(&now->config) || now->config.n != m->words || !is_placed(m->at[at][focus]))
         return;
-    for (int tenth = 0; tenth < TENTHS; tenth++)
-        for (int h = 0; h < heads; h++) {
-            struct mat w = stage_matrix(&now->trace, now->state.look.layer, STAGE_WEIGHTS, h);
-            for (int j = 0; j < m->words; j++) {
-                double x = mat_at(w, focus, j);
-                bool turn = x * TENTHS >= tenth && (x * TENTHS < tenth + 1 || tenth + 1 == TENTHS);
-                if (turn && x >= MAP_LEAST && known(m->at[at][focus]) && known(m->at[at][j]))
-                    thread(f, dot(f, m->at[at][focus]), dot(f, m->at[at][j]), &(struct strand){x, h, heads});
-            }
+    const struct point from = dot_of(f, m->at[at][focus]);
+    for (int i = 0; i < TENTHS * heads * m->words; i++) {
+        const int tenth = i / m->words / heads, head = i / m->words % heads, j = i % m->words;
+        struct mat w = stage_matrix(&now->trace, now->state.look.layer, STAGE_WEIGHTS, head);
+        double share = mat_at(w, focus, j);
+        bool turn = share * TENTHS >= tenth && (share * TENTHS < tenth + 1 || tenth + 1 == TENTHS);
+        if (!turn || share < MAP_LEAST || !is_placed(m->at[at][j]))
+            continue;
+        const struct point to = dot_of(f, m->at[at][j]);
+        double dx = to.x - from.x, dy = to.y - from.y, length = hypot(dx, dy),
+               side = (head - (heads - 1) / 2.0) * APART;
+        int thick = (int)ceil(share * THICKEST);
+        uint16_t ink = ink_hue(hue_of_head(head), HUE_FULL / 4 + (int)lround(share * HUE_FULL * 3 / 4));
+        for (int k = 0; k < thick && length > 0; k++) {
+            double out = side + k - (thick - 1) / 2.0, sx = -dy / length * out, sy = dx / length * out;
+            braille_line(&f->b, (struct point){from.x + sx, from.y + sy},
+                         (struct point){to.x + sx, to.y + sy}, STYLE_TEXT, ink);
         }
-}
-
-static void letter(const struct frame *f, const struct map_points *m, int stage, int word, enum style style)
-{
-    const double *at = m->at[stage][word];
-    if (known(at))
-        canvas_put(f->b.c, cell_row(f, at), cell_col(f, at), style, m->mark[stage]);
-}
-
-/* Draws the words where they are read, and every stage of the word in focus on top. */
-/* Returns true if a letter of the word in focus is in the same cell or beside it: two would read as a word.
- * */
-static bool crowded(const struct frame *f, const struct map_points *m, const double at[2], int focus)
-{
-    for (int i = 0; i < m->stages; i++) {
-        const double *mine = m->at[i][focus];
-        if (known(mine) && known(at) && cell_row(f, mine) == cell_row(f, at) &&
-            abs(cell_col(f, mine) - cell_col(f, at)) <= 1)
-            return true;
     }
-    return false;
 }
 
-static void letters(const struct frame *f, const struct map_points *m, int focus)
+/* Draws the words where they are read, and every stage of the word in focus on top. A letter in the same cell
+ * as one of these, or beside it, is left out: two would read as a word. */
+static void draw_letters(const struct frame *f, const struct map_points *m, int focus)
 {
-    for (int w = 0; w < m->words; w++)
-        if (!crowded(f, m, m->at[read_at(m)][w], focus))
-            letter(f, m, read_at(m), w, STYLE_LABEL);
-    for (int i = 0; i < m->stages; i++)
-        letter(f, m, i, focus, STYLE_KEY);
-}
-
-/* Returns true if the cells are empty, or hold only dots if `dots` is set. */
-static bool free_cells(struct canvas c, int row, int col, int width, bool dots)
-{
-    if (row < 0 || row >= c.rows || col < 0 || col + width > c.cols)
-        return false;
-    for (int k = col > 0 ? col - 1 : 0; k < col + width + 1 && k < c.cols; k++) {
-        uint32_t ch = c.cells[(size_t)row * (size_t)c.stride + (size_t)k].ch[0];
-        bool inside = k >= col && k < col + width, dot = ch >= 0x2800 && ch < 0x2900;
-        if (ch != ' ' && !(dot && (dots || !inside)))
-            return false;
+    const int at = read_at(m);
+    for (int i = 0; i < m->words + m->stages; i++) {
+        const bool mine = i >= m->words;
+        const int stage = mine ? i - m->words : at;
+        const double *point = m->at[stage][mine ? focus : i];
+        if (!is_placed(point))
+            continue;
+        const struct area here = cell_of(f, point);
+        bool crowded = false;
+        for (int k = 0; k < m->stages && !mine; k++) {
+            struct area other = cell_of(f, m->at[k][focus]);
+            crowded = crowded ||
+                      (is_placed(m->at[k][focus]) && other.row == here.row && abs(other.col - here.col) <= 1);
+        }
+        if (!crowded)
+            canvas_put(f->b.c, here.row, here.col, mine ? STYLE_KEY : STYLE_LABEL, m->mark[stage]);
     }
-    return true;
 }
 
-/* Draws a name beside, above or below its word at a stage; `dots`: covers dots if no empty cells
- * are left, and sets where it is. Returns false if it did not fit. */
-static bool name(const struct frame *f, const double at[2], const char *text, enum style style, bool dots,
-                 struct area *where)
+/* Draws a name beside, above or below its word at a stage, where the cells and one on either side are empty;
+ * `dots`: covers dots if no empty cells are left, and sets where it is. Returns false if it did not fit. */
+static bool draw_name(const struct frame *f, const double at[2], const char *text, enum style style,
+                      bool dots, struct area *where)
 {
-    int width = utf8_width(text);
-    if (!known(at))
-        return false;
-    const int row = cell_row(f, at), col = cell_col(f, at);
+    const int width = utf8_width(text);
+    const struct canvas c = f->b.c;
     const struct {
         int row, col;
     } places[] = {
@@ -203,51 +149,52 @@ static bool name(const struct frame *f, const double at[2], const char *text, en
         {1, -width}, {-1, -width / 2}, {1, -width / 2}, {-2, -width / 2}, {2, -width / 2},
     };
     enum { PLACES = sizeof places / sizeof *places, NEAR = PLACES - 2 };
-    for (int i = 0; i < (dots ? 2 * PLACES : NEAR); i++) {
-        int r = row + places[i % PLACES].row, k = col + places[i % PLACES].col;
-        if (!free_cells(f->b.c, r, k, width, i >= PLACES))
-            continue;
-        canvas_put(f->b.c, r, k, style, text);
-        *where = (struct area){r, k, 1, width};
-        return true;
+    for (int i = 0; is_placed(at) && i < (dots ? 2 * PLACES : NEAR); i++) {
+        const struct area cell = cell_of(f, at);
+        const int r = cell.row + places[i % PLACES].row, k = cell.col + places[i % PLACES].col,
+                  end = k + width;
+        bool empty = r >= 0 && r < c.rows && k >= 0 && end <= c.cols;
+        for (int j = k > 0 ? k - 1 : 0; empty && j <= end && j < c.cols; j++) {
+            uint32_t ch = c.cells[(size_t)r * (size_t)c.stride + (size_t)j].ch[0];
+            bool inside = j >= k && j < end, dot = ch >= 0x2800 && ch < 0x2900;
+            empty = ch == ' ' || (dot && (i >= PLACES || !inside));
+        }
+        if (empty) {
+            canvas_put(c, r, k, style, text);
+            *where = (struct area){r, k, 1, width};
+            return true;
+        }
     }
     return false;
 }
 
-/* Names the words where they are read, and the end of the path of the word in focus, or its start if the end
- * has no room without crossing a path. Returns the number of words left unnamed. */
-static int names(const struct frame *f, const struct screen *s, const struct map_points *m)
-{
-    const struct state *st = &s->model->now.state;
-    struct text t = TEXT_HERE;
-    int focus = st->look.query, hidden = 0;
-    for (int i = 0; i < m->words; i++) {
-        int w = i == 0 ? focus : i <= focus ? i - 1 : i; /* the word in focus first */
-        text_clear(&t);
-        screen_word(st, st->sentence, w, &t);
-        bool mine = w == focus;
-        struct area at;
-        bool named = name(f, m->at[mine ? m->stages - 1 : read_at(m)][w], text_str(&t),
-                          mine ? STYLE_CURSOR : STYLE_LABEL, true, &at);
-        if (mine)
-            named = name(f, m->at[0][w], text_str(&t), STYLE_KEY, !named, &at) || named;
-        for (struct spot *p = NULL; named && (p = spots_next(s, TARGET_WORD, p));)
-            if (p->target.row == w)
-                spots_found(s, p, f->b.c, at);
-        hidden += !named;
-    }
-    text_finish(&t);
-    return hidden;
-}
-
 int map_picture_draw(struct canvas c, const struct screen *s, const struct map_points *m)
 {
+    const struct state *st = &s->model->now.state;
+    const int focus = st->look.query;
     struct frame f = frame_of(c, s, m);
-    int focus = s->model->now.state.look.query;
+    int hidden = 0;
     if (c.rows < 2 || c.cols < 8)
         return m->words;
-    reading(&f, s, m);
-    way(&f, m, focus, STYLE_KEY);
-    letters(&f, m, focus);
-    return names(&f, s, m);
+    draw_bands(&f, s, m);
+    draw_path(&f, m, focus);
+    draw_letters(&f, m, focus);
+    /* The words are named where they are read; the word in focus, which comes first, at the end of its path,
+     * or at its start if the end has no room without crossing a path. */
+    for (int i = 0; i < m->words; i++) {
+        const int w = i == 0 ? focus : i <= focus ? i - 1 : i;
+        const bool mine = w == focus;
+        struct text name = SCREEN_TEXT(s);
+        struct area at;
+        screen_word(st, st->sentence, w, &name);
+        bool named = draw_name(&f, m->at[mine ? m->stages - 1 : read_at(m)][w], text_str(&name),
+                               mine ? STYLE_CURSOR : STYLE_LABEL, true, &at);
+        if (mine)
+            named = draw_name(&f, m->at[0][w], text_str(&name), STYLE_KEY, !named, &at) || named;
+        for (struct spot *p = NULL; named && (p = spots_next(s, TARGET_WORD, p));)
+            if (p->target.row == w)
+                spots_found(s, p, f.b.c, at);
+        hidden += !named;
+    }
+    return hidden;
 }

@@ -1,18 +1,13 @@
+/* The notes are read at a glance while one speaks: parts in the order in which they are needed, each below
+ * its name, never more than one screen wide. They are drawn from a file that the other terminal writes
+ * (lesson/run/notes.h), so this screen needs no model and no session, and cannot disturb one. */
 #include "view/notes/notes.h"
 
 #include <string.h>
 
-/* Writes elapsed time as minutes and seconds: 3:07. */
-static void add_time(struct text *out, long long seconds)
-{
-    seconds = seconds < 0 ? 0 : seconds;
-    text_addf(out, "%lld:%02lld", seconds / 60, seconds % 60);
-}
-
 /* step 3:07 of 4 min   lesson 12:40 of 14 min */
 static int draw_times(struct canvas c, int row, const struct notes *n, long long now)
 {
-    struct text t = TEXT_HERE;
     const struct {
         struct pair name;
         long long begun;
@@ -21,16 +16,15 @@ static int draw_times(struct canvas c, int row, const struct notes *n, long long
                   {BOTH("lesson ", "这一课 "), n->begun, n->all_minutes}};
     int col = 1;
     for (int i = 0; i < 2; i++) {
-        long long passed = now - clocks[i].begun;
+        long long passed = now > clocks[i].begun ? now - clocks[i].begun : 0;
         bool late = clocks[i].minutes > 0 && passed > 60LL * clocks[i].minutes;
-        text_clear(&t);
-        text_add(&t, pair_in(clocks[i].name, n->lang));
-        add_time(&t, passed);
+        struct text t = TEXT_HERE;
+        text_addf(&t, "%s%lld:%02lld", pair_in(clocks[i].name, n->lang), passed / 60, passed % 60);
         if (clocks[i].minutes > 0)
             text_addf(&t, text_in(TEXT(" of %d min", "，计划 %d 分钟"), n->lang), clocks[i].minutes);
         col = canvas_put(c, row, col, late ? STYLE_CHANGED : STYLE_STRONG, text_str(&t)) + 4;
+        text_finish(&t);
     }
-    text_finish(&t);
     return row + 2;
 }
 
@@ -71,13 +65,18 @@ static void roll_part(struct roll *r, struct pair heading, const struct text *bo
 /* Draws all parts and returns the rows that they take. */
 static int draw_parts(struct canvas c, int top, const struct notes *n, bool ascii)
 {
+    static const struct {
+        struct pair heading;
+        int part;
+        enum style style;
+    } parts[] = {{PAIR("Say", "讲"), NOTES_NOTE, STYLE_TEXT},
+                 {PAIR("Ask", "问"), NOTES_ASK, STYLE_STRONG},
+                 {PAIR("Answer", "答案"), NOTES_ANSWER, STYLE_GOOD},
+                 {PAIR("Wrong answers, and what to say", "错误的回答，怎么回应"), NOTES_WRONG, STYLE_TEXT},
+                 {PAIR("Next", "下一步"), NOTES_NEXT, STYLE_TEXT}};
     struct roll r = {.c = c, .lang = n->lang, .top = top};
-    roll_part(&r, BOTH("Say", "讲"), &n->of[NOTES_NOTE], STYLE_TEXT);
-    roll_part(&r, BOTH("Ask", "问"), &n->of[NOTES_ASK], STYLE_STRONG);
-    roll_part(&r, BOTH("Answer", "答案"), &n->of[NOTES_ANSWER], STYLE_GOOD);
-    roll_part(&r, BOTH("Wrong answers, and what to say", "错误的回答，怎么回应"), &n->of[NOTES_WRONG],
-              STYLE_TEXT);
-    roll_part(&r, BOTH("Next", "下一步"), &n->of[NOTES_NEXT], STYLE_TEXT);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        roll_part(&r, parts[i].heading, &n->of[parts[i].part], parts[i].style);
     const char *panic = text_in(EITHER(ascii,
                                        TEXT("Lost? R: again, g: to a step, B: black screen, u: undo",
                                             "乱了？R 重来，g 跳步，B 黑屏，u 撤销"),
@@ -94,12 +93,9 @@ static int draw_parts(struct canvas c, int top, const struct notes *n, bool asci
 /* Draws the keys, and marks where more text is. */
 static void draw_foot(struct canvas c, struct canvas body, bool above, bool below, enum lang lang, bool ascii)
 {
-    int foot = c.rows - 1, col = canvas_put(c, foot, 1, STYLE_KEY, "q");
-    col = canvas_put(c, foot, col + 1, STYLE_DIM, text_in(TEXT("quit", "退出"), lang));
-    if (above || below) {
-        col = canvas_put(c, foot, col + 2, STYLE_KEY, ascii ? "Up Down" : "↑↓");
-        canvas_put(c, foot, col + 1, STYLE_DIM, text_in(TEXT("the rest", "其余的"), lang));
-    }
+    int foot = c.rows - 1, col = canvas_key(c, foot, 1, "q", text_in(TEXT("quit", "退出"), lang));
+    if (above || below)
+        canvas_key(c, foot, col + 2, ascii ? "Up Down" : "↑↓", text_in(TEXT("the rest", "其余的"), lang));
     if (above)
         canvas_put(body, 0, body.cols - 1, STYLE_KEY, ascii ? "^" : "▲");
     if (below)

@@ -29,7 +29,7 @@ void tell_word(const struct teller *t, const struct sequence *words, int i)
     screen_word(&t->now->state, words, i, t->out);
 }
 
-static void label(const struct teller *t, const struct tell_axis *axis, int i)
+static void tell_label(const struct teller *t, const struct tell_axis *axis, int i)
 {
     if (axis->words && i < axis->words->count)
         screen_word(axis->of ? axis->of : &t->now->state, axis->words, i, t->out);
@@ -37,17 +37,11 @@ static void label(const struct teller *t, const struct tell_axis *axis, int i)
         text_addf(t->out, "%ld", axis->first + i);
 }
 
-static int first_of(int at, int count, int most)
-{
-    int first = at - most / 2;
-    first = first > count - most ? count - most : first;
-    return first < 0 ? 0 : first;
-}
-
 void tell_table(const struct teller *t, const struct tell_table *table)
 {
     struct mat m = table->m;
-    int row0 = first_of(table->row, m.rows, TELL_ROWS), col0 = first_of(table->col, m.cols, TELL_COLS);
+    int row0 = screen_first_shown(table->row, m.rows, TELL_ROWS),
+        col0 = screen_first_shown(table->col, m.cols, TELL_COLS);
     if (m.rows > TELL_ROWS)
         tell(t, TEXT("Rows %d to %d of %d:\n", "第 %d 到 %d 行，共 %d 行：\n"), row0 + 1, row0 + TELL_ROWS,
              m.rows);
@@ -55,13 +49,13 @@ void tell_table(const struct teller *t, const struct tell_table *table)
         tell(t, TEXT("Columns %d to %d of %d:\n", "第 %d 到 %d 列，共 %d 列：\n"), col0 + 1, col0 + TELL_COLS,
              m.cols);
     for (int r = row0; r < m.rows && r < row0 + TELL_ROWS; r++) {
-        label(t, &table->rows, r);
+        tell_label(t, &table->rows, r);
         tell(t, TEXT(": ", "："));
         for (int k = col0; k < m.cols && k < col0 + TELL_COLS; k++) {
             if (k > col0)
                 tell(t, TEXT(", ", "，"));
             if (table->cols.words) {
-                label(t, &table->cols, k);
+                tell_label(t, &table->cols, k);
                 text_add(t->out, " ");
             }
             tell_number(t, mat_at(m, r, k));

@@ -44,12 +44,13 @@ static void find(struct canvas c, char ch, int *row, int *col)
 TEST(places_are_true_to_one_scale_with_the_second_axis_upwards)
 {
     struct model model = fresh_model();
-    struct screen s = {.model = &model};
+    struct arena scratch = {0};
+    struct screen s = {.model = &model, .scratch = &scratch};
     struct map_points *m = points(1, 3);
     double at[3][2] = {{0, 0}, {4, 0}, {4, 1}};
     for (int i = 0; i < 3; i++)
         memcpy(m->at[i][0], at[i], sizeof at[i]);
-    say(&model.now.state, (const char *[]){"猫"}, 1);
+    say_words(&model.now.state, (const char *[]){"猫"}, 1);
     struct canvas c = blank(40, 80);
     int row[3], col[3];
     assert_int_equal(map_picture_draw(c, &s, m), 0);
@@ -62,6 +63,7 @@ TEST(places_are_true_to_one_scale_with_the_second_axis_upwards)
     assert_true(fabs(across - up) <= 5); /* dots per unit, to a cell */
     canvas_finish(&c);
     free(m);
+    arena_finish(&scratch);
     model_finish(&model);
 }
 
@@ -71,9 +73,10 @@ TEST(names_are_whole_and_what_found_no_room_is_counted)
     enum { WORDS = sizeof words / sizeof *words };
     for (int spread = 0; spread < 4; spread++) {
         struct model model = fresh_model();
-        struct screen s = {.model = &model};
+        struct arena scratch = {0};
+        struct screen s = {.model = &model, .scratch = &scratch};
         struct map_points *m = points(WORDS, 2);
-        say(&model.now.state, words, WORDS);
+        say_words(&model.now.state, words, WORDS);
         for (int w = 0; w < WORDS; w++)
             for (int i = 0; i < 2; i++) {
                 m->at[i][w][0] = spread * cos(w + i * 0.3);
@@ -94,6 +97,7 @@ TEST(names_are_whole_and_what_found_no_room_is_counted)
         text_finish(&drawn);
         canvas_finish(&c);
         free(m);
+        arena_finish(&scratch);
         model_finish(&model);
     }
 }
@@ -101,9 +105,10 @@ TEST(names_are_whole_and_what_found_no_room_is_counted)
 TEST(a_name_without_room_at_a_side_is_above_and_below_the_middle)
 {
     struct model model = fresh_model();
-    struct screen s = {.model = &model};
+    struct arena scratch = {0};
+    struct screen s = {.model = &model, .scratch = &scratch};
     struct map_points *m = points(1, 1);
-    say(&model.now.state, (const char *[]){"banana"}, 1);
+    say_words(&model.now.state, (const char *[]){"banana"}, 1);
     struct canvas c = blank(3, 10);
     struct text drawn = {0};
     assert_int_equal(map_picture_draw(c, &s, m), 0);
@@ -112,13 +117,15 @@ TEST(a_name_without_room_at_a_side_is_above_and_below_the_middle)
     text_finish(&drawn);
     canvas_finish(&c);
     free(m);
+    arena_finish(&scratch);
     model_finish(&model);
 }
 
 TEST(places_that_are_no_numbers_are_left_out)
 {
     struct model model = fresh_model();
-    struct screen s = {.model = &model};
+    struct arena scratch = {0};
+    struct screen s = {.model = &model, .scratch = &scratch};
     struct map_points *m = points(3, 2);
     struct canvas c = blank(10, 40);
     m->at[0][0][0] = NAN;
@@ -131,6 +138,7 @@ TEST(places_that_are_no_numbers_are_left_out)
     assert_int_equal(map_picture_draw(canvas_part(c, 0, 0, 1, 4), &s, m), 3);
     canvas_finish(&c);
     free(m);
+    arena_finish(&scratch);
     model_finish(&model);
 }
 

@@ -1,0 +1,130 @@
+/* Sentences that are said once: in the memory of their picture, in runs, for the eye and for the ear. */
+#include <string.h>
+
+#include "support/failing_heap.h"
+#include "support/models.h"
+#include "support/test.h"
+#include "view/screen.h"
+
+/* What is heard of a sentence. */
+static void hears(const char *said, const char *want)
+{
+    struct text t = {0};
+    canvas_runs_bare(said, &t);
+    assert_string_equal(text_str(&t), want);
+    text_finish(&t);
+}
+
+TEST(a_sentence_is_said_in_the_language_of_the_session_with_its_values)
+{
+    struct model m = fresh_model();
+    struct arena scratch = {0};
+    struct screen s = {.model = &m, .scratch = &scratch};
+    m.now.state.look.lang = LANG_EN;
+    const char *en = say(&s, TEXT("%d of %s", "%d 个%s"), 3, "heads");
+    m.now.state.look.lang = LANG_ZH;
+    const char *zh = say(&s, TEXT("%d of %s", "%d 个%s"), 3, "头");
+    assert_string_equal(en, "3 of heads"); /* the first one lives on */
+    assert_string_equal(zh, "3 个头");
+    arena_finish(&scratch);
+    model_finish(&m);
+}
+
+TEST(a_text_of_a_picture_grows_in_its_arena_and_needs_no_end)
+{
+    struct model m = fresh_model();
+    struct arena scratch = {0};
+    struct screen s = {.model = &m, .scratch = &scratch};
+    for (int frame = 0; frame < 3; frame++) {
+        struct text t = SCREEN_TEXT(&s), beside = SCREEN_TEXT(&s);
+        for (int i = 0; i < 5000; i++) {
+            text_addf(&t, "%d ", i % 10);
+            text_add(&beside, "x");
+        }
+        assert_false(t.failed || beside.failed || scratch.failed);
+        assert_int_equal(t.len, 10000);
+        assert_int_equal(strspn(beside.s, "x"), 5000);
+        text_clear(&t);
+        text_add(&t, "again");
+        assert_string_equal(text_str(&t), "again");
+        arena_forget(&scratch);
+    }
+    arena_finish(&scratch);
+    model_finish(&m);
+}
+
+TEST(without_memory_a_sentence_is_missing_and_the_arena_says_so)
+{
+    struct model m = fresh_model();
+    struct arena scratch = {0};
+    struct screen s = {.model = &m, .scratch = &scratch};
+    left = 1; /* the next allocation fails */
+    const char *said = say(&s, TEXT("%d words", "%d 个词"), 3);
+    left = 0;
+    assert_string_equal(said, "");
+    assert_true(scratch.failed);
+    arena_finish(&scratch);
+    model_finish(&m);
+}
+
+/* Braces of a value are its own. */
+TEST(runs_are_marked_in_the_sentence_and_not_in_its_values)
+{
+    struct model m = fresh_model();
+    struct arena scratch = {0};
+    struct screen s = {.model = &m, .scratch = &scratch};
+    const char *said = say(&s, TEXT("{1}%s{/} reads {2}%s{/} {3 }{}", "%s%s"), "{1}cat", "dog{/}");
+    hears(said, "{1}cat reads dog{/} {3 }{}");
+    assert_int_equal(said[0], 1);
+    hears("plain\n", "plain\n");
+    arena_finish(&scratch);
+    model_finish(&m);
+}
+
+TEST(each_run_is_drawn_in_its_look_and_the_rest_in_the_first)
+{
+    static const struct canvas_look looks[] = {{STYLE_DIM, 0}, {STYLE_STRONG, 0}, {STYLE_TEXT, 200}};
+    struct model m = fresh_model();
+    struct arena scratch = {0};
+    struct screen s = {.model = &m, .scratch = &scratch};
+    struct canvas c;
+    struct text planes = {0};
+    assert_true(canvas_init(&c, 1, 12));
+    assert_int_equal(canvas_runs(c, 0, 0, looks, say(&s, TEXT("a{1}猫{/}b{2}cd{1}e{/}f", "…"))), 8);
+    for (int k = 0; k < 8; k++) {
+        bool inked = k == 4 || k == 5;
+        assert_int_equal(c.cells[k].style, "dssdttsd"[k] == 'd'   ? STYLE_DIM
+                                           : "dssdttsd"[k] == 's' ? STYLE_STRONG
+                                                                  : STYLE_TEXT);
+        assert_int_equal(c.cells[k].fg, inked ? 200 : 0);
+    }
+    canvas_text(c, &planes);
+    assert_string_equal(text_str(&planes), "a猫bcdef\n");
+    assert_int_equal(canvas_runs(c, 0, 9, looks, say(&s, TEXT("x{1}yzz{/}w", "…"))),
+                     12); /* the edge cuts it */
+    assert_int_equal(c.cells[11].ch[0], 0x2026);
+    text_finish(&planes);
+    canvas_finish(&c);
+    arena_finish(&scratch);
+    model_finish(&m);
+}
+
+TEST(a_word_in_few_columns_loses_its_number_then_its_end)
+{
+    struct model m = fresh_model();
+    struct text t = {0};
+    say_words(&m.now.state, (const char *[]){"banana", "banana"}, 2);
+    static const struct {
+        int columns;
+        const char *want;
+    } cases[] = {{20, "in: banana#2"}, {9, "in: banana#2"}, {7, "in: banana"}, {3, "in: ba…"}, {0, "in: "}};
+    const struct sequence *words = m.now.state.sentence;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        text_clear(&t);
+        text_add(&t, "in: ");
+        screen_word_in(&m.now.state, words, 1, cases[i].columns, &t);
+        assert_string_equal(text_str(&t), cases[i].want);
+    }
+    text_finish(&t);
+    model_finish(&m);
+}
