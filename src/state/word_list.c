@@ -76,11 +76,11 @@ static struct lemma of_vocabulary(const struct pretrained *model, int i)
     if (model)
         return (struct lemma){
             .name = pretrained_name(model, i), .x = pretrained_token(model, i), .width = model->sizes.d};
-    return (struct lemma){
-        .name = vocabulary[i].name,
-        .x = factor_of(mat_of(1, LEXICON_DIMS, LEXICON_DIMS, (double *)(uintptr_t)vocabulary[i].x)),
-        .width = LEXICON_DIMS,
-        .kin = vocabulary[i].kin};
+    const double *x = meanings[vocabulary_meaning[i]].x;
+    return (struct lemma){.name = vocabulary[i].name,
+                          .x = factor_of(mat_of(1, LEXICON_DIMS, LEXICON_DIMS, (double *)(uintptr_t)x)),
+                          .width = LEXICON_DIMS,
+                          .kin = vocabulary_kin(i)};
 }
 
 /* Returns the word at place i; `own` is the word stored there, NULL if there is none. */
@@ -92,7 +92,7 @@ static struct lemma lemma_of(const struct pretrained *model, const struct own_wo
                           own->shown,
                           factor_of(value_mat(own->x)),
                           own->x->cols,
-                          !model && i < vocabulary_count ? vocabulary[i].kin : 0,
+                          !model && i < vocabulary_count ? vocabulary_kin(i) : 0,
                           own->made_up};
 }
 
