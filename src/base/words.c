@@ -248,12 +248,6 @@ static bool read_word(struct words *w, struct reader *in, uint32_t first, size_t
     return ok;
 }
 
-static void skip_comment(struct reader *in)
-{
-    while (in->p < in->end && *in->p != '\n')
-        in->p++;
-}
-
 static bool split(struct words *w, struct reader *in)
 {
     bool rows = false;
@@ -264,7 +258,8 @@ static bool split(struct words *w, struct reader *in)
             return !in->r->failed;
         uint32_t c = fold(ch);
         if (c == '#') {
-            skip_comment(in);
+            while (in->p < in->end && *in->p != '\n')
+                in->p++;
             continue;
         }
         if (c == '\n' || (c == ';' && !(rows && number_follows(*in, n)))) {

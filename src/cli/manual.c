@@ -72,41 +72,6 @@ static const struct pair options_rules =
          "文件与选项可以混排，-- 之后都是文件。长选项可以缩写，值写作 --lang en 或 "
          "--lang=en。单字母选项可以连写：-bk、-cCMD。");
 
-static void print_options(const struct option_row *row, enum lang lang)
-{
-    heading(".SH", BOTH("OPTIONS", "选项"), lang);
-    struct text value = {0};
-    paragraph(pair_in(options_rules, lang));
-    for (; row->name; row++)
-        item(row->name, row->value ? usage_in(&value, row->value, lang) : NULL, pair_in(row->help, lang));
-    text_finish(&value);
-}
-
-static void print_commands(enum lang lang)
-{
-    heading(".SH", BOTH("COMMANDS", "命令"), lang);
-    paragraph(text_in(TEXT("One per line, or separated by ';': typed after ':', given with -c, in scripts, "
-                           "scenes and lessons.",
-                           "一行一条，或用 ; 分开：在 : 后输入，用 -c 给出，写在脚本、场景和课程里。"),
-                      lang));
-    struct text usage = {0};
-    for (int g = 0; app_commands[g]; g++)
-        for (const struct command *c = app_commands[g]; c->name; c++)
-            item(usage_in(&usage, c->usage, lang), NULL, pair_in(c->help, lang));
-    text_finish(&usage);
-}
-
-static void print_settings(enum lang lang)
-{
-    heading(".SH", BOTH("SETTINGS", "设置项"), lang);
-    paragraph(text_in(TEXT("For set, add, cycle and reset.", "用于 set、add、cycle 和 reset。"), lang));
-    for (const struct param *p = params; p->name; p++)
-        item(p->name, NULL, pair_in(p->help, lang));
-    heading(".SH", BOTH("ENCODINGS", "位置编码"), lang);
-    for (int i = 0; posencs[i]; i++)
-        item(posencs[i]->name, pair_in(posencs[i]->formula, lang), pair_in(posencs[i]->help, lang));
-}
-
 static void print_keys(enum lang lang)
 {
     heading(".SH", BOTH("KEYS", "按键"), lang);
@@ -241,9 +206,30 @@ int manual_tool(const struct options *o)
     heading(".SH", BOTH("VIEWS", "视图"), lang);
     for (int v = 0; v < VIEW_COUNT; v++)
         item(view_name(v), NULL, pair_in(views[v]->help, lang));
-    print_options(o->rows, lang);
-    print_commands(lang);
-    print_settings(lang);
+    const struct option_row *row = o->rows;
+    heading(".SH", BOTH("OPTIONS", "选项"), lang);
+    struct text value = {0};
+    paragraph(pair_in(options_rules, lang));
+    for (; row->name; row++)
+        item(row->name, row->value ? usage_in(&value, row->value, lang) : NULL, pair_in(row->help, lang));
+    text_finish(&value);
+    heading(".SH", BOTH("COMMANDS", "命令"), lang);
+    paragraph(text_in(TEXT("One per line, or separated by ';': typed after ':', given with -c, in scripts, "
+                           "scenes and lessons.",
+                           "一行一条，或用 ; 分开：在 : 后输入，用 -c 给出，写在脚本、场景和课程里。"),
+                      lang));
+    struct text usage = {0};
+    for (int g = 0; app_commands[g]; g++)
+        for (const struct command *c = app_commands[g]; c->name; c++)
+            item(usage_in(&usage, c->usage, lang), NULL, pair_in(c->help, lang));
+    text_finish(&usage);
+    heading(".SH", BOTH("SETTINGS", "设置项"), lang);
+    paragraph(text_in(TEXT("For set, add, cycle and reset.", "用于 set、add、cycle 和 reset。"), lang));
+    for (const struct param *p = params; p->name; p++)
+        item(p->name, NULL, pair_in(p->help, lang));
+    heading(".SH", BOTH("ENCODINGS", "位置编码"), lang);
+    for (int i = 0; posencs[i]; i++)
+        item(posencs[i]->name, pair_in(posencs[i]->formula, lang), pair_in(posencs[i]->help, lang));
     print_keys(lang);
     print_values(lang);
     print_rest(lang);

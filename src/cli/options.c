@@ -45,12 +45,6 @@ static bool syntax_make(struct syntax *s, const struct option_row *rows)
     return s->longs && !s->letters.failed;
 }
 
-static void syntax_finish(struct syntax *s)
-{
-    text_finish(&s->letters);
-    mem_free(s->longs);
-}
-
 /* Returns the row for a return value of getopt_long, or NULL. */
 static const struct option_row *row_of(const struct option_row *rows, int key)
 {
@@ -93,24 +87,9 @@ static int missing_value(const struct options *o, const struct option_row *row)
     return wrong(&r);
 }
 
-static int unwanted_value(const struct options *o, const struct option_row *row)
-{
-    struct reply r = {.lang = o->lang};
-    reply_fail(&r, 0, TEXT("%s does not take a value", "%s 不带值"), row->name);
-    return wrong(&r);
-}
-
 static bool is_list(const char *value)
 {
     return value && strchr(value, '|');
-}
-
-static int invalid_value(const struct options *o, const struct option_row *row, const char *value)
-{
-    struct reply r = {.lang = o->lang};
-    reply_fail(&r, 0, TEXT("%s: invalid value '%s' (%s)", "%s：无效的值“%s”（%s）"), row->name, value,
-               is_list(row->value) ? row->value : pair_in(row->help, o->lang));
-    return wrong(&r);
 }
 
 /* Lists the options that `name` abbreviates; returns their number. */
@@ -163,8 +142,11 @@ static int unknown_letter(const struct options *o, int letter, const char *word)
 static int unknown(const struct options *o, const char *word)
 {
     const struct option_row *row = row_of(o->rows, optopt);
-    if (row)
-        return unwanted_value(o, row);
+    if (row) {
+        struct reply r = {.lang = o->lang};
+        reply_fail(&r, 0, TEXT("%s does not take a value", "%s 不带值"), row->name);
+        return wrong(&r);
+    }
     return strncmp(word, "--", 2) == 0 ? unknown_long(o, word) : unknown_letter(o, optopt, word);
 }
 
@@ -206,8 +188,12 @@ static bool take_value(struct options *o, const struct option_row *row, const ch
 
 static int take(struct options *o, const struct option_row *row, const char *value)
 {
-    if (!take_value(o, row, value))
-        return invalid_value(o, row, value);
+    if (!take_value(o, row, value)) {
+        struct reply r = {.lang = o->lang};
+        reply_fail(&r, 0, TEXT("%s: invalid value '%s' (%s)", "%s：无效的值“%s”（%s）"), row->name, value,
+                   is_list(row->value) ? row->value : pair_in(row->help, o->lang));
+        return wrong(&r);
+    }
     if (row->tool) {
         o->tool = row->tool;
         o->argument = value;
@@ -252,7 +238,8 @@ int options_read(struct options *o, const struct option_row *rows, int argc, cha
         status = read_words(o, &s, argc, argv);
     else
         file_complain(text_in(TEXT("qkv: error: not enough memory\n", "qkv：错误：内存不足\n"), o->lang));
-    syntax_finish(&s);
+    text_finish(&s.letters);
+    mem_free(s.longs);
     return status;
 }
 

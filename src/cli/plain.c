@@ -66,17 +66,6 @@ static void print_told(const struct app *a, const struct text *t, const char *s)
             text_in(TEXT("not enough memory for the whole description", "内存不足，没有说全"), lang_of(a)));
 }
 
-static void whole(struct app *a)
-{
-    struct reply r = {.lang = lang_of(a)};
-    struct text t = {0};
-    if (model_compute(&a->model, a->model.now.state.look.view, &r))
-        describe(&a->model, &t);
-    print_told(a, &t, r.failed ? text_str(&r.text) : text_str(&t));
-    text_finish(&t);
-    reply_finish(&r);
-}
-
 /* Describes the place again, omitting leading lines that have not changed. */
 static void changes(const struct app *a, struct text *place)
 {
@@ -152,25 +141,26 @@ static void run_typed(struct app *a, const struct text *typed)
     text_finish(&t);
 }
 
-static void greet(const struct app *a)
+static void talk(struct app *a, struct plain_input *in)
 {
+    struct text line = {0}, place = {0};
     print_lines(text_str(&a->model.message));
     print_lines(text_in(
         TEXT("Type commands, or keys by name (?, x, Right). An empty line describes everything, 'help "
              "commands' lists the commands, 'quit' leaves.",
              "请输入命令，或按键的名字（?、x、Right）。空行说出全部，help commands 列出命令，quit 离开。"),
         lang_of(a)));
-}
-
-static void talk(struct app *a, struct plain_input *in)
-{
-    struct text line = {0}, place = {0};
-    greet(a);
     changes(a, &place);
     while (!a->quit && in->read(in, a, &line)) {
-        if (line.len == 0 || strcmp(text_str(&line), "look") == 0)
-            whole(a);
-        else
+        if (line.len == 0 || strcmp(text_str(&line), "look") == 0) {
+            struct reply r = {.lang = lang_of(a)};
+            struct text t = {0};
+            if (model_compute(&a->model, a->model.now.state.look.view, &r))
+                describe(&a->model, &t);
+            print_told(a, &t, r.failed ? text_str(&r.text) : text_str(&t));
+            text_finish(&t);
+            reply_finish(&r);
+        } else
             run_typed(a, &line);
         changes(a, &place);
     }

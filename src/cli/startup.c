@@ -14,15 +14,6 @@
 
 enum { STARTUP_BYTES = 1 << 20 };
 
-/* Shows the first line of the errors as the message. */
-static void complain_once(struct app *a, const struct reply *r)
-{
-    struct model *m = &a->model;
-    text_clear(&m->message);
-    text_add_bytes(&m->message, text_str(&r->text), strcspn(text_str(&r->text), "\n"));
-    m->message_is_error = true;
-}
-
 void startup_run(struct app *a)
 {
     struct text path = {0}, bytes = {0};
@@ -32,8 +23,12 @@ void startup_run(struct app *a)
                   file_read_script(text_str(&path), false, STARTUP_BYTES, &bytes, &r) &&
                   app_script(a, text_str(&path), text_str(&bytes), true, &r);
         a->model.unsaved = false;
-        if (!ok)
-            complain_once(a, &r);
+        if (!ok) {
+            struct model *m = &a->model;
+            text_clear(&m->message);
+            text_add_bytes(&m->message, text_str(&r.text), strcspn(text_str(&r.text), "\n"));
+            m->message_is_error = true;
+        }
     }
     text_finish(&path);
     text_finish(&bytes);

@@ -6,16 +6,11 @@
 #include "export/json.h"
 #include "export/view.h"
 
-static void begin_event(struct cast *k, const char *kind)
+void cast_event(struct cast *k, const char *kind, const char *data)
 {
     text_add(k->out, "[");
     number_fixed(k->out, k->at, 3, 40);
     text_addf(k->out, ", \"%s\", ", kind);
-}
-
-void cast_event(struct cast *k, const char *kind, const char *data)
-{
-    begin_event(k, kind);
     json_add_string(k->out, data);
     text_add(k->out, "]\n");
 }

@@ -36,16 +36,6 @@ static int arg_col(const struct words *w, int i)
     return i < w->count ? w->v[i].col : 0;
 }
 
-static void no_view(const char *what, struct reply *r)
-{
-    struct text names = {0};
-    for (int i = 0; view_name(i); i++)
-        text_addf(&names, " %s", view_name(i));
-    reply_fail(r, 0, TEXT("no view '%s' (one of: screen%s)", "没有视图“%s”（可以是：screen%s）"), what,
-               text_str(&names));
-    text_finish(&names);
-}
-
 /* Finds a view by name ("screen": the view in use) and computes the numbers that it shows beyond the scene.
  * Returns -1 and explains in r on failure. */
 static int computed_view(const struct from *f, const char *what, struct reply *r)
@@ -54,7 +44,12 @@ static int computed_view(const struct from *f, const char *what, struct reply *r
     while (view_name(view) && strcmp(view_name(view), what) != 0)
         view++;
     if (!view_name(view) && strcmp(what, "screen") != 0) {
-        no_view(what, r);
+        struct text names = {0};
+        for (int i = 0; view_name(i); i++)
+            text_addf(&names, " %s", view_name(i));
+        reply_fail(r, 0, TEXT("no view '%s' (one of: screen%s)", "没有视图“%s”（可以是：screen%s）"), what,
+                   text_str(&names));
+        text_finish(&names);
         return -1;
     }
     view = view_name(view) ? view : shown;
@@ -184,18 +179,6 @@ static const struct export_form {
     {"cast", cast_picture, NULL}, {"plain", NULL, NULL},
 };
 
-static bool say_form(const struct export_form *f, int col, struct reply *r)
-{
-    return f->matrix ? reply_fail(r, col,
-                                  TEXT("write 'export %s MATRIX FILE' (weights, X, WQ …)",
-                                       "请写“export %s 矩阵 文件”（weights、X、WQ 等）"),
-                                  f->name)
-                     : reply_fail(r, col,
-                                  TEXT("write 'export %s VIEW FILE' (screen: what is shown)",
-                                       "请写“export %s 视图 文件”（screen 是现在的画面）"),
-                                  f->name);
-}
-
 static bool whole_json(const struct scene *s, struct text *out, struct reply *r)
 {
     (void)r;
@@ -233,8 +216,27 @@ bool export_of_matrix(int i)
     return i >= 0 && i < (int)(sizeof forms / sizeof *forms) && forms[i].matrix;
 }
 
-static bool no_form(const struct words *w, struct reply *r)
+static bool export_form(const struct from *f, const struct words *w, struct text *out, struct reply *r)
 {
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (strcmp(forms[i].name, arg(w, 1)) == 0) {
+            if (w->count != 4) {
+                int col = arg_col(w, 1);
+                return forms[i].matrix
+                           ? reply_fail(r, col,
+                                        TEXT("write 'export %s MATRIX FILE' (weights, X, WQ …)",
+                                             "请写“export %s 矩阵 文件”（weights、X、WQ 等）"),
+                                        forms[i].name)
+                           : reply_fail(r, col,
+                                        TEXT("write 'export %s VIEW FILE' (screen: what is shown)",
+                                             "请写“export %s 视图 文件”（screen 是现在的画面）"),
+                                        forms[i].name);
+            }
+            if (!forms[i].view && !forms[i].matrix)
+                return words(f, arg(w, 2), out, r);
+            return forms[i].view ? picture(f, arg(w, 2), out, r, forms[i].view)
+                                 : matrix(f, arg(w, 2), out, r, forms[i].matrix);
+        }
     struct text names = {0};
     for (int i = 0; export_name(i); i++)
         text_addf(&names, i ? " %s" : "%s", export_name(i));
@@ -242,20 +244,6 @@ static bool no_form(const struct words *w, struct reply *r)
                text_str(&names));
     text_finish(&names);
     return false;
-}
-
-static bool export_form(const struct from *f, const struct words *w, struct text *out, struct reply *r)
-{
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-        if (strcmp(forms[i].name, arg(w, 1)) == 0) {
-            if (w->count != 4)
-                return say_form(&forms[i], arg_col(w, 1), r);
-            if (!forms[i].view && !forms[i].matrix)
-                return words(f, arg(w, 2), out, r);
-            return forms[i].view ? picture(f, arg(w, 2), out, r, forms[i].view)
-                                 : matrix(f, arg(w, 2), out, r, forms[i].matrix);
-        }
-    return no_form(w, r);
 }
 
 /* Forms that export the numbers of a view rather than its picture. */

@@ -182,42 +182,33 @@ static void write_piece(const struct seen *s, const struct seen *last, const str
     text_add_bytes(out, s->line + from, to - from);
 }
 
-static void write_pieces(const struct film *f, const struct piece *p, int count, double end, struct text *out)
-{
-    for (int i = 0, group = 0; i < count; i++) {
-        bool first = i == 0 || by_frames(&p[i - 1], &p[i]) != 0;
-        bool last = i + 1 == count || by_frames(&p[i], &p[i + 1]) != 0;
-        if (first)
-            open_group(f, &p[i], end, group++, out);
-        write_piece(p[i].in, first ? NULL : p[i - 1].in, last ? NULL : p[i + 1].in, out);
-        if (last)
-            text_add(out, "</g>\n");
-    }
-}
-
-static void write_film(const struct film *f, double end, struct seen *seen, struct piece *pieces, int count,
-                       struct text *out)
-{
-    list(f, seen);
-    qsort(seen, (size_t)count, sizeof *seen, by_element_and_frame);
-    int made = make_pieces(seen, count, pieces);
-    qsort(pieces, (size_t)made, sizeof *pieces, by_frames_and_place);
-    svg_begin(f->rows, f->cols, f->theme, out);
-    text_add(out, "<style>g{animation:");
-    number_fixed(out, end, 2, 40);
-    text_add(out, "s step-end infinite}@media(prefers-reduced-motion:reduce){g{animation:none}}</style>\n");
-    write_pieces(f, pieces, made, end, out);
-    text_add(out, "</svg>\n");
-}
-
 bool film_finish(struct film *f, double end, struct text *out)
 {
     int count = f->failed ? 0 : count_lines(f);
     struct seen *seen = mem_new((size_t)count + 1, sizeof *seen);
     struct piece *pieces = mem_new((size_t)count + 1, sizeof *pieces);
     bool ok = !f->failed && seen && pieces;
-    if (ok)
-        write_film(f, end, seen, pieces, count, out);
+    if (ok) {
+        list(f, seen);
+        qsort(seen, (size_t)count, sizeof *seen, by_element_and_frame);
+        int made = make_pieces(seen, count, pieces);
+        qsort(pieces, (size_t)made, sizeof *pieces, by_frames_and_place);
+        svg_begin(f->rows, f->cols, f->theme, out);
+        text_add(out, "<style>g{animation:");
+        number_fixed(out, end, 2, 40);
+        text_add(out,
+                 "s step-end infinite}@media(prefers-reduced-motion:reduce){g{animation:none}}</style>\n");
+        for (int i = 0, group = 0; i < made; i++) {
+            bool first = i == 0 || by_frames(&pieces[i - 1], &pieces[i]) != 0;
+            bool last = i + 1 == made || by_frames(&pieces[i], &pieces[i + 1]) != 0;
+            if (first)
+                open_group(f, &pieces[i], end, group++, out);
+            write_piece(pieces[i].in, first ? NULL : pieces[i - 1].in, last ? NULL : pieces[i + 1].in, out);
+            if (last)
+                text_add(out, "</g>\n");
+        }
+        text_add(out, "</svg>\n");
+    }
     mem_free(seen);
     mem_free(pieces);
     mem_free(f->frames);

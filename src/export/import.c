@@ -65,25 +65,21 @@ static bool put_table(struct model *m, struct matrix_ref ref, const char *name, 
     return true;
 }
 
-static bool no_matrix(const struct state *s, const char *name, int col, struct reply *r)
-{
-    struct text names = TEXT_HERE;
-    matrices_names(s, &names);
-    reply_fail(r, col,
-               TEXT("import: no matrix '%s': write vectors, examples or a matrix (%s)",
-                    "import：没有矩阵“%s”：请写 vectors、examples 或一个矩阵（%s）"),
-               name, text_str(&names));
-    text_finish(&names);
-    return false;
-}
-
 bool import_matrix(const struct import_watch *w, const char *name, int col, const char *path, struct reply *r)
 {
     struct text bytes = {0};
     struct table t = {0};
     struct matrix_ref ref;
-    if (!matrices_find(&w->model->now.state, name, &ref))
-        return no_matrix(&w->model->now.state, name, col, r);
+    if (!matrices_find(&w->model->now.state, name, &ref)) {
+        struct text names = TEXT_HERE;
+        matrices_names(&w->model->now.state, &names);
+        reply_fail(r, col,
+                   TEXT("import: no matrix '%s': write vectors, examples or a matrix (%s)",
+                        "import：没有矩阵“%s”：请写 vectors、examples 或一个矩阵（%s）"),
+                   name, text_str(&names));
+        text_finish(&names);
+        return false;
+    }
     bool ok = file_read_given(path, w->waits, MATRIX_BYTES, &bytes, r);
     bool npy = text_ends(path, ".npy") || format_is_npy(text_str(&bytes), bytes.len);
     ok = ok && (npy || (format_text(path, text_str(&bytes), bytes.len, r) && words_whole(path, &bytes, r)));
@@ -116,11 +112,6 @@ struct vectors {
     bool *taken;    /* per word of the lexicon: its vector was found */
     int words;
 };
-
-static bool wanted(const struct state *s, int word)
-{
-    return sequence_holds(s->sentence, word) || sequence_holds(s->memory, word);
-}
 
 /* Returns the lexicon index of the n bytes at s if the sentence or the memory has that word, else -1. */
 static int wanted_word(const struct vectors *v, const char *s, size_t n)
@@ -187,19 +178,6 @@ static bool names_columns(const char *line, const char *end)
     return fields_next(&names, &f) && names.separator != ' ' && fields_next(&names, &f) && field_is_name(&f);
 }
 
-static bool keep(struct vectors *v, int word, const double *row, struct reply *r)
-{
-    struct value *x = value_new(1, v->width);
-    if (!x)
-        return reply_no_memory(r);
-    memcpy(x->v, row, (size_t)v->width * sizeof *row);
-    bool ok = lexicon_set(&v->state->lexicon, word, x);
-    value_drop(x);
-    v->found += !v->taken[word];
-    v->taken[word] = true;
-    return ok || reply_no_memory(r);
-}
-
 static bool vector_line(struct vectors *v, const char *line, const char *end, struct reply *r)
 {
     double row[CONFIG_MAX_D];
@@ -225,7 +203,15 @@ static bool vector_line(struct vectors *v, const char *line, const char *end, st
     if (numbers(rest, end, v->separator, row) != v->width)
         return reply_fail(r, 0, TEXT("%s: line %ld: expected %d numbers", "%s：第 %ld 行：应有 %d 个数"),
                           v->path, v->line, v->width);
-    return keep(v, word, row, r);
+    struct value *x = value_new(1, v->width);
+    if (!x)
+        return reply_no_memory(r);
+    memcpy(x->v, row, (size_t)v->width * sizeof *row);
+    bool ok = lexicon_set(&v->state->lexicon, word, x);
+    value_drop(x);
+    v->found += !v->taken[word];
+    v->taken[word] = true;
+    return ok || reply_no_memory(r);
 }
 
 /* Takes the whole lines of the buffer and moves an unfinished line to its front. */
@@ -310,21 +296,11 @@ static int missing_words(const struct state *s, const struct vectors *v, struct 
     enum { NAMED = 5 };
     int missing = 0;
     for (int i = 0; i < v->words; i++)
-        if (wanted(s, i) && !v->taken[i] && missing++ < NAMED)
+        if ((sequence_holds(s->sentence, i) || sequence_holds(s->memory, i)) && !v->taken[i] &&
+            missing++ < NAMED)
             text_addf(out, "%s%s", missing > 1 ? " " : " (", lexicon_at(s->lexicon, i).name);
     text_add(out, missing > NAMED ? " …)" : missing > 0 ? ")" : "");
     return missing;
-}
-
-/* found 2 words, 1 missing (追); d = 4 now */
-static void say_found(const struct model *m, const struct vectors *v, struct reply *r)
-{
-    struct text names = {0};
-    int missing = missing_words(&m->now.state, v, &names);
-    reply_say(
-        r, TEXT("found %d words, %d missing%s; d = %d now", "句中 %d 个词在文件里，%d 个不在%s；现在 d = %d"),
-        v->found, missing, text_str(&names), v->width);
-    text_finish(&names);
 }
 
 static bool finish_vectors(struct model *m, struct state *next, const struct vectors *v, struct reply *r)
@@ -352,7 +328,13 @@ static bool finish_vectors(struct model *m, struct state *next, const struct vec
         return false;
     }
     log_vectors(m, v, one_width);
-    say_found(m, v, r);
+    /* found 2 words, 1 missing (追); d = 4 now */
+    struct text names = {0};
+    int missing = missing_words(&m->now.state, v, &names);
+    reply_say(
+        r, TEXT("found %d words, %d missing%s; d = %d now", "句中 %d 个词在文件里，%d 个不在%s；现在 d = %d"),
+        v->found, missing, text_str(&names), v->width);
+    text_finish(&names);
     return true;
 }
 

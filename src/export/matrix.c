@@ -7,20 +7,6 @@
 #include "core/pipeline/stage.h"
 #include "state/matrices.h"
 
-static bool editable(const struct scene *s, const char *name, struct arena *room, struct mat *out)
-{
-    struct matrix_ref ref;
-    int rows, cols;
-    if (!matrices_find(&s->state, name, &ref))
-        return false;
-    matrices_shape(&s->state, ref, &rows, &cols);
-    if (!arena_reserve(room, mat_room(rows, cols)))
-        return false;
-    *out = mat_in(room, rows, cols);
-    scene_read(s, ref, *out);
-    return true;
-}
-
 int export_stage(const struct scene *s, const char *name)
 {
     const char *called;
@@ -35,8 +21,18 @@ bool export_find(const struct scene *s, const char *name, struct arena *room, st
 {
     const struct look *look = &s->state.look;
     int stage = export_stage(s, name);
-    if (stage < 0)
-        return editable(s, name, room, out);
+    if (stage < 0) {
+        struct matrix_ref ref;
+        int rows, cols;
+        if (!matrices_find(&s->state, name, &ref))
+            return false;
+        matrices_shape(&s->state, ref, &rows, &cols);
+        if (!arena_reserve(room, mat_room(rows, cols)))
+            return false;
+        *out = mat_in(room, rows, cols);
+        scene_read(s, ref, *out);
+        return true;
+    }
     *out = stage_matrix(&s->trace, look->layer, stage, look->head);
     return true;
 }

@@ -136,33 +136,6 @@ static bool take_words(struct vocabulary *v, struct reply *r)
     return true;
 }
 
-/* A tokenizer of whole words, separated by blanks. */
-static void write_tokenizer(const struct vocabulary *v, struct text *out)
-{
-    text_add(out, "{\"version\":\"1.0\",\"added_tokens\":[],\"normalizer\":null,\"post_processor\":null,\n"
-                  "\"pre_tokenizer\":{\"type\":\"Split\",\"pattern\":{\"String\":\" \"},"
-                  "\"behavior\":\"Removed\",\"invert\":false},\n\"decoder\":null,"
-                  "\"model\":{\"type\":\"WordPiece\",\"unk_token\":\"" UNKNOWN "\","
-                  "\"continuing_subword_prefix\":\"##\",\"max_input_chars_per_word\":1000,\"vocab\":{");
-    for (int i = 0; i < v->count; i++)
-        text_addf(json_add_key(out, v->name[i]), "%d", i);
-    text_add(out, "}}}\n");
-}
-
-static void write_config(const struct vocabulary *v, struct text *out)
-{
-    const struct state *st = &v->s->state;
-    struct text sentence = {0};
-    text_add(out, "{\n");
-    family_write_own(&v->s->config, out);
-    for (int i = 0; i < st->sentence->count; i++)
-        text_addf(&sentence, "%s%s", i ? " " : "", state_name(st, st->sentence, i));
-    text_addf(out, "\"vocab_size\":%d,\n\"sentence\":", v->count);
-    json_add_string(out, text_str(&sentence));
-    text_finish_part(&sentence, out);
-    text_add(out, "}\n");
-}
-
 bool model_files_make(const struct scene *s, struct model_files *out, struct reply *r)
 {
     struct vocabulary v = {.s = s};
@@ -171,8 +144,26 @@ bool model_files_make(const struct scene *s, struct model_files *out, struct rep
     bool ok = take_words(&v, r);
     if (ok) {
         export_safetensors(&s->config, v.rows, &out->numbers);
-        write_config(&v, &out->config);
-        write_tokenizer(&v, &out->tokenizer);
+        const struct state *st = &v.s->state;
+        struct text sentence = {0};
+        text_add(&out->config, "{\n");
+        family_write_own(&v.s->config, &out->config);
+        for (int i = 0; i < st->sentence->count; i++)
+            text_addf(&sentence, "%s%s", i ? " " : "", state_name(st, st->sentence, i));
+        text_addf(&out->config, "\"vocab_size\":%d,\n\"sentence\":", v.count);
+        json_add_string(&out->config, text_str(&sentence));
+        text_finish_part(&sentence, &out->config);
+        text_add(&out->config, "}\n");
+        /* A tokenizer of whole words, separated by blanks. */
+        text_add(&out->tokenizer,
+                 "{\"version\":\"1.0\",\"added_tokens\":[],\"normalizer\":null,\"post_processor\":null,\n"
+                 "\"pre_tokenizer\":{\"type\":\"Split\",\"pattern\":{\"String\":\" \"},"
+                 "\"behavior\":\"Removed\",\"invert\":false},\n\"decoder\":null,"
+                 "\"model\":{\"type\":\"WordPiece\",\"unk_token\":\"" UNKNOWN "\","
+                 "\"continuing_subword_prefix\":\"##\",\"max_input_chars_per_word\":1000,\"vocab\":{");
+        for (int i = 0; i < v.count; i++)
+            text_addf(json_add_key(&out->tokenizer, v.name[i]), "%d", i);
+        text_add(&out->tokenizer, "}}}\n");
         ok = !(out->numbers.failed || out->config.failed || out->tokenizer.failed) || reply_no_memory(r);
     }
     state_finish(&v.trained);

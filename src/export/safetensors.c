@@ -78,11 +78,6 @@ static void list(struct tensors *t, const struct config *c, struct mat words)
 
 /* ---- bytes ------------------------------------------------------------------------ */
 
-static int columns(const struct tensor *t)
-{
-    return t->cols[0] + t->cols[1] + t->cols[2];
-}
-
 static void add_bytes(struct text *out, uint64_t bits)
 {
     char bytes[8];
@@ -106,20 +101,6 @@ static void write_numbers(const struct tensor *t, struct text *out)
                 add_double(out, factor_present(t->part[p]) ? factor_entry(t->part[p], i, j) : 0);
 }
 
-/* Returns where the tensor ends. */
-static size_t describe(const struct tensor *t, size_t from, struct text *out)
-{
-    int rows = t->rows, cols = columns(t);
-    size_t to = from + sizeof(double) * (size_t)rows * (size_t)cols;
-    text_addf(out, ",\"%s\":{\"dtype\":\"F64\",\"shape\":[", t->name);
-    if (t->flat)
-        text_addf(out, "%d", cols);
-    else
-        text_addf(out, "%d,%d", rows, cols);
-    text_addf(out, "],\"data_offsets\":[%zu,%zu]}", from, to);
-    return to;
-}
-
 void export_safetensors(const struct config *c, struct mat words, struct text *out)
 {
     struct text header = {0};
@@ -127,8 +108,17 @@ void export_safetensors(const struct config *c, struct mat words, struct text *o
     size_t end = 0;
     list(&t, c, words);
     text_add(&header, "{\"__metadata__\":{\"format\":\"pt\"}");
-    for (int i = 0; i < t.count; i++)
-        end = describe(&t.of[i], end, &header);
+    for (int i = 0; i < t.count; i++) {
+        int rows = t.of[i].rows, cols = t.of[i].cols[0] + t.of[i].cols[1] + t.of[i].cols[2];
+        size_t to = end + sizeof(double) * (size_t)rows * (size_t)cols;
+        text_addf(&header, ",\"%s\":{\"dtype\":\"F64\",\"shape\":[", t.of[i].name);
+        if (t.of[i].flat)
+            text_addf(&header, "%d", cols);
+        else
+            text_addf(&header, "%d,%d", rows, cols);
+        text_addf(&header, "],\"data_offsets\":[%zu,%zu]}", end, to);
+        end = to;
+    }
     text_add(&header, "}");
     while (!header.failed && header.len % ALIGNED != 0)
         text_add_char(&header, ' ');

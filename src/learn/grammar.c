@@ -207,16 +207,6 @@ bool grammar_word_tells(const char *name)
     return *word != NULL;
 }
 
-/* Returns whether the order of the words alone says who does what: no passive, nothing that belongs to
- * something. */
-static bool is_simple(const struct draft *out, const char *pattern)
-{
-    bool simple = !strstr(pattern, "VP:");
-    for (int t = 0; simple && t < out->n; t++)
-        simple = out->word[t] >= 0 && !grammar_word_tells(grammar_words[out->word[t]].en);
-    return simple;
-}
-
 void grammar_write_as(struct draft *out, const struct grammar_pattern *p)
 {
     struct sentence s;
@@ -234,7 +224,10 @@ void grammar_write_as(struct draft *out, const struct grammar_pattern *p)
             out->target[out->asked++] =
                 (struct target){ASKED_LAYER, h, t, to[h], role_of(&s.word[t]) == 'V' ? VERB_MORE : 0};
     }
-    out->simple = is_simple(out, p->of);
+    /* The order of the words alone says who does what: no passive, nothing that belongs to something. */
+    out->simple = !strstr(p->of, "VP:");
+    for (int t = 0; out->simple && t < out->n; t++)
+        out->simple = out->word[t] >= 0 && !grammar_word_tells(grammar_words[out->word[t]].en);
 }
 
 /* Returns the number of a word, -1: it has none. */
@@ -303,17 +296,6 @@ static bool add_stop(const struct matching *m, struct sentence *s)
 
 static bool match(const struct matching *m, const char *at, struct sentence *s);
 
-/* Matches with a pronoun for the next phrase. */
-static bool match_pronoun(const struct matching *m, const char *at, struct sentence *s,
-                          const struct part *part)
-{
-    bool after = in_clause(s, 'V', part->role, -1) >= 0;
-    if (!fits(m, s, (struct span){after ? "OBJ" : "SUBJ", after ? 3 : 4}))
-        return false;
-    add(s, *part, -1);
-    return match(m, at, s);
-}
-
 /* Matches what is left of a pattern with what is left of the words: of several phrases the first with which
  * the rest matches, too. */
 static bool match(const struct matching *m, const char *at, struct sentence *s)
@@ -340,7 +322,12 @@ static bool match(const struct matching *m, const char *at, struct sentence *s)
             return true;
     }
     s->n = first;
-    return match_pronoun(m, at, s, &part);
+    /* A pronoun stands for the next phrase. */
+    bool after = in_clause(s, 'V', part.role, -1) >= 0;
+    if (!fits(m, s, (struct span){after ? "OBJ" : "SUBJ", after ? 3 : 4}))
+        return false;
+    add(s, part, -1);
+    return match(m, at, s);
 }
 
 /* Returns whether a word belongs to a noun: to its phrase, or by what it reads, as the words of "in the park"
@@ -355,7 +342,6 @@ static bool belongs(const struct sentence *s, int t, int noun)
         t = place(s, s->word[t].part.reads, -1);
     return t == noun;
 }
-
 
 static bool is_any(struct span name, const char *const *list)
 {

@@ -78,16 +78,6 @@ struct term_set trainer_others(const struct trainer *t, const char *name)
 
 /* ---- shares ----------------------------------------------------------------------- */
 
-/* Adds the rows of a sentence that are asked; if the readout is, all heads answer. */
-static void add_rows(const struct trace *t, const struct config *c, int layer, double *sum)
-{
-    const struct attention *a = &t->layer[layer].self;
-    for (int k = 0; k < c->target_count; k++)
-        for (int h = 0; h < a->heads; h++)
-            if (c->target[k].head < 0 || (c->target[k].head == h && c->target[k].layer == layer))
-                terms_spread(sum, a, h, c->target[k].at);
-}
-
 bool trainer_shares(struct trainer *t, int layer, double share[TERM_MAX], struct work *work)
 {
     struct config c = t->c;
@@ -100,7 +90,12 @@ bool trainer_shares(struct trainer *t, int layer, double share[TERM_MAX], struct
     for (int i = 0; i < t->test.count; i++) {
         if (!compute(t, &c, &t->test.of[i], work))
             return false;
-        add_rows(&t->t, &c, layer, share);
+        /* The rows of a sentence that are asked; if the readout is, all heads answer. */
+        const struct attention *a = &t->t.layer[layer].self;
+        for (int k = 0; k < c.target_count; k++)
+            for (int h = 0; h < a->heads; h++)
+                if (c.target[k].head < 0 || (c.target[k].head == h && c.target[k].layer == layer))
+                    terms_spread(share, a, h, c.target[k].at);
         count = t->t.layer[layer].self.term_count;
     }
     for (int i = 0; i < count; i++)

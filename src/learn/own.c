@@ -30,14 +30,9 @@ struct sample {
 enum { TARGET_INTS = sizeof(struct target) / sizeof(int) };
 _Static_assert(sizeof(struct target) % sizeof(int) == 0, "a target is some numbers");
 
-static size_t numbers_of(const struct example *e)
-{
-    return (size_t)e->n + (size_t)e->target_count * TARGET_INTS;
-}
-
 static size_t bytes_of(const struct example *e)
 {
-    return sizeof(struct sample) + numbers_of(e) * sizeof(int);
+    return sizeof(struct sample) + ((size_t)e->n + (size_t)e->target_count * TARGET_INTS) * sizeof(int);
 }
 
 static struct sample *sample_new(const struct example *e)
@@ -67,12 +62,6 @@ static bool same_question(const struct example *a, const struct example *b)
     for (int k = 0; same && k < a->target_count; k++)
         same = a->target[k].at == b->target[k].at;
     return same;
-}
-
-static bool same_example(const struct example *a, const struct example *b)
-{
-    return same_question(a, b) &&
-           memcmp(a->target, b->target, (size_t)a->target_count * sizeof *a->target) == 0;
 }
 
 /* ---- the list --------------------------------------------------------------------- */
@@ -115,7 +104,10 @@ bool examples_same(const struct examples *a, const struct examples *b)
 {
     bool same = examples_count(a) == examples_count(b);
     for (int i = 0; same && a != b && i < examples_count(a); i++)
-        same = a->of[i] == b->of[i] || same_example(&a->of[i]->as, &b->of[i]->as);
+        same = a->of[i] == b->of[i] ||
+               (same_question(&a->of[i]->as, &b->of[i]->as) &&
+                memcmp(a->of[i]->as.target, b->of[i]->as.target,
+                       (size_t)a->of[i]->as.target_count * sizeof *a->of[i]->as.target) == 0);
     return same;
 }
 

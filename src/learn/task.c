@@ -92,24 +92,19 @@ int task_tests(const struct task *t)
     return t->count ? t->count : TASK_TEST;
 }
 
-/* Writes sentence i: of all if they are in s, else a random one. */
-static void write_one(struct sentences *s, int i, const struct task *t, const struct task_size *size,
-                      struct rng *rng)
-{
-    struct example *e = &s->of[i];
-    struct draft out = {
-        .size = size, .rng = rng, .word = (int *)e->word, .target = (struct target *)e->target};
-    t->write(&out, t->count == 0 || s->count == t->count ? i : draft_any(&out, t->count));
-    e->n = out.n;
-    e->target_count = out.asked;
-    e->simple = out.simple;
-}
-
 static void write_all(struct sentences *s, const struct task *t, const struct task_size *size, uint64_t seed)
 {
     struct rng rng = rng_seed(seed);
-    for (int i = 0; i < s->count; i++)
-        write_one(s, i, t, size, &rng);
+    for (int i = 0; i < s->count; i++) {
+        /* Sentence i is the i-th of all if they fit in s, else a random one. */
+        struct example *e = &s->of[i];
+        struct draft out = {
+            .size = size, .rng = &rng, .word = (int *)e->word, .target = (struct target *)e->target};
+        t->write(&out, t->count == 0 || s->count == t->count ? i : draft_any(&out, t->count));
+        e->n = out.n;
+        e->target_count = out.asked;
+        e->simple = out.simple;
+    }
 }
 
 /* Returns the seed of a stream. Neighbouring seeds and streams give unrelated numbers. */

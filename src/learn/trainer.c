@@ -126,30 +126,28 @@ static void keep(struct trainer *t)
         memcpy(t->kept.start + (size_t)t->kept_count++ * each, t->now.start, each * sizeof(double));
 }
 
-/* Copies the sentences that are given to the test. */
-static bool take_given(struct trainer *t, const struct example *given, int count)
-{
-    int most = 0;
-    for (int i = 0; i < count; i++)
-        most = longer(most, longer(given[i].n, given[i].target_count));
-    if (!sentences_reserve(&t->test, count, most, most) || !sentences_reserve(&t->batch, t->plan.batch, 0, 0))
-        return false;
-    for (int i = 0; i < count; i++) {
-        struct example *e = &t->test.of[i];
-        e->n = given[i].n;
-        e->target_count = given[i].target_count;
-        e->simple = given[i].simple;
-        memcpy((int *)e->word, given[i].word, (size_t)e->n * sizeof *e->word);
-        memcpy((struct target *)e->target, given[i].target, (size_t)e->target_count * sizeof *e->target);
-    }
-    return true;
-}
-
 static bool take_sentences(struct trainer *t, const struct trainer_plan *p)
 {
     int words = t->c.n, asked = longer(words, 2);
-    if (!p->task)
-        return take_given(t, p->given, p->given_count);
+    if (!p->task) {
+        /* The sentences that are given are the test. */
+        int most = 0;
+        for (int i = 0; i < p->given_count; i++)
+            most = longer(most, longer(p->given[i].n, p->given[i].target_count));
+        if (!sentences_reserve(&t->test, p->given_count, most, most) ||
+            !sentences_reserve(&t->batch, t->plan.batch, 0, 0))
+            return false;
+        for (int i = 0; i < p->given_count; i++) {
+            struct example *e = &t->test.of[i];
+            e->n = p->given[i].n;
+            e->target_count = p->given[i].target_count;
+            e->simple = p->given[i].simple;
+            memcpy((int *)e->word, p->given[i].word, (size_t)e->n * sizeof *e->word);
+            memcpy((struct target *)e->target, p->given[i].target,
+                   (size_t)e->target_count * sizeof *e->target);
+        }
+        return true;
+    }
     asked = p->task->classes == 0 ? longer(asked, words * task_heads(p->task)) : asked;
     if (!sentences_reserve(&t->batch, p->batch, words, asked) ||
         !sentences_reserve(&t->test, task_tests(p->task), words, asked))
@@ -202,10 +200,11 @@ void trainer_finish(struct trainer *t)
 
 /* ---- steps ------------------------------------------------------------------------ */
 
-/* Writes the sentences of the present step, unless they are there: those of a step that goes through all are.
- */
-static void write_batch(struct trainer *t)
+bool trainer_gradient(struct trainer *t, struct work *work)
 {
+    const struct regimen *how = &t->plan.regimen;
+    struct batch b = {t->words, t->batch.count, t->batch.of, how->quiet, how->bare};
+    /* The sentences of a step that goes through all of them are there already. */
     const struct trainer_plan *p = &t->plan;
     bool all = t->batch.count == (p->task ? p->task->count : t->test.count);
     bool there = t->written == t->step || (all && t->written >= 0);
@@ -214,13 +213,6 @@ static void write_batch(struct trainer *t)
     else if (!there)
         sentences_draw(&t->batch, &t->test, p->seed, t->step);
     t->written = t->step;
-}
-
-bool trainer_gradient(struct trainer *t, struct work *work)
-{
-    const struct regimen *how = &t->plan.regimen;
-    struct batch b = {t->words, t->batch.count, t->batch.of, how->quiet, how->bare};
-    write_batch(t);
     t->t.work = t->g.d.work = work;
     bool whole = grad_batch(&t->g, &t->t, &t->c, &b);
     t->t.work = t->g.d.work = NULL;
@@ -234,19 +226,14 @@ static double rate_now(const struct trainer *t)
     return last > 0 ? t->plan.rate + (last - t->plan.rate) * (gone < 1 ? gone : 1) : t->plan.rate;
 }
 
-/* Adds the gradient of decay·Σ x². What no question reaches has no gradient, and is left alone. */
-static void decay(double *gradient, const double *x, size_t count, double decay)
-{
-    for (size_t i = 0; i < count && decay > 0; i++)
-        gradient[i] += gradient[i] != 0 ? 2 * decay * x[i] : 0;
-}
-
 static void follow_gradient(struct trainer *t)
 {
     size_t first = mat_room(t->plan.words_fixed, t->words.cols), count = numbers(t) - first;
     double *x = t->now.start + first, *gradient = t->g.sums.start + first, rate = rate_now(t);
     struct adam adam = adam_of(rate);
-    decay(gradient, x, count, t->plan.regimen.decay);
+    /* The gradient of decay·Σ x² is added. What no question reaches has no gradient, and is left alone. */
+    for (size_t i = 0; i < count && t->plan.regimen.decay > 0; i++)
+        gradient[i] += gradient[i] != 0 ? 2 * t->plan.regimen.decay * x[i] : 0;
     if (t->plan.optimizer == OPTIMIZER_SGD) {
         optimizer_sgd(x, gradient, count, rate);
         return;

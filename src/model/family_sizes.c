@@ -248,22 +248,6 @@ static const struct {
 };
 enum { ROPES = sizeof ropes / sizeof *ropes };
 
-static bool refuse_rope(const struct source_file *from, const char *type)
-{
-    struct text list = TEXT_HERE, shown = TEXT_HERE;
-    text_add_bytes(&shown, type, (size_t)utf8_fit(type, JSON_FILE_SHOWN));
-    for (int i = 0; i < ROPES; i++)
-        if (ropes[i].read)
-            text_addf(&list, "%s%s", i ? ", " : "", ropes[i].type);
-    reply_fail(from->r, 0,
-               TEXT("%s: a rotation (RoPE) of type '%s' is unknown (known: %s)",
-                    "%s：不认识“%s”类型的旋转（RoPE）（认识的有：%s）"),
-               from->path, text_str(&shown), text_str(&list));
-    text_finish(&list);
-    text_finish(&shown);
-    return false;
-}
-
 /* A rotation without a type and without anything else but its base is that of the default. */
 static bool read_rope_type(const struct source_file *from, json_t *rope, struct family_sizes *out)
 {
@@ -280,7 +264,18 @@ static bool read_rope_type(const struct source_file *from, json_t *rope, struct 
                                     TEXT("%s: a rotation (RoPE) of type %s cannot be opened yet; missing: %s",
                                          "%s：还不能打开 %s 类型的旋转（RoPE），缺少：%s"),
                                     from->path, type, pair_in(ropes[i].missing, from->r->lang));
-    return refuse_rope(from, type);
+    struct text list = TEXT_HERE, shown = TEXT_HERE;
+    text_add_bytes(&shown, type, (size_t)utf8_fit(type, JSON_FILE_SHOWN));
+    for (int i = 0; i < ROPES; i++)
+        if (ropes[i].read)
+            text_addf(&list, "%s%s", i ? ", " : "", ropes[i].type);
+    reply_fail(from->r, 0,
+               TEXT("%s: a rotation (RoPE) of type '%s' is unknown (known: %s)",
+                    "%s：不认识“%s”类型的旋转（RoPE）（认识的有：%s）"),
+               from->path, text_str(&shown), text_str(&list));
+    text_finish(&list);
+    text_finish(&shown);
+    return false;
 }
 
 /* Returns true if all columns of a head turn: partial rotation is refused. */

@@ -28,25 +28,6 @@ struct opening {
     struct reply *r;
 };
 
-/* Old files call the gain gamma and the shift beta. */
-static struct tensor *find_either(const struct tensors *t, const char *name)
-{
-    static const struct {
-        const char *now, *then;
-    } ends[] = {{"LayerNorm.weight", "LayerNorm.gamma"}, {"LayerNorm.bias", "LayerNorm.beta"}};
-    struct tensor *found = tensors_find(t, name);
-    size_t len = strlen(name);
-    for (size_t i = 0; !found && i < sizeof ends / sizeof *ends; i++) {
-        size_t end = strlen(ends[i].now);
-        char old[NAME];
-        if (len < end || strcmp(name + len - end, ends[i].now) != 0)
-            continue;
-        snprintf(old, sizeof old, "%.*s%s", (int)(len - end), name, ends[i].then);
-        found = tensors_find(t, old);
-    }
-    return found;
-}
-
 /* Returns true for what every layer has. */
 static bool of_layer(int role)
 {
@@ -152,7 +133,20 @@ static bool read_tensor(const struct opening *o, const struct family_name *n, in
     struct shape want = shape_of(p, n->role);
     char name[NAME];
     full_name(name, o, n, layer);
-    struct tensor *t = find_either(p->tensors, name);
+    /* Old files call the gain gamma and the shift beta. */
+    static const struct {
+        const char *now, *then;
+    } ends[] = {{"LayerNorm.weight", "LayerNorm.gamma"}, {"LayerNorm.bias", "LayerNorm.beta"}};
+    struct tensor *t = tensors_find(p->tensors, name);
+    size_t len = strlen(name);
+    for (size_t i = 0; !t && i < sizeof ends / sizeof *ends; i++) {
+        size_t end = strlen(ends[i].now);
+        char old[NAME];
+        if (len < end || strcmp(name + len - end, ends[i].now) != 0)
+            continue;
+        snprintf(old, sizeof old, "%.*s%s", (int)(len - end), name, ends[i].then);
+        t = tensors_find(p->tensors, old);
+    }
     *out = (struct factor){0};
     if (!t)
         return n->optional ||
@@ -396,27 +390,10 @@ static struct pretrained *fresh(const char *path, struct reply *r)
     return NULL;
 }
 
-/* Appends the folder of a model; the path may also be that of a file in it. */
-static void add_folder(struct text *out, const char *path)
-{
-    struct stat st;
-    const char *slash = strrchr(path, '/');
-    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-        text_add(out, path);
-    else
-        text_add_bytes(out, slash ? path : ".", slash ? (size_t)(slash - path) : 1);
-    text_add(out, slash == path ? "/" : "");
-}
-
 static bool exists(const char *path, struct reply *r)
 {
     struct stat st;
     return stat(path, &st) == 0 || system_error(path, r);
-}
-
-static bool ends_in_slash(const struct text *path)
-{
-    return path->len > 0 && path->s[path->len - 1] == '/';
 }
 
 static bool is_folder_of_model(const char *folder, const char *config, struct reply *r)
@@ -437,8 +414,16 @@ struct pretrained *pretrained_open(const char *path, struct reply *r)
     struct pretrained *p = exists(path, r) ? fresh(path, r) : NULL;
     if (!p)
         return NULL;
-    add_folder(&folder, path);
-    text_addf(&config_path, "%s%sconfig.json", text_str(&folder), ends_in_slash(&folder) ? "" : "/");
+    /* The path is that of the folder or of a file in it. */
+    struct stat st;
+    const char *slash = strrchr(path, '/');
+    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+        text_add(&folder, path);
+    else
+        text_add_bytes(&folder, slash ? path : ".", slash ? (size_t)(slash - path) : 1);
+    text_add(&folder, slash == path ? "/" : "");
+    text_addf(&config_path, "%s%sconfig.json", text_str(&folder),
+              folder.len > 0 && folder.s[folder.len - 1] == '/' ? "" : "/");
     json_t *config = is_folder_of_model(text_str(&folder), text_str(&config_path), r)
                          ? json_file_read(text_str(&config_path), r)
                          : NULL;

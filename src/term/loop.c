@@ -17,9 +17,11 @@
 
 enum { FRESH_MS = 50 }; /* how long the picture may lag behind typing */
 
-/* Prepares the last words of a crash. */
-static void last_words(const struct app *a)
+/* Draws into *c, which is allocated again only when the terminal's size has changed. */
+static bool show(struct app *a, struct canvas *c)
 {
+    int rows, cols, row, col;
+    /* Prepares the last words of a crash. */
     struct text words = TEXT_HERE, shown = TEXT_HERE;
     const struct journal *kept = &a->autosave.journal;
     enum lang lang = (enum lang)a->model.now.state.look.lang;
@@ -34,13 +36,6 @@ static void last_words(const struct app *a)
     signals_set_last_words(text_str(&shown), lang);
     text_finish(&words);
     text_finish(&shown);
-}
-
-/* Draws into *c, which is allocated again only when the terminal's size has changed. */
-static bool show(struct app *a, struct canvas *c)
-{
-    int rows, cols, row, col;
-    last_words(a);
     curses_size(&rows, &cols);
     if (!c->cells || c->rows != rows || c->cols != cols) {
         canvas_finish(c);
@@ -91,22 +86,6 @@ static bool read_ahead(struct loop *l)
     return true;
 }
 
-static bool show_progress(struct app *a)
-{
-    struct canvas c = {0};
-    struct text message = a->model.message;
-    bool is_error = a->model.message_is_error;
-    a->model.message = (struct text){0};
-    a->model.message_is_error = false;
-    app_progress(a, &a->model.message);
-    bool shown = show(a, &c);
-    text_finish(&a->model.message);
-    a->model.message = message;
-    a->model.message_is_error = is_error;
-    canvas_finish(&c);
-    return shown;
-}
-
 /* Polls the terminal during long work; false stops the work. Work while idle stops for any input; a command
  * shows its progress and can be cancelled. */
 static bool meanwhile(struct app *a)
@@ -122,7 +101,18 @@ static bool meanwhile(struct app *a)
     bool goes_on = read_ahead(l), due = l->shown == 0 || now - l->shown >= SHOWN_EVERY_MS;
     if (goes_on && due) {
         l->shown = now;
-        goes_on = show_progress(a);
+        struct canvas c = {0};
+        struct text message = a->model.message;
+        bool is_error = a->model.message_is_error;
+        a->model.message = (struct text){0};
+        a->model.message_is_error = false;
+        app_progress(a, &a->model.message);
+        bool shown = show(a, &c);
+        text_finish(&a->model.message);
+        a->model.message = message;
+        a->model.message_is_error = is_error;
+        canvas_finish(&c);
+        goes_on = shown;
     }
     return goes_on;
 }

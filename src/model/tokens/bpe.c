@@ -149,28 +149,23 @@ static int joined(const struct vocabulary *v, struct piece left, struct piece ri
     return vocabulary_find(v, (struct piece){whole, left.n + right.n});
 }
 
-static bool not_there(const struct bpe *b, const struct vocabulary *v, struct piece halves[2],
-                      struct reply *r)
-{
-    struct text shown = TEXT_HERE;
-    piece_quote(&shown, halves[0]);
-    text_add(&shown, " + ");
-    piece_quote(&shown, halves[1]);
-    reply_fail(r, 0,
-               TEXT("%s: merge %d, %s: both halves and the whole must be pieces of the vocabulary",
-                    "%s：第 %d 条合并规则 %s：两半和合起来的整体都必须在词表里"),
-               v->path, b->merges + 1, text_str(&shown));
-    text_finish(&shown);
-    return false;
-}
-
 bool bpe_add(struct bpe *b, const struct vocabulary *v, struct piece left, struct piece right,
              struct reply *r)
 {
     int l = vocabulary_find(v, left), right_id = vocabulary_find(v, right);
     int made = l >= 0 && right_id >= 0 ? joined(v, left, right) : -1;
-    if (made < 0)
-        return not_there(b, v, (struct piece[]){left, right}, r);
+    if (made < 0) {
+        struct text shown = TEXT_HERE;
+        piece_quote(&shown, left);
+        text_add(&shown, " + ");
+        piece_quote(&shown, right);
+        reply_fail(r, 0,
+                   TEXT("%s: merge %d, %s: both halves and the whole must be pieces of the vocabulary",
+                        "%s：第 %d 条合并规则 %s：两半和合起来的整体都必须在词表里"),
+                   v->path, b->merges + 1, text_str(&shown));
+        text_finish(&shown);
+        return false;
+    }
     if (!grow(b, v, r))
         return false;
     size_t i = look_up(b, l, right_id);
@@ -244,29 +239,6 @@ static struct chance pop(struct joining *j)
     return top;
 }
 
-/* Joins until no chance is left. A chance whose pair has changed since is skipped. */
-static void join_all(struct joining *j)
-{
-    while (j->chances > 0) {
-        struct chance c = pop(j);
-        struct symbol *left = &j->symbol[c.at];
-        if (left->id < 0 || left->after < 0)
-            continue;
-        struct symbol *right = &j->symbol[left->after];
-        const struct bpe_merge *m = find(j->bpe, left->id, right->id);
-        if (!m || m->rank != c.rank)
-            continue;
-        left->id = m->made;
-        left->end = right->end;
-        left->after = right->after;
-        right->id = -1;
-        if (left->after >= 0)
-            j->symbol[left->after].before = c.at;
-        push(j, left->before);
-        push(j, c.at);
-    }
-}
-
 /* Appends a symbol that ends at byte `end` of the word. */
 static void add_symbol(struct joining *j, int id, size_t end)
 {
@@ -284,20 +256,6 @@ static bool has_bytes(const struct bpe *b, const char *s, size_t n)
     return true;
 }
 
-/* Says the first time that a byte or character has no token. */
-static void leave_out(const struct bpe *b, const char *s, size_t n, struct reply *r)
-{
-    char shown[16];
-    if (b->characters)
-        snprintf(shown, sizeof shown, "%.*s", (int)n, s);
-    else
-        snprintf(shown, sizeof shown, "<0x%02X>", (unsigned)(unsigned char)*s);
-    if (r->text.len == 0)
-        reply_say(r,
-                  TEXT("%s has no piece in the vocabulary and is left out", "词表里没有 %s 对应的词元，略去"),
-                  shown);
-}
-
 /* One symbol for each byte or character. A character that is not a piece becomes its bytes. What has none is
  * the unknown token, or is left out. */
 static void begin_symbols(struct joining *j, const struct vocabulary *v, const char *s, size_t n,
@@ -312,9 +270,19 @@ static void begin_symbols(struct joining *j, const struct vocabulary *v, const c
                                : b->byte_id[(unsigned char)s[at]];
         bool was_unknown = unknown, bytes = id < 0 && has_bytes(b, s + at, len);
         unknown = id < 0 && !bytes;
-        if (unknown && b->unknown < 0)
-            leave_out(b, s + at, len, r);
-        else if (unknown && was_unknown && b->fuses)
+        if (unknown && b->unknown < 0) {
+            /* The first byte or character without a token is named. */
+            char shown[16];
+            if (b->characters)
+                snprintf(shown, sizeof shown, "%.*s", (int)len, s + at);
+            else
+                snprintf(shown, sizeof shown, "<0x%02X>", (unsigned)(unsigned char)s[at]);
+            if (r->text.len == 0)
+                reply_say(r,
+                          TEXT("%s has no piece in the vocabulary and is left out",
+                               "词表里没有 %s 对应的词元，略去"),
+                          shown);
+        } else if (unknown && was_unknown && b->fuses)
             j->symbol[j->symbols - 1].end = (uint32_t)(at + len);
         else if (!bytes)
             add_symbol(j, unknown ? b->unknown : id, at + len);
@@ -355,8 +323,25 @@ bool bpe_encode(const struct bpe *b, const struct vocabulary *v, const char *s, 
         begin_symbols(&j, v, s + word.begin, n, r);
     for (int32_t i = 0; ok && i < j.symbols; i++)
         push(&j, i);
-    if (ok)
-        join_all(&j);
+    /* Join until no chance is left. A chance whose pair has changed since is skipped. */
+    while (ok && j.chances > 0) {
+        struct chance c = pop(&j);
+        struct symbol *left = &j.symbol[c.at];
+        if (left->id < 0 || left->after < 0)
+            continue;
+        struct symbol *right = &j.symbol[left->after];
+        const struct bpe_merge *m = find(j.bpe, left->id, right->id);
+        if (!m || m->rank != c.rank)
+            continue;
+        left->id = m->made;
+        left->end = right->end;
+        left->after = right->after;
+        right->id = -1;
+        if (left->after >= 0)
+            j.symbol[left->after].before = c.at;
+        push(&j, left->before);
+        push(&j, c.at);
+    }
     size_t from = word.begin;
     for (int32_t i = 0; ok && i < j.symbols; i++)
         if (j.symbol[i].id >= 0) {

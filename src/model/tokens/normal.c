@@ -57,19 +57,6 @@ static int combining_class(uint32_t ch)
     return unicode_is_young(ch) ? 0 : utf8proc_get_property((utf8proc_int32_t)ch)->combining_class;
 }
 
-/* Sorts the marks after a base character by their class, stably. */
-static void order_marks(struct letters *out, size_t begin)
-{
-    for (size_t i = begin + 1; i < out->count; i++) {
-        struct letter l = out->v[i];
-        int class = combining_class(l.ch);
-        size_t k = i;
-        for (; class > 0 && k > begin && combining_class(out->v[k - 1].ch) > class; k--)
-            out->v[k] = out->v[k - 1];
-        out->v[k] = l;
-    }
-}
-
 static void decompose_with(const struct letters *in, struct letters *out, utf8proc_option_t options)
 {
     enum { MOST = 32 }; /* the longest decomposition has 18 */
@@ -88,8 +75,15 @@ static void decompose_with(const struct letters *in, struct letters *out, utf8pr
         for (utf8proc_ssize_t k = 0; k < n; k++)
             letters_add(out, (struct letter){(uint32_t)parts[k], in->v[i].from, in->v[i].to});
     }
-    if (!out->failed)
-        order_marks(out, begin);
+    /* The marks after a base character are sorted by their class, stably. */
+    for (size_t i = begin + 1; !out->failed && i < out->count; i++) {
+        struct letter l = out->v[i];
+        int class = combining_class(l.ch);
+        size_t k = i;
+        for (; class > 0 && k > begin && combining_class(out->v[k - 1].ch) > class; k--)
+            out->v[k] = out->v[k - 1];
+        out->v[k] = l;
+    }
 }
 
 static void decompose(const struct letters *in, struct letters *out)
@@ -226,11 +220,6 @@ static bool read_bert(struct normal *n, json_t *from)
                                                 .lower = lowers});
 }
 
-static bool add_row(struct normal *n, size_t row)
-{
-    return add(n, rows[row].step[0]) && (!rows[row].step[1] || add(n, rows[row].step[1]));
-}
-
 static bool too_many(const char *path, struct reply *r)
 {
     return reply_fail(r, 0, TEXT("%s: a normalizer of more than %d steps", "%s：规范化超过 %d 步"), path,
@@ -256,7 +245,8 @@ static bool read_one(struct normal *n, json_t *from, const char *path, struct re
         return read_bert(n, from) || too_many(path, r);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(type, rows[i].name) == 0)
-            return add_row(n, i) || too_many(path, r);
+            return (add(n, rows[i].step[0]) && (!rows[i].step[1] || add(n, rows[i].step[1]))) ||
+                   too_many(path, r);
     normal_step *low_line = low_line_step(from, type);
     if (low_line)
         return add(n, low_line) || too_many(path, r);

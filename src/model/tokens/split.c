@@ -251,23 +251,6 @@ static void add_quoted(struct text *out, const char *s)
     }
 }
 
-/* {"type":"Split","pattern":{"Regex":…} or {"String":…},"behavior":…,"invert":…} */
-static bool read_split(struct split *s, json_t *from, const char *path, struct reply *r)
-{
-    json_t *pattern = json_object_get(from, "pattern");
-    const char *regex = json_file_text(pattern, "Regex", NULL),
-               *plain = json_file_text(pattern, "String", NULL);
-    struct split_step how = {.keeps = KEEPS_ISOLATED, .inverted = json_file_flag(from, "invert", false)};
-    struct text quoted = TEXT_HERE;
-    if (!regex && !plain)
-        return reply_fail(r, 0, TEXT("%s: a Split without a pattern", "%s：Split 没有给出模式"), path);
-    add_quoted(&quoted, plain ? plain : "");
-    bool ok =
-        read_keeps(from, &how.keeps, path, r) && add(s, regex ? regex : text_str(&quoted), how, path, r);
-    text_finish(&quoted);
-    return ok;
-}
-
 /* {"type":"Metaspace","replacement":"▁","prepend_scheme":"first",…"split":true}; older files have
  * add_prefix_space. */
 static bool read_metaspace(struct split *s, json_t *from, const char *path, struct reply *r)
@@ -297,25 +280,34 @@ static bool read_metaspace(struct split *s, json_t *from, const char *path, stru
     return ok;
 }
 
-static bool read_byte_level(struct split *s, json_t *from, const char *path, struct reply *r)
-{
-    bool blank = json_file_flag(from, "add_prefix_space", true);
-    s->bytes = true;
-    if (json_file_flag(from, "use_regex", true))
-        return split_add_gpt2(s, blank, path, r);
-    return !blank || add_puts(s, " ", PUTS_ALWAYS, path, r);
-}
-
 /* Reads one pre-tokenizer that is not a sequence. */
 static bool read_one(struct split *s, json_t *from, const char *path, struct reply *r)
 {
     const char *type = json_file_text(from, "type", "");
-    if (strcmp(type, "ByteLevel") == 0)
-        return read_byte_level(s, from, path, r);
+    if (strcmp(type, "ByteLevel") == 0) {
+        bool blank = json_file_flag(from, "add_prefix_space", true);
+        s->bytes = true;
+        if (json_file_flag(from, "use_regex", true))
+            return split_add_gpt2(s, blank, path, r);
+        return !blank || add_puts(s, " ", PUTS_ALWAYS, path, r);
+    }
     if (strcmp(type, "BertPreTokenizer") == 0)
         return split_add_bert(s, path, r);
-    if (strcmp(type, "Split") == 0)
-        return read_split(s, from, path, r);
+    if (strcmp(type, "Split") == 0) {
+        /* {"type":"Split","pattern":{"Regex":…} or {"String":…},"behavior":…,"invert":…} */
+        json_t *pattern = json_object_get(from, "pattern");
+        const char *regex = json_file_text(pattern, "Regex", NULL),
+                   *plain = json_file_text(pattern, "String", NULL);
+        struct split_step how = {.keeps = KEEPS_ISOLATED, .inverted = json_file_flag(from, "invert", false)};
+        struct text quoted = TEXT_HERE;
+        if (!regex && !plain)
+            return reply_fail(r, 0, TEXT("%s: a Split without a pattern", "%s：Split 没有给出模式"), path);
+        add_quoted(&quoted, plain ? plain : "");
+        bool ok =
+            read_keeps(from, &how.keeps, path, r) && add(s, regex ? regex : text_str(&quoted), how, path, r);
+        text_finish(&quoted);
+        return ok;
+    }
     if (strcmp(type, "Metaspace") == 0)
         return read_metaspace(s, from, path, r);
     if (strcmp(type, "Digits") == 0)
@@ -374,15 +366,6 @@ static void add_cut(struct cutting *c, size_t begin, size_t end, bool match)
     c->matched = match;
 }
 
-static bool gave_up(int error, struct reply *r)
-{
-    if (error == PCRE2_ERROR_NOMEMORY)
-        return reply_no_memory(r);
-    return reply_fail(r, 0,
-                      TEXT("a pattern of the model's tokenizer takes too many steps on this text",
-                           "模型分词器的一个模式在这段文字上要走的步数太多"));
-}
-
 /* Finds the next match in n bytes of s from `from` on: *begin to *end. Returns its number or an error, as
  * PCRE2. */
 static int next_match(const struct cutting *c, const char *s, size_t n, size_t from, size_t where[2])
@@ -417,8 +400,13 @@ static bool cut(struct cutting *c, struct range range, struct reply *r)
         int found = next_match(c, s, n, from, where);
         if (found == PCRE2_ERROR_NOMATCH)
             break;
-        if (found < 0 || where[0] < at || where[1] < where[0])
-            return gave_up(found, r);
+        if (found < 0 || where[0] < at || where[1] < where[0]) {
+            if (found == PCRE2_ERROR_NOMEMORY)
+                return reply_no_memory(r);
+            return reply_fail(r, 0,
+                              TEXT("a pattern of the model's tokenizer takes too many steps on this text",
+                                   "模型分词器的一个模式在这段文字上要走的步数太多"));
+        }
         if (!work_aside(r->work, (double)(where[1] - from) + 100))
             return reply_goes_on(r);
         add_cut(c, range.begin + at, range.begin + where[0], inverted);

@@ -104,21 +104,6 @@ static bool read_vocabulary(struct reading *in)
     return ok;
 }
 
-/* The content as it is found in a text that was normalized. */
-static struct text normalized(const struct tokenizer *t, const char *content)
-{
-    struct letters letters = {0};
-    struct aligned changed = {0};
-    letters_add_text(&letters, content, strlen(content), 0);
-    normal_apply(&t->normal, &letters);
-    aligned_add_letters(&changed, &letters);
-    struct text out = changed.bytes;
-    changed.bytes = (struct text){0};
-    aligned_finish(&changed);
-    letters_finish(&letters);
-    return out;
-}
-
 bool tokenizer_add_token(struct tokenizer *t, const char *content, json_t *id, json_t *from, const char *path,
                          struct reply *r)
 {
@@ -132,9 +117,18 @@ bool tokenizer_add_token(struct tokenizer *t, const char *content, json_t *id, j
     if ((known < 0 || known != number) && !vocabulary_add(&t->vocabulary, piece_of(content), number, r))
         return false;
     token.id = (int)number;
-    if (token.normalized)
-        token.content = normalized(t, content);
-    else
+    if (token.normalized) {
+        /* It is found in a text that was normalized. */
+        struct letters letters = {0};
+        struct aligned changed = {0};
+        letters_add_text(&letters, content, strlen(content), 0);
+        normal_apply(&t->normal, &letters);
+        aligned_add_letters(&changed, &letters);
+        token.content = changed.bytes;
+        changed.bytes = (struct text){0};
+        aligned_finish(&changed);
+        letters_finish(&letters);
+    } else
         text_add(&token.content, content);
     return added_add(&t->added, token, path, r);
 }
@@ -240,50 +234,43 @@ static bool read_template_token(struct reading *in, json_t *processor, json_t *t
     return true;
 }
 
-static bool read_template(struct reading *in, json_t *processor)
-{
-    size_t i;
-    json_t *part;
-    bool after = false;
-    json_array_foreach(json_object_get(processor, "single"), i, part)
-    {
-        json_t *token = json_object_get(part, "SpecialToken"), *sentence = json_object_get(part, "Sequence");
-        if (token && !read_template_token(in, processor, token, after))
-            return false;
-        if (!token && (!sentence || after))
-            return fails(in, TEXT("the template of the post_processor must have the sentence once",
-                                  "post_processor 的模板里句子应恰好出现一次"));
-        if (sentence)
-            in->t->type = json_integer_value(json_object_get(sentence, "type_id")) == 1;
-        after = after || sentence;
-    }
-    return after || fails(in, TEXT("the template of the post_processor must have the sentence once",
-                                   "post_processor 的模板里句子应恰好出现一次"));
-}
-
-/* RobertaProcessing and BertProcessing: "cls" before, "sep" after, each as ["[CLS]", id]. */
-static bool read_cls_sep(struct reading *in, json_t *processor)
-{
-    static const char *const names[] = {"cls", "sep"};
-    for (int i = 0; i < 2; i++) {
-        json_t *id = json_array_get(json_object_get(processor, names[i]), 1);
-        json_int_t number = json_is_integer(id) ? json_integer_value(id) : -1;
-        struct around around = {number < VOCABULARY_IDS ? (int)number : -1, 0};
-        if (!tokenizer_put_around(in->t, i == 1, around, in->r))
-            return false;
-    }
-    return true;
-}
-
 static bool read_processor(struct reading *in, json_t *from)
 {
     const char *type = json_file_text(from, "type", "");
     if (strcmp(type, "ByteLevel") == 0) /* only trims what others show */
         return true;
-    if (strcmp(type, "TemplateProcessing") == 0)
-        return read_template(in, from);
-    if (strcmp(type, "RobertaProcessing") == 0 || strcmp(type, "BertProcessing") == 0)
-        return read_cls_sep(in, from);
+    if (strcmp(type, "TemplateProcessing") == 0) {
+        size_t i;
+        json_t *part;
+        bool after = false;
+        json_array_foreach(json_object_get(from, "single"), i, part)
+        {
+            json_t *token = json_object_get(part, "SpecialToken"),
+                   *sentence = json_object_get(part, "Sequence");
+            if (token && !read_template_token(in, from, token, after))
+                return false;
+            if (!token && (!sentence || after))
+                return fails(in, TEXT("the template of the post_processor must have the sentence once",
+                                      "post_processor 的模板里句子应恰好出现一次"));
+            if (sentence)
+                in->t->type = json_integer_value(json_object_get(sentence, "type_id")) == 1;
+            after = after || sentence;
+        }
+        return after || fails(in, TEXT("the template of the post_processor must have the sentence once",
+                                       "post_processor 的模板里句子应恰好出现一次"));
+    }
+    if (strcmp(type, "RobertaProcessing") == 0 || strcmp(type, "BertProcessing") == 0) {
+        /* "cls" before, "sep" after, each as ["[CLS]", id] */
+        static const char *const names[] = {"cls", "sep"};
+        for (int i = 0; i < 2; i++) {
+            json_t *id = json_array_get(json_object_get(from, names[i]), 1);
+            json_int_t number = json_is_integer(id) ? json_integer_value(id) : -1;
+            struct around around = {number < VOCABULARY_IDS ? (int)number : -1, 0};
+            if (!tokenizer_put_around(in->t, i == 1, around, in->r))
+                return false;
+        }
+        return true;
+    }
     return reply_fail(
         in->r, 0,
         TEXT("%s: the post_processor \"%.60s\" is not supported (supported: TemplateProcessing, "

@@ -39,11 +39,6 @@ uint64_t vocabulary_hash(uint64_t before, const char *s, size_t n)
     return h ^ 0xcbf29ce484222325u;
 }
 
-static size_t slot_of(const struct vocabulary *v, uint64_t hash)
-{
-    return (size_t)((hash * 0x9e3779b97f4a7c15u) >> 32) & (v->slots - 1);
-}
-
 struct piece vocabulary_piece(const struct vocabulary *v, int id)
 {
     if (id < 0 || id >= v->size || v->at[id] == 0)
@@ -60,7 +55,7 @@ static bool is_at(const struct vocabulary *v, uint32_t entry, struct piece p)
 /* Returns the slot of the piece, or the empty one where it would be; slots, if it takes too many steps. */
 static size_t look_up(const struct vocabulary *v, struct piece p, uint64_t hash)
 {
-    size_t i = slot_of(v, hash);
+    size_t i = (size_t)((hash * 0x9e3779b97f4a7c15u) >> 32) & (v->slots - 1);
     for (int steps = 0; steps < VOCABULARY_RUN; steps++, i = (i + 1) & (v->slots - 1)) {
         uint32_t entry = v->slot[i];
         if (entry == 0 || (v->bytes.len - (v->at[entry - 1] - 1) > p.n && is_at(v, entry, p)))
