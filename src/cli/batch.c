@@ -1,4 +1,4 @@
-#include "cli/batch.h"
+#include "cli/cli.h"
 
 #include <stdio.h>
 

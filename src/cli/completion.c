@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "app/app.h"
-#include "cli/manual.h"
+#include "cli/cli.h"
 #include "lesson/read/scenes.h"
 
 static bool listed(const char *value)

@@ -1,4 +1,3 @@
-#include "cli/lesson_tools.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +8,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "cli/batch.h"
+#include "cli/cli.h"
 #include "expr/expr.h"
 #include "lesson/author/check.h"
 #include "lesson/author/handout.h"

@@ -1,5 +1,5 @@
 /* --help and the manual page. Every list in them is one of the program's tables. */
-#include "cli/manual.h"
+#include "cli/cli.h"
 
 #include <stdio.h>
 #include <string.h>

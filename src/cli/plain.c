@@ -1,4 +1,4 @@
-#include "cli/plain.h"
+#include "cli/cli.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,6 @@
 #include "app/keyboard.h"
 #include "app/recover.h"
 #include "base/utf8.h"
-#include "cli/startup.h"
 #include "command/command.h"
 #include "lesson/run/run.h"
 #include "session/told.h"

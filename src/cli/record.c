@@ -1,12 +1,10 @@
-#include "cli/record.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "app/commands.h"
 #include "app/keep/file.h"
-#include "cli/batch.h"
-#include "export/cast.h"
+#include "cli/cli.h"
 #include "export/film.h"
 #include "lesson/play/auto.h"
 

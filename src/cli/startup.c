@@ -1,4 +1,3 @@
-#include "cli/startup.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +8,7 @@
 #include "app/keep/file.h"
 #include "app/keep/folders.h"
 #include "base/embedded.h"
-#include "cli/batch.h"
+#include "cli/cli.h"
 #include "lesson/author/check.h"
 
 enum { STARTUP_BYTES = 1 << 20 };

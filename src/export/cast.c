@@ -1,4 +1,4 @@
-#include "export/cast.h"
+#include "export/film.h"
 
 #include <string.h>
 

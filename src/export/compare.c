@@ -1,4 +1,4 @@
-#include "export/compare.h"
+#include "export/export.h"
 
 #include <math.h>
 

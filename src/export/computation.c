@@ -1,4 +1,4 @@
-#include "export/computation.h"
+#include "export/export.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "export/format.h"
+#include "export/import.h"
 
 #include <stdint.h>
 #include <string.h>

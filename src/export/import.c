@@ -13,8 +13,6 @@
 #include "base/utf8.h"
 #include "base/words.h"
 #include "command/example.h"
-#include "export/format.h"
-#include "export/import_matrix.h"
 #include "state/matrices.h"
 #include "state/script.h"
 

@@ -1,4 +1,4 @@
-#include "export/import_matrix.h"
+#include "export/import.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -12,7 +12,6 @@
 #include "base/system_error.h"
 #include "core/encoding/posenc.h"
 #include "export/json.h"
-#include "export/safetensors.h"
 #include "model/family.h"
 #include "state/training.h"
 

@@ -1,4 +1,4 @@
-#include "export/safetensors.h"
+#include "export/model_folder.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "export/terms.h"
+#include "export/export.h"
 
 #include "base/number.h"
 #include "core/pipeline/attention.h"

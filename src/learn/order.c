@@ -1,6 +1,6 @@
 /* Tasks that ask who does what: only the order of the words tells. */
 #include "learn/draft.h"
-#include "learn/rows.h"
+#include "learn/task.h"
 
 enum { NOUNS = 6, VERBS = 3 };
 

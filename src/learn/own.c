@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "learn/rows.h"
+#include "learn/task.h"
 
 const struct task task_own = {
     .name = "own",

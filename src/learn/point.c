@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "learn/draft.h"
-#include "learn/rows.h"
+#include "learn/task.h"
 #include "learn/taught.h"
 
 /* How many words there are of each kind. */

@@ -2,7 +2,6 @@
 
 #include "core/math/rng.h"
 #include "learn/draft.h"
-#include "learn/rows.h"
 
 const struct task *const tasks[] = {&task_two,    &task_point,  &task_order, &task_order_end, &task_find,
                                     &task_voice,  &task_slots,  &task_echo,  &task_reverse,   &task_metre,

@@ -2,7 +2,7 @@
 
 #include "core/math/rng.h"
 #include "learn/draft.h"
-#include "learn/rows.h"
+#include "learn/task.h"
 
 /* POOL: sentences to learn from, after those that are tried. */
 enum { STEPS = 100, BATCH = 32, POOL = 1600, TRIED = TEACH_NEW + TEACH_OLD };

@@ -8,7 +8,7 @@
 #include "base/number.h"
 #include "core/pipeline/stage.h"
 #include "model/pretrained.h"
-#include "model/tokens/token_name.h"
+#include "model/tokens/tokenizer.h"
 #include "state/training.h"
 
 struct sequence *sequence_new(const int *id, int count)

@@ -11,12 +11,11 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "term/keyname.h"
+#include "base/utf8.h"
 #include "term/measure.h"
 #include "term/reports.h"
 #include "term/signals.h"
 #include "term/update.h"
-#include "term/usable.h"
 
 enum {
     PASTE_BEGIN = KEY_MAX + 1,
@@ -43,17 +42,10 @@ static struct {
 
 /* ---- opening and closing -------------------------------------------------- */
 
-static int keep(int c)
+static int keep_byte(int c)
 {
     text_add_char(&term.back, (char)c);
     return c;
-}
-
-/* Returns a string from the terminal's description, or "". */
-static const char *capability(const char *name)
-{
-    const char *s = tigetstr(name);
-    return s && s != (char *)-1 ? s : "";
 }
 
 static void set_up(void)
@@ -87,9 +79,25 @@ static bool can_place_cursor(void)
     int error;
     if (setupterm(NULL, STDOUT_FILENO, &error) != OK)
         return false;
-    bool can = *capability("cup");
+    bool can = *writer_described("cup");
     del_curterm(cur_term);
     return can;
+}
+
+/* Checks the terminal before ncurses sees it. */
+static bool usable_here(struct pair *why)
+{
+    bool there = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    if (!there)
+        *why = BOTH("standard input and output must be a terminal (use -b for batch, --plain for a session "
+                    "without a screen)",
+                    "标准输入和输出必须是终端（-b：批处理；--plain：不开屏幕的会话）");
+    else if (!utf8_expected())
+        *why = BOTH("the locale is not UTF-8 (LC_ALL, LC_CTYPE, LANG); if the terminal uses UTF-8, start "
+                    "with LC_ALL=C.UTF-8",
+                    "locale is not UTF-8: LC_ALL=C.UTF-8 qkv\n环境（LC_ALL、LC_CTYPE、LANG）的字符集不是 "
+                    "UTF-8；请在 UTF-8 终端里用 LC_ALL=C.UTF-8 启动");
+    return there && utf8_expected();
 }
 
 bool curses_open(enum colours colours, struct pair *why)
@@ -110,11 +118,11 @@ bool curses_open(enum colours colours, struct pair *why)
     term.more = colours_may_be_more(colours, term.colours);
     /* Prepares what leave_screen would send, before the terminal is changed. */
     static const char *const names[] = {"rmkx", "sgr0", "op", "cnorm", "rmcup"};
-    term.reports = *capability("kmous");
-    term.asks = strcmp(capability("u7"), MEASURE_WHERE) == 0;
+    term.reports = *writer_described("kmous");
+    term.asks = strcmp(writer_described("u7"), MEASURE_WHERE) == 0;
     text_add(&term.back, term.reports ? REPORTS_OFF : "");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        tputs(capability(names[i]), 1, keep);
+        tputs(writer_described(names[i]), 1, keep_byte);
     text_add(&term.back, "\r\n");
     signals_set_restore(text_str(&term.back), term.back.len);
     set_up();
@@ -142,22 +150,18 @@ void curses_forget(void)
     update_forget(&term.update);
 }
 
-/* Asks the terminal. What that leaves on the screen is cleared with the next picture. */
-static void measure(void)
-{
-    measure_asked(&term.measure, term.asks);
-    reports_send(term.asks && term.more, MEASURE_COLOURS);
-    reports_send(term.asks, MEASURE_ASK);
-    curses_forget();
-}
-
 void curses_show(struct canvas c, const struct look *look, int cursor_row, int cursor_col)
 {
     if (signals_ended() || c.rows <= 0 || c.cols <= 0)
         return;
     enum ambiguous ambiguous = (enum ambiguous)look->ambiguous;
-    if ((ambiguous == AMBIGUOUS_AUTO || term.more) && !term.measure.asked)
-        measure();
+    if ((ambiguous == AMBIGUOUS_AUTO || term.more) && !term.measure.asked) {
+        /* What the question leaves on the screen is cleared with the next picture. */
+        measure_asked(&term.measure, term.asks);
+        reports_send(term.asks && term.more, MEASURE_COLOURS);
+        reports_send(term.asks, MEASURE_ASK);
+        curses_forget();
+    }
     bool stand_in = ambiguous == AMBIGUOUS_WIDE || (ambiguous == AMBIGUOUS_AUTO && term.measure.wide);
     if (stand_in != term.update.stand_in)
         curses_forget();
@@ -193,13 +197,6 @@ static struct event key_event(const char *name)
     text_clear(&term.text);
     text_add(&term.text, name);
     return (struct event){.kind = EVENT_KEY, .text = text_str(&term.text)};
-}
-
-static struct event char_event(wint_t ch)
-{
-    char name[16];
-    keyname_of_char((uint32_t)ch, name);
-    return key_event(name);
 }
 
 /* Waits at most `timeout` ms for input; false if none arrived. */
@@ -246,7 +243,7 @@ static bool answer_of(int code)
 {
     if (code != HAS_256 && code != STYLE)
         return false;
-    /* Reads the rest of an answer and keeps its beginning in term.text. */
+    /* The rest of the answer is read, its beginning kept. */
     enum { BELL = 7, ESCAPE = 27, LONGEST = 80 };
     text_clear(&term.text);
     for (int c, before = 0; (c = rest_of_report()) != ERR && c != BELL && (before != ESCAPE || c != '\\');
@@ -282,7 +279,6 @@ static struct event code_event(wint_t code)
         return is == MOUSE_WHOLE ? mouse_event(&m, LINES, COLS) : (struct event){.kind = EVENT_NONE};
     }
     if (code == PASTE_BEGIN) {
-        /* Reads everything between the marks of a bracketed paste. */
         uint32_t ch;
         text_clear(&term.text);
         for (int c; (c = rest_of_report()) != ERR && c != PASTE_END;) {
@@ -307,8 +303,13 @@ static bool read_event(struct event *e)
     do
         kind = read_char(&ch);
     while (kind == KEY_CODE_YES && answer_of((int)ch));
-    if (kind != ERR)
-        *e = kind == KEY_CODE_YES ? code_event(ch) : char_event(ch);
+    if (kind == KEY_CODE_YES)
+        *e = code_event(ch);
+    else if (kind != ERR) {
+        char name[16];
+        keyname_of_char((uint32_t)ch, name);
+        *e = key_event(name);
+    }
     return kind != ERR;
 }
 

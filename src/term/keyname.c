@@ -1,4 +1,4 @@
-#include "term/keyname.h"
+#include "term/reports.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "term/line_editor.h"
+#include "term/loop.h"
 
 #include <errno.h>
 #include <histedit.h>
@@ -10,8 +10,8 @@
 
 #include "app/complete.h"
 #include "base/utf8.h"
-#include "cli/plain.h"
-#include "term/keyname.h"
+#include "cli/cli.h"
+#include "term/reports.h"
 #include "term/signals.h"
 
 enum {

@@ -25,8 +25,7 @@ static const struct {
 };
 enum { ATTRIBUTES = sizeof attributes / sizeof *attributes };
 
-/* Returns a string of the terminal's description, or "". */
-static const char *described(const char *name)
+const char *writer_described(const char *name)
 {
     const char *s = tigetstr(name);
     return s && s != (char *)-1 ? s : "";
@@ -41,11 +40,11 @@ void writer_describe(struct writer *w, bool ascii)
         [WORD_FG] = "setaf",  [WORD_BG] = "setab",    [WORD_OP] = "op",
     };
     for (int i = 0; i < WORD_COUNT; i++)
-        w->word[i] = described(names[i]);
+        w->word[i] = writer_described(names[i]);
     w->swaps = !*w->word[WORD_FG];
     if (w->swaps) {
-        w->word[WORD_FG] = described("setf");
-        w->word[WORD_BG] = described("setb");
+        w->word[WORD_FG] = writer_described("setf");
+        w->word[WORD_BG] = writer_described("setb");
     }
     w->ascii = ascii;
     w->keeps_ground = tigetflag("bce") > 0;
@@ -112,34 +111,23 @@ static void use_attributes(struct writer *w, unsigned want)
     w->attrs = want;
 }
 
-static int described_number(const struct writer *w, int n)
+/* Returns the strings that set a colour. */
+static const struct colour_words *words_of(struct writer *w, int n)
 {
     static const int swapped[] = {0, 4, 2, 6, 1, 5, 3, 7};
-    return w->swaps && n < 8 ? swapped[n] : n;
-}
-
-static void find_words(struct writer *w, struct colour_words *found)
-{
-    int n = found->number;
+    struct colour_words *at = &w->colours[((uint32_t)n * 2654435761u >> 16) % WRITER_COLOURS];
+    if (at->known && at->number == n)
+        return at;
+    *at = (struct colour_words){.number = n, .known = true};
     for (int i = 0; i < 2; i++) {
-        char *word = found->word[i];
+        char *word = at->word[i];
         if (w->ansi && w->direct)
             snprintf(word, WRITER_BYTES, "\033[%d;2;%d;%d;%dm", i ? 48 : 38, n >> 16, n >> 8 & 0xFF,
                      n & 0xFF);
         else if (w->ansi)
             snprintf(word, WRITER_BYTES, "\033[%d;5;%dm", i ? 48 : 38, n);
         else
-            briefest(word, tparm(w->word[i ? WORD_BG : WORD_FG], described_number(w, n)));
-    }
-}
-
-/* Returns the strings that set a colour. */
-static const struct colour_words *words_of(struct writer *w, int n)
-{
-    struct colour_words *at = &w->colours[((uint32_t)n * 2654435761u >> 16) % WRITER_COLOURS];
-    if (!at->known || at->number != n) {
-        *at = (struct colour_words){.number = n, .known = true};
-        find_words(w, at);
+            briefest(word, tparm(w->word[i ? WORD_BG : WORD_FG], w->swaps && n < 8 ? swapped[n] : n));
     }
     return at;
 }
@@ -231,21 +219,16 @@ bool writer_clear(struct writer *w, const struct pen *pen, int rows, int cols)
 
 /* ---- cells ---------------------------------------------------------------------- */
 
-static bool in_last_corner(const struct writer *w, int row, int col, int width)
-{
-    return row == w->rows - 1 && col + width >= w->cols;
-}
-
 static void add_character(struct writer *w, uint32_t ch)
 {
     char bytes[4];
     bool control = ch < ' ' || (ch >= 0x7F && ch < 0xA0); /* none is ever drawn */
-    text_add_bytes(&w->out, bytes, utf8_encode(control || (w->ascii && ch > 0x7F) ? '?' : ch, bytes));
+    text_add_bytes(&w->out, bytes, utf8_encode(control ? '?' : w->ascii ? ascii_stand_in(ch) : ch, bytes));
 }
 
 void writer_put(struct writer *w, int row, int col, const struct cell *cell, const struct pen *pen)
 {
-    if (w->wraps && in_last_corner(w, row, col, cell->width))
+    if (w->wraps && row == w->rows - 1 && col + cell->width >= w->cols) /* the last corner */
         return;
     reach(w, row, col);
     use(w, pen, turns(w, pen));

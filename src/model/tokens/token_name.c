@@ -1,4 +1,4 @@
-#include "model/tokens/token_name.h"
+#include "model/tokens/tokenizer.h"
 
 #include <stdbool.h>
 #include <stdint.h>

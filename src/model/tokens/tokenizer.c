@@ -4,7 +4,6 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
-#include "model/tokens/token_name.h"
 #include "model/tokens/tokenizer_parts.h"
 
 struct tokenizer *tokenizer_new(enum tokenizer_kind kind, const char *path, struct reply *r)

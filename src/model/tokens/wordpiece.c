@@ -1,4 +1,4 @@
-#include "model/tokens/wordpiece.h"
+#include "model/tokens/bpe.h"
 
 #include <string.h>
 
