@@ -85,31 +85,25 @@ static bool skip_blanks(struct reader *in)
     return !in->r->failed;
 }
 
-static struct word *push(struct words *w)
-{
-    if (w->count == w->room) {
-        int room = (int)room_more((size_t)w->room, 16);
-        struct word *v = mem_grow(w->v, (size_t)room, sizeof *v);
-        if (!v)
-            return NULL;
-        w->v = v;
-        w->room = room;
-    }
-    w->v[w->count] = (struct word){0};
-    return &w->v[w->count];
-}
-
 /* Stores the contents of t as a word that starts at `from` and ends at the reader. */
 static bool keep(struct words *w, const struct text *t, const struct reader *from, const struct reader *in)
 {
-    struct word *word = t->failed ? NULL : push(w);
-    if (!word || !(word->s = mem_copy_text(text_str(t), t->len)))
+    if (w->count == w->room && !t->failed) {
+        int room = (int)room_more((size_t)w->room, 16);
+        struct word *v = mem_grow(w->v, (size_t)room, sizeof *v);
+        if (!v)
+            return reply_no_memory(in->r);
+        w->v = v;
+        w->room = room;
+    }
+    char *s = t->failed ? NULL : mem_copy_text(text_str(t), t->len);
+    if (!s)
         return reply_no_memory(in->r);
-    word->col = from->col;
-    word->quoted = *from->p == '"';
-    word->at = (size_t)(from->p - from->start);
-    word->end = (size_t)(in->p - in->start);
-    w->count++;
+    w->v[w->count++] = (struct word){.s = s,
+                                     .col = from->col,
+                                     .quoted = *from->p == '"',
+                                     .at = (size_t)(from->p - from->start),
+                                     .end = (size_t)(in->p - in->start)};
     return true;
 }
 

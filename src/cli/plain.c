@@ -101,13 +101,23 @@ static void instead_of_prompt(struct app *a)
     text_finish(&t);
 }
 
-static void run_line(struct app *a, const struct text *line)
+/* Runs a line as typed. A bare number answers an open number question; a key's name runs its binding unless a
+ * command has that name. */
+static void run_typed(struct app *a, const struct text *typed)
 {
+    const char *line = text_str(typed);
+    const struct lesson_session *lesson = a->model.lesson;
+    bool asked = lesson && !lesson->free && lesson_asks(lesson_now(lesson), ASK_NUMBER) &&
+                 strspn(line, "+-.0123456789") == strlen(line);
+    const char *bound = asked || command_find(&a->model, line) ? NULL : keyboard_line(a, line);
+    struct text t = {0};
+    text_add(&t, asked ? "answer " : "");
+    text_add_bytes(&t, bound ? bound : line, bound ? strlen(bound) : typed->len);
     struct reply r = {.lang = lang_of(a)};
     struct text unknown = TEXT_HERE;
     struct state was;
     state_copy(&was, &a->model.now.state);
-    bool ok = words_whole("-", line, &r) && app_line(a, text_str(line), &r);
+    bool ok = words_whole("-", &t, &r) && app_line(a, text_str(&t), &r);
     keys_unknown(&a->model.now.state, was.sentence, &unknown);
     if (unknown.len == 0 && r.text.len == 0)
         told_fit(&unknown, &was, &a->model.now.state);
@@ -122,21 +132,6 @@ static void run_line(struct app *a, const struct text *line)
     reply_finish(&r);
     instead_of_prompt(a);
     app_turn_done(a);
-}
-
-/* Runs a line as typed. A bare number answers an open number question; a key's name runs its binding unless a
- * command has that name. */
-static void run_typed(struct app *a, const struct text *typed)
-{
-    const char *line = text_str(typed);
-    const struct lesson_session *lesson = a->model.lesson;
-    bool asked = lesson && !lesson->free && lesson_asks(lesson_now(lesson), ASK_NUMBER) &&
-                 strspn(line, "+-.0123456789") == strlen(line);
-    const char *bound = asked || command_find(&a->model, line) ? NULL : keyboard_line(a, line);
-    struct text t = {0};
-    text_add(&t, asked ? "answer " : "");
-    text_add_bytes(&t, bound ? bound : line, bound ? strlen(bound) : typed->len);
-    run_line(a, &t);
     text_finish(&t);
 }
 

@@ -335,7 +335,8 @@ void export_json(const struct scene *s, struct text *out)
     json_model(out, s);
     json_encoding(out, s);
     if (!state_model(&s->state)) {
-        /* Weights of layer 0. Biases and shifts that are zero are left out. */
+        /* Weights of layer 0; a model's are left in its file. Biases and shifts that are zero are left out.
+         */
         struct matrix_ref refs[MATRICES_MAX];
         int count = matrices_list(&s->state, refs);
         for (int i = 0; i < count; i++) {
@@ -343,10 +344,8 @@ void export_json(const struct scene *s, struct text *out)
                 continue;
             enum weight w = (enum weight)refs[i].index;
             struct factor m = s->config.w[config_weight_layer(w, 0)][w];
-            if (factor_present(m) && !(m.rows == 1 && all_zero(factor_mat(m)))) {
-                json_add_matrix(json_add_key(out, matrices_name(&s->state, refs[i])),
-                                factor_mat(m)); /* a model's are left in its file */
-            }
+            if (factor_present(m) && !(m.rows == 1 && all_zero(factor_mat(m))))
+                json_add_matrix(json_add_key(out, matrices_name(&s->state, refs[i])), factor_mat(m));
         }
     }
     json_stages(out, s, 0);

@@ -46,7 +46,7 @@ void export_csv(struct mat m, struct text *out)
         }
 }
 
-static void add_double(struct text *out, double x)
+void export_double(struct text *out, double x)
 {
     uint64_t bits;
     char bytes[8];
@@ -70,6 +70,6 @@ void export_npy(struct mat m, struct text *out)
     text_add_bytes(out, text_str(&header), header.len);
     for (int r = 0; r < m.rows; r++)
         for (int c = 0; c < m.cols; c++)
-            add_double(out, mat_at(m, r, c));
+            export_double(out, mat_at(m, r, c));
     text_finish_part(&header, out);
 }

@@ -183,17 +183,11 @@ static void write_word(struct draft *out, struct sentence *s, struct part part, 
     add(s, part, phrase);
 }
 
-static void write_part(struct draft *out, struct sentence *s, const struct part *part)
+static bool is_any(const char *name, const char *const *list)
 {
-    if (!part->phrase) {
-        write_word(out, s, *part, part->class, -1);
-        return;
-    }
-    int first = s->n;
-    struct part of;
-    for (const char *at = any_of(out, grammar_phrases, (int)s->lang)->of; next_part(&at, &of);)
-        write_word(out, s, of, is_noun(&of) ? part->class : of.class, first);
-    close_phrase(s, first, part);
+    while (*list && strcmp(name, *list) != 0)
+        list++;
+    return *list;
 }
 
 bool grammar_word_tells(const char *name)
@@ -201,21 +195,26 @@ bool grammar_word_tells(const char *name)
     static const char *const tell[] = {"by",   "of",  "was",  "and",  "because", "in", "on",
                                        "near", "who", "what", "被",   "把",      "的", "在",
                                        "里",   "谁",  "什么", "因为", "，",      NULL};
-    const char *const *word = tell;
-    while (*word && strcmp(name, *word) != 0)
-        word++;
-    return *word != NULL;
+    return is_any(name, tell);
 }
 
 void grammar_write_as(struct draft *out, const struct grammar_pattern *p)
 {
     struct sentence s;
-    struct part part;
+    struct part part, of;
     do {
         s = (struct sentence){.lang = p->lang};
         out->n = out->asked = 0;
-        for (const char *at = p->of; next_part(&at, &part);)
-            write_part(out, &s, &part);
+        for (const char *at = p->of; next_part(&at, &part);) {
+            int first = s.n;
+            if (!part.phrase) {
+                write_word(out, &s, part, part.class, -1);
+                continue;
+            }
+            for (const char *in = any_of(out, grammar_phrases, (int)s.lang)->of; next_part(&in, &of);)
+                write_word(out, &s, of, is_noun(&of) ? part.class : of.class, first);
+            close_phrase(&s, first, &part);
+        }
     } while (s.n > GRAMMAR_LONGEST);
     for (int t = 0; t < s.n; t++) {
         int to[TASK_HEADS];
@@ -285,24 +284,17 @@ static bool fits(const struct matching *m, const struct sentence *s, struct span
            is_in(c, w->number);
 }
 
-/* Adds a sign that ends a sentence; it reads the verb. Returns false if the next word is none. */
-static bool add_stop(const struct matching *m, struct sentence *s)
-{
-    bool stop = fits(m, s, (struct span){"STOP", 4});
-    if (stop)
-        add(s, (struct part){.reads = {"V", 1}}, -1);
-    return stop;
-}
-
-static bool match(const struct matching *m, const char *at, struct sentence *s);
-
 /* Matches what is left of a pattern with what is left of the words: of several phrases the first with which
  * the rest matches, too. */
 static bool match(const struct matching *m, const char *at, struct sentence *s)
 {
     struct part part, of;
-    if (!next_part(&at, &part))
-        return s->n == m->n || (s->n == m->n - 1 && add_stop(m, s));
+    if (!next_part(&at, &part)) {
+        if (s->n != m->n - 1 || !fits(m, s, (struct span){"STOP", 4}))
+            return s->n == m->n;
+        add(s, (struct part){.reads = {"V", 1}}, -1); /* a sign that ends a sentence reads the verb */
+        return true;
+    }
     int first = s->n;
     if (!part.phrase) {
         if (!fits(m, s, part.class))
@@ -341,13 +333,6 @@ static bool belongs(const struct sentence *s, int t, int noun)
     while (t >= 0 && t != noun)
         t = place(s, s->word[t].part.reads, -1);
     return t == noun;
-}
-
-static bool is_any(struct span name, const char *const *list)
-{
-    while (*list && !span_is(name, *list))
-        list++;
-    return *list;
 }
 
 /* What stands before its noun and belongs to it; what is said of a verb. By class, or by itself. */
@@ -443,10 +428,10 @@ bool grammar_pattern_of(char of[GRAMMAR_PATTERN], const struct grammar_shown *s)
     for (int t = 0; t < s->n; t++) {
         bool own = class[t] == s->word[t].name, acts = t == s->verb || t == s->doer || t == s->done_to;
         int to = t;
-        while (!acts && to < s->n - 1 && is_any(span_of(class[to]), of_noun))
+        while (!acts && to < s->n - 1 && is_any(class[to], of_noun))
             to++;
         if (known(&s->word[to]).kind != 'n')
-            to = verbs == 1 && is_any(span_of(class[t]), of_verb) ? s->verb : t;
+            to = verbs == 1 && is_any(class[t], of_verb) ? s->verb : t;
         char role = to == s->verb ? 'V' : to == s->doer ? 'A' : 'X';
         role = role == 'X' && to == s->done_to ? 'B' : role;
         if (own && (strpbrk(class[t] + 1, ":>= ") || strchr("@: ", *class[t]) ||

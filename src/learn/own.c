@@ -100,14 +100,17 @@ int examples_longest(const struct examples *e)
     return most;
 }
 
+static bool same_example(const struct example *a, const struct example *b)
+{
+    return same_question(a, b) &&
+           memcmp(a->target, b->target, (size_t)a->target_count * sizeof *a->target) == 0;
+}
+
 bool examples_same(const struct examples *a, const struct examples *b)
 {
     bool same = examples_count(a) == examples_count(b);
     for (int i = 0; same && a != b && i < examples_count(a); i++)
-        same = a->of[i] == b->of[i] ||
-               (same_question(&a->of[i]->as, &b->of[i]->as) &&
-                memcmp(a->of[i]->as.target, b->of[i]->as.target,
-                       (size_t)a->of[i]->as.target_count * sizeof *a->of[i]->as.target) == 0);
+        same = a->of[i] == b->of[i] || same_example(&a->of[i]->as, &b->of[i]->as);
     return same;
 }
 

@@ -117,8 +117,7 @@ static int read_key(EditLine *el, wchar_t *key)
             return 0;
         if (byte != NOTHING && gather_byte(&l->typed, (uint8_t)byte, &ch) &&
             (ch <= 0x7f || !utf8_forbidden(ch))) {
-            /* An invisible character goes through libedit, which draws what is typed, as one for private use;
-             * and back.
+            /* An invisible character goes through libedit, which draws what is typed, as one for private use.
              */
             *key = (wchar_t)(utf8_invisible(ch) ? ch + (ch < 0x10000 ? 0xF0000 : 0x20000) : ch);
             return 1;
@@ -229,21 +228,22 @@ static bool read_edited(struct plain_input *input, struct app *a, struct text *l
     if (!s)
         putchar('\n'); /* so that the shell's prompt begins a line */
     text_clear(line);
-    text_add_bytes(line, s ? s : "", s ? strcspn(s, "\r\n") : 0);
+    const char *typed = s ? s : "";
+    size_t n = strcspn(typed, "\r\n");
+    text_add_bytes(line, typed, n);
     if (line->len > 0)
         history(l->past, &event, H_ENTER, line->s);
     text_clear(line);
-    size_t n = (s ? s : "") ? strcspn(s ? s : "", "\r\n") : 0;
     for (size_t at = 0, len; at < n; at += len) {
         uint32_t ch = 0;
         char bytes[4];
-        len = utf8_decode((s ? s : "") + at, n - at, &ch);
+        len = utf8_decode(typed + at, n - at, &ch);
         ch -= ch >= 0x100000 ? 0x20000 : ch >= 0xF0000 ? 0xF0000 : 0;
         len = len ? len : 1;
         if (utf8_invisible(ch))
             text_add_bytes(line, bytes, utf8_encode(ch, bytes));
         else
-            text_add_bytes(line, (s ? s : "") + at, len);
+            text_add_bytes(line, typed + at, len);
     }
     return s && !line->failed;
 }

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <time.h>
 
-#include "term/colours.h"
+#include "term/pen.h"
 
 /* Asked on the second line: an answer about the first line is what some terminals send for a key. */
 #define MEASURE_WHERE "\033[6n"

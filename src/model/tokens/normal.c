@@ -10,7 +10,7 @@
 
 #include "base/utf8.h"
 #include "app/keep/json_file.h"
-#include "model/tokens/unicode.h"
+#include "model/tokens/letters.h"
 
 /* ---- steps -------------------------------------------------------------------------------- */
 

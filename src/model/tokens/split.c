@@ -14,7 +14,7 @@
 #include "base/room.h"
 #include "app/keep/json_file.h"
 #include "base/utf8.h"
-#include "model/tokens/unicode.h"
+#include "model/tokens/letters.h"
 #include "model/tokens/vocabulary.h"
 
 #define GPT2 "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+"
