@@ -109,11 +109,11 @@ static bool run_file(struct app *a, const char *path, const struct options *o, s
     return end_line(r, ok);
 }
 
-/* --theme: the colours of what is drawn and exported. */
-static bool choose_theme(struct app *a, const char *name, struct reply *r)
+/* Options are run as commands, so that the journal contains them. */
+static bool choose_by_command(struct app *a, const char *what, const char *value, struct reply *r)
 {
     struct text line = TEXT_HERE;
-    text_addf(&line, "theme %s", name);
+    text_addf(&line, "%s %s", what, value);
     bool ok = app_line(a, text_str(&line), r);
     text_finish(&line);
     return ok;
@@ -121,7 +121,7 @@ static bool choose_theme(struct app *a, const char *name, struct reply *r)
 
 bool batch_start(struct app *a, const struct options *o, struct reply *r)
 {
-    bool ok = !o->theme || choose_theme(a, o->theme, r);
+    bool ok = !o->theme || choose_by_command(a, "theme", o->theme, r);
     ok = ok && (!o->model || open_by(a, "model ", o->model, r));
     if (a->batch && a->model.message.len > 0) { /* no line is shown, and standard output is for answers */
         text_add(&a->model.message, "\n");
@@ -185,16 +185,6 @@ void startup_run(struct app *a)
     reply_finish(&r);
 }
 
-/* Options are run as commands, so that the journal contains them. */
-static bool choose(struct app *a, const char *what, const char *value, struct reply *r)
-{
-    struct text line = {0};
-    text_addf(&line, "%s %s", what, value);
-    bool ok = line.failed ? reply_no_memory(r) : app_line(a, line.s, r);
-    text_finish(&line);
-    return ok;
-}
-
 static time_t now(void)
 {
     return time(NULL);
@@ -211,12 +201,13 @@ bool startup_session(struct app *a, const struct options *o, struct reply *r)
     if (a->auto_ms == 0)
         progress_begin(&h, now); /* first: the start screen shows progress, and reads the course only once */
     bool nothing = !o->model && !o->scene && !o->lesson && o->command_count == 0 && o->file_count == 0;
-    if (nothing && !choose(a, "view", "home", r))
+    if (nothing && !choose_by_command(a, "view", "home", r))
         return false;
     startup_run(a);
     folder_sweep(FOLDER_STATE);
     folder_sweep(FOLDER_RUNTIME);
-    bool ok = (!o->langs || choose(a, "lang", o->lang == LANG_ZH ? "zh" : "en", r)) && batch_start(a, o, r);
+    bool ok = (!o->langs || choose_by_command(a, "lang", o->lang == LANG_ZH ? "zh" : "en", r)) &&
+              batch_start(a, o, r);
     autosave_started(a);
     return ok;
 }

@@ -21,7 +21,7 @@ static enum lang lang_of(const struct app *a)
 
 /* Reads a line of standard input, with or without Windows line ends: a pipe, or a terminal whose output
  * goes elsewhere. */
-static bool read_line(struct plain_input *in, struct app *a, struct text *line)
+static bool read_plain_line(struct plain_input *in, struct app *a, struct text *line)
 {
     int ch;
     (void)in;
@@ -164,7 +164,7 @@ static void talk(struct app *a, struct plain_input *in)
 
 int plain_run(const struct options *o, struct plain_input *in)
 {
-    struct plain_input standard = {read_line};
+    struct plain_input standard = {read_plain_line};
     struct app a = {0};
     struct reply r = {.lang = o->lang};
     bool ok = startup_session(&a, o, &r);

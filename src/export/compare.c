@@ -11,7 +11,7 @@
 static const char *const on_names[] = {"off", "on"}, *const mask_names[] = {"none", "causal"};
 
 /* Rounding errors become 0, as in the view. */
-static double shown(const struct comparison *c, double x)
+static double shown_change(const struct comparison *c, double x)
 {
     return comparison_rounding(c, x) ? 0 : x;
 }
@@ -54,11 +54,11 @@ void export_compare_csv(const struct model *m, struct text *out)
             double x = comparison_row(&c, i);
             rows_word(&word, &c.a.scene->state, c.a.rows, i);
             if (!(x < 0))
-                rows_number(out, "moved", "largest", text_str(&word), "", shown(&c, x));
+                rows_number(out, "moved", "largest", text_str(&word), "", shown_change(&c, x));
             text_finish_part(&word, out);
         }
         if (!(comparison_mean(&c) < 0))
-            rows_number(out, "moved", "mean", "", "", shown(&c, comparison_mean(&c)));
+            rows_number(out, "moved", "mean", "", "", shown_change(&c, comparison_mean(&c)));
     }
     for (int i = 0; i < 4; i++)
         if (m->order.corner[i / 2][i % 2].known) {
@@ -92,21 +92,15 @@ static void json_side(struct text *out, const char *key, const char *name, const
     if (name)
         json_add_string(json_add_key(out, "name"), name);
     json_add_words(json_add_key(out, "tokens"), &side->scene->state, side->scene->state.sentence);
-    json_add_key(out, "matrix");
-    if (mat_present(side->m))
+    if (json_add_known(out, "matrix", mat_present(side->m)))
         json_add_matrix(out, side->m);
-    else
-        text_add(out, "null");
     text_add(out, "}");
 }
 
 static void json_corners(struct text *out, const struct order *o)
 {
-    json_add_key(out, "order");
-    if (!o->twin_known) {
-        text_add(out, "null");
+    if (!json_add_known(out, "order", o->twin_known))
         return;
-    }
     text_addf(out, "{\"swapped\":[%d,%d]", o->swaps.a, o->swaps.b);
     if (o->swaps.a_end - o->swaps.a > 1 || o->swaps.b_end - o->swaps.b > 1)
         text_addf(out, ",\"ends\":[%d,%d]", o->swaps.a_end, o->swaps.b_end);
@@ -114,15 +108,12 @@ static void json_corners(struct text *out, const struct order *o)
     for (int i = 0; i < 4; i++) {
         struct text key = TEXT_HERE;
         text_addf(&key, "%s_%s", on_names[i / 2], mask_names[i % 2]);
-        json_add_key(out, text_str(&key));
-        if (o->corner[i / 2][i % 2].known) {
+        if (json_add_known(out, text_str(&key), o->corner[i / 2][i % 2].known)) {
             text_add(out, "{\"largest\":");
             json_add_number(out, corner_number(o, i / 2, i % 2, false));
             text_add(out, ",\"mean\":");
             json_add_number(out, corner_number(o, i / 2, i % 2, true));
             text_add(out, "}");
-        } else {
-            text_add(out, "null");
         }
         text_finish_part(&key, out);
     }
@@ -151,13 +142,13 @@ void export_compare_json(const struct model *m, struct text *out)
             text_add(out, i ? ",\n{" : "{");
             json_add_string(json_add_key(out, "word"), text_str(&word));
             text_addf(out, ",\n\"other_row\":%d", c.row_of[i]);
-            json_add_number(json_add_key(out, "moved"), x < 0 ? (double)NAN : shown(&c, x));
+            json_add_number(json_add_key(out, "moved"), x < 0 ? (double)NAN : shown_change(&c, x));
             text_add(out, "}");
             text_finish_part(&word, out);
         }
         text_add(out, "]");
         json_add_number(json_add_key(out, "mean_moved"),
-                        comparison_mean(&c) < 0 ? (double)NAN : shown(&c, comparison_mean(&c)));
+                        comparison_mean(&c) < 0 ? (double)NAN : shown_change(&c, comparison_mean(&c)));
     }
     json_corners(out, &m->order);
     /* All orders; the order that moves the word in focus furthest comes first. `moved` follows the sentence's

@@ -116,7 +116,7 @@ static void write_text(struct canvas c, enum theme theme, struct text *out)
     canvas_text(c, out);
 }
 
-static bool words(const struct from *f, const char *what, struct text *out, struct reply *r)
+static bool export_words(const struct from *f, const char *what, struct text *out, struct reply *r)
 {
     int view = computed_view(f, what, r), before = f->model->now.state.look.view;
     if (view < 0)
@@ -176,31 +176,13 @@ static const struct export_form {
     {"cast", cast_picture, NULL}, {"plain", NULL, NULL},
 };
 
-static bool whole_json(const struct scene *s, struct text *out, struct reply *r)
-{
-    (void)r;
-    export_json(s, out);
-    return true;
-}
-
-/* Forms that export all of a scene. */
-static const struct whole {
-    const char *name;
-    bool (*write)(const struct scene *s, struct text *out, struct reply *r);
-} wholes[] = {{"json", whole_json}, {"safetensors", NULL}}; /* (several files: app/commands.c) */
-
-static const struct whole *find_whole(const char *name)
-{
-    for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++)
-        if (strcmp(wholes[i].name, name) == 0)
-            return &wholes[i];
-    return NULL;
-}
+/* Forms that export all of a scene; safetensors is several files: app/commands.c. */
+static const char *const wholes[] = {"json", "safetensors"};
 
 const char *export_name(int i)
 {
     int count = sizeof forms / sizeof *forms, more = sizeof wholes / sizeof *wholes;
-    return i < 0 || i >= count + more ? NULL : i < count ? forms[i].name : wholes[i - count].name;
+    return i < 0 || i >= count + more ? NULL : i < count ? forms[i].name : wholes[i - count];
 }
 
 bool export_of_view(int i)
@@ -230,7 +212,7 @@ static bool export_form(const struct from *f, const struct words *w, struct text
                                         forms[i].name);
             }
             if (!forms[i].view && !forms[i].matrix)
-                return words(f, arg(w, 2), out, r);
+                return export_words(f, arg(w, 2), out, r);
             return forms[i].view ? picture(f, arg(w, 2), out, r, forms[i].view)
                                  : matrix(f, arg(w, 2), out, r, forms[i].matrix);
         }
@@ -272,14 +254,6 @@ const struct view *export_of_numbers(int i, int k)
     return NULL;
 }
 
-static bool of_matrix(const struct words *w)
-{
-    bool is = false;
-    for (int i = 0; export_name(i); i++)
-        is = is || (export_of_matrix(i) && strcmp(export_name(i), arg(w, 1)) == 0);
-    return is && !find_numbers(w);
-}
-
 /* The matrices that are the same in every layer. */
 static bool of_no_layer(const struct scene *now, const char *name, int stage)
 {
@@ -294,7 +268,10 @@ void export_say_whose(const struct model *m, const struct words *w, struct reply
 {
     const struct scene *now = &m->now;
     int stage = export_stage(now, arg(w, 2));
-    if (!of_matrix(w))
+    bool is = false;
+    for (int i = 0; export_name(i); i++)
+        is = is || (export_of_matrix(i) && strcmp(export_name(i), arg(w, 1)) == 0);
+    if (!is || find_numbers(w))
         return;
     bool heads = stage >= 0 && stage_row(stage)->heads == HEADS_APART && now->config.heads > 1,
          layers = now->config.layers > 1 && !of_no_layer(now, arg(w, 2), stage);
@@ -312,7 +289,7 @@ bool export_make(struct model *m, const struct screen *screen, const struct word
                  int *path, struct reply *r)
 {
     const struct view_numbers *n = find_numbers(w);
-    const struct whole *whole = n ? NULL : find_whole(arg(w, 1));
+    bool whole = !n && strcmp(arg(w, 1), wholes[0]) == 0;
     *path = whole ? 2 : 3;
     if (n) {
         bool ok = model_compute(m, n->view, r);
@@ -326,6 +303,7 @@ bool export_make(struct model *m, const struct screen *screen, const struct word
         return reply_fail(r, arg_col(w, 3),
                           TEXT("write 'export %s FILE' (json also: 'export json terms FILE', or compare)",
                                "请写“export %s 文件”（json 还可以“export json terms 文件”，或 compare）"),
-                          whole->name);
-    return whole->write(&m->now, out, r);
+                          wholes[0]);
+    export_json(&m->now, out);
+    return true;
 }

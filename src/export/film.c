@@ -198,26 +198,21 @@ void cast_event(struct cast *k, const char *kind, const char *data)
     text_add(k->out, "]\n");
 }
 
-/* Adds the rows that differ from the screen, each after a cursor move to its place. */
-static void add_rows(const char *old, const char *fresh, struct text *data)
-{
-    for (int row = 1; *fresh; row++) {
-        size_t n = strcspn(fresh, "\n"), m = strcspn(old, "\n");
-        if (n != m || strncmp(fresh, old, n) != 0) {
-            text_addf(data, "\033[%d;1H", row);
-            text_add_bytes(data, fresh, n);
-        }
-        fresh += n + (fresh[n] == '\n');
-        old += m + (old[m] == '\n');
-    }
-}
-
 bool cast_canvas(struct cast *k, struct canvas c, enum theme theme)
 {
     struct text fresh = {0}, data = {0};
     export_ansi(c, theme, &fresh);
     text_add(&data, k->shown.len == 0 ? "\033[?25l\033[2J" : "");
-    add_rows(text_str(&k->shown), text_str(&fresh), &data);
+    const char *old = text_str(&k->shown), *now = text_str(&fresh);
+    for (int row = 1; *now; row++) { /* the rows that differ, each after a cursor move to its place */
+        size_t n = strcspn(now, "\n"), m = strcspn(old, "\n");
+        if (n != m || strncmp(now, old, n) != 0) {
+            text_addf(&data, "\033[%d;1H", row);
+            text_add_bytes(&data, now, n);
+        }
+        now += n + (now[n] == '\n');
+        old += m + (old[m] == '\n');
+    }
     cast_event(k, "o", text_str(&data));
     bool ok = !data.failed && !fresh.failed;
     text_finish(&k->shown);

@@ -137,7 +137,7 @@ static const char *word_of(const char *line, const char *end, char separator, st
 
 /* Parses the numbers after a line's word into row. Returns how many, -1 if a field is not a number or there
  * are more than CONFIG_MAX_D. */
-static int numbers(const char *p, const char *end, char separator, double *row)
+static int vector_numbers(const char *p, const char *end, char separator, double *row)
 {
     struct fields table = {.s = p, .end = end, .separator = separator};
     struct field f;
@@ -158,7 +158,7 @@ static bool find_width(struct vectors *v, const char *line, const char *end)
     struct field word;
     for (const char *s = separators; v->width < 1 && *s; s++) {
         v->separator = *s;
-        v->width = numbers(word_of(line, end, *s, &word), end, *s, row);
+        v->width = vector_numbers(word_of(line, end, *s, &word), end, *s, row);
     }
     v->width = v->width < 1 ? 0 : v->width;
     return v->width > 0;
@@ -188,7 +188,7 @@ static bool vector_line(struct vectors *v, const char *line, const char *end, st
     int word = name.n > 0 ? wanted_word(v, name.s, name.n) : -1;
     if (word < 0)
         return true;
-    if (numbers(rest, end, v->separator, row) != v->width)
+    if (vector_numbers(rest, end, v->separator, row) != v->width)
         return reply_fail(r, 0, TEXT("%s: line %ld: expected %d numbers", "%s：第 %ld 行：应有 %d 个数"),
                           v->path, v->line, v->width);
     struct value *x = value_new(1, v->width);
@@ -477,19 +477,14 @@ bool format_is_npy(const char *bytes, size_t n)
     return is_of(&formats[0], bytes, n);
 }
 
-/* Returns the bytes of the text at s: up to a control character other than tabs and line ends. */
-static size_t text_span(const char *s, size_t n)
-{
-    size_t i = 0;
-    while (i < n && ((unsigned char)s[i] >= ' ' || (s[i] && strchr("\t\r\n", s[i]))))
-        i++;
-    return i;
-}
-
 bool format_text(const char *path, const char *bytes, size_t n, struct reply *r)
 {
     const struct format *is = NULL;
-    size_t seen = n < LOOK ? n : LOOK, text = text_span(bytes, seen), counts = 0;
+    size_t seen = n < LOOK ? n : LOOK, text = 0, counts = 0;
+    /* text: up to a control character other than tabs and line ends */
+    while (text < seen &&
+           ((unsigned char)bytes[text] >= ' ' || (bytes[text] && strchr("\t\r\n", bytes[text]))))
+        text++;
     for (size_t i = 0; !is && i < sizeof formats / sizeof *formats; i++)
         is = is_of(&formats[i], bytes, seen) ? &formats[i] : NULL;
     while (counts < text && strchr("0123456789 ", bytes[counts]))

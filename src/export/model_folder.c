@@ -70,7 +70,7 @@ struct vocabulary {
     int count;
 };
 
-static bool known(const struct vocabulary *v, const char *name)
+static bool known_piece(const struct vocabulary *v, const char *name)
 {
     for (int i = 0; i < v->count; i++)
         if (strcmp(v->name[i], name) == 0)
@@ -86,7 +86,7 @@ static void take_word(struct vocabulary *v, const char *name, int word)
     double *to = mat_row(v->rows, v->count);
     size_t bytes = (size_t)v->rows.cols * sizeof *to;
     int trained = v->trainer ? training_word(v->trained.training, name) : -1, at = 0;
-    if (known(v, name))
+    if (known_piece(v, name))
         return;
     v->name[v->count++] = name;
     while (at < st->sentence->count && strcmp(state_name(st, st->sentence, at), name) != 0)
@@ -105,7 +105,7 @@ static void take_sequence(struct vocabulary *v, const struct sequence *q)
         take_word(v, state_name(&v->s->state, q, i), q->id[i]);
 }
 
-static bool take_words(struct vocabulary *v, struct reply *r)
+static bool take_vocabulary(struct vocabulary *v, struct reply *r)
 {
     const struct state *st = &v->s->state;
     state_copy(&v->trained, st);
@@ -123,10 +123,10 @@ static bool take_words(struct vocabulary *v, struct reply *r)
     for (int i = 0; i < words; i++)
         take_word(v, training_name(v->trained.training, i), -1);
     take_sequence(v, st->sentence);
-    if (!known(v, UNKNOWN))
+    if (!known_piece(v, UNKNOWN))
         memset(mat_row(v->rows, v->count), 0, (size_t)v->rows.cols * sizeof(double));
     v->name[v->count] = UNKNOWN;
-    v->count += !known(v, UNKNOWN);
+    v->count += !known_piece(v, UNKNOWN);
     v->rows.rows = v->count;
     for (int i = 0; i < v->count; i++)
         if (strchr(v->name[i], ' '))
@@ -143,7 +143,7 @@ bool model_files_make(const struct scene *s, struct model_files *out, struct rep
     struct vocabulary v = {.s = s};
     if (!can_be_said(s, r))
         return false;
-    bool ok = take_words(&v, r);
+    bool ok = take_vocabulary(&v, r);
     if (ok) {
         export_safetensors(&s->config, v.rows, &out->numbers);
         const struct state *st = &v.s->state;
@@ -271,8 +271,8 @@ struct tensors {
 /* ---- which ------------------------------------------------------------------------ */
 
 /* Sets part n->part of t to what row n of the table names. Returns true if it is there. */
-static bool take(struct tensor *t, const struct config *c, const struct family_name *n, int layer,
-                 struct mat words)
+static bool take_part(struct tensor *t, const struct config *c, const struct family_name *n, int layer,
+                      struct mat words)
 {
     int table = c->pe->tabled ? ROLE_PLACES : ROLE_ENCODING;
     struct factor m = {.rows = 0};
@@ -298,7 +298,7 @@ static bool of_layer(const struct family_name *n)
 }
 
 /* Rows of the table with one name are parts of one tensor, which is there if one of them is. */
-static void list(struct tensors *t, const struct config *c, struct mat words)
+static void list_tensors(struct tensors *t, const struct config *c, struct mat words)
 {
     t->count = 0;
     for (int l = 0; l < c->layers; l++)
@@ -309,7 +309,7 @@ static void list(struct tensors *t, const struct config *c, struct mat words)
             parts = n->parts ? n->parts : 1;
             *one = (struct tensor){.flat = strstr(n->name, ".bias") || strstr(n->name, "ln_")};
             for (int k = 0; k < parts; k++)
-                there = take(one, c, n + k, l, words) || there;
+                there = take_part(one, c, n + k, l, words) || there;
             if (of_layer(n))
                 snprintf(one->name, sizeof one->name, "h.%d.%s", l, n->name);
             else
@@ -329,7 +329,7 @@ void export_safetensors(const struct config *c, struct mat words, struct text *o
     struct text header = {0};
     struct tensors t;
     size_t end = 0;
-    list(&t, c, words);
+    list_tensors(&t, c, words);
     text_add(&header, "{\"__metadata__\":{\"format\":\"pt\"}");
     for (int i = 0; i < t.count; i++) {
         int rows = t.of[i].rows, cols = t.of[i].cols[0] + t.of[i].cols[1] + t.of[i].cols[2];

@@ -41,7 +41,7 @@ static bool off(const struct facts *f, int t)
     return term_set_has(&f->now->config.term_off, f->list[t].bit);
 }
 
-static struct mat term(const struct facts *f, int t)
+static struct mat term_map(const struct facts *f, int t)
 {
     return attention_head(f->a, attention_term(f->a, t), f->head);
 }
@@ -63,7 +63,7 @@ static void csv_maps(const struct facts *f, struct text *out)
                                  config_crosses(&f->now->config) ? st->memory : st->sentence};
     double row[CONFIG_MAX_WORDS];
     for (int t = 0; t < f->count; t++)
-        rows_matrix(out, "term", f->list[t].name, term(f, t), &labels);
+        rows_matrix(out, "term", f->list[t].name, term_map(f, t), &labels);
     for (int i = 0; i < MAP_COUNT; i++)
         rows_matrix(out, map_names[i], "", attention_head(f->a, f->a->map[i], f->head), &labels);
     for (int i = 0; i < f->now->config.n && f->count > 0; i++) {
@@ -126,8 +126,8 @@ static void json_terms(const struct facts *f, struct text *out)
         text_add(json_add_key(out, "on"), off(f, t) ? "false" : "true");
         text_add(json_add_key(out, "row_constant"), f->list[t].row_constant ? "true" : "false");
         json_add_string(json_add_key(out, "asks"), f->list[t].help.en);
-        json_add_number(json_add_key(out, "value"), mat_at(term(f, t), look->query, look->key));
-        json_add_matrix(json_add_key(out, "map"), term(f, t));
+        json_add_number(json_add_key(out, "value"), mat_at(term_map(f, t), look->query, look->key));
+        json_add_matrix(json_add_key(out, "map"), term_map(f, t));
         text_add(out, "}");
     }
     text_add(out, "]");
@@ -145,11 +145,8 @@ static void json_curves(struct text *out, const char *name, const struct distanc
 /* null if the model could not compute it; the model holds the reason. */
 static void json_distance(const struct distance *d, struct text *out)
 {
-    json_add_key(out, "distance");
-    if (!d->known) {
-        text_add(out, "null");
+    if (!json_add_known(out, "distance", d->known))
         return;
-    }
     text_addf(out, "{\"t\":%ld,\n\"s\":%ld,\n\"first\":%ld,\n\"here\":{", d->t, d->s, d->first);
     for (int k = 0; k < THROUGH_COUNT; k++)
         json_add_number(json_add_key(out, through_names[k]), d->here[k]);
@@ -161,11 +158,8 @@ static void json_distance(const struct distance *d, struct text *out)
 
 static void json_sweep(const struct sweep *w, struct text *out)
 {
-    json_add_key(out, "by_scale");
-    if (!w->known) {
-        text_add(out, "null");
+    if (!json_add_known(out, "by_scale", w->known))
         return;
-    }
     text_add(out, "{\"scales\":[");
     for (int i = 0; i < w->count; i++) {
         text_add(out, i ? "," : "");
@@ -178,11 +172,8 @@ static void json_sweep(const struct sweep *w, struct text *out)
 
 static void json_trials(const struct trial *t, struct text *out)
 {
-    json_add_key(out, "other_weights");
-    if (!t->known) {
-        text_add(out, "null");
+    if (!json_add_known(out, "other_weights", t->known))
         return;
-    }
     text_addf(out, "{\"offset\":%d,\n\"queries\":%d,\n\"starts\":[%d,%d,%d]", t->offset, t->asked,
               trial_starts[0], trial_starts[1], trial_starts[2]);
     for (int kind = 0; kind < TRIAL_COUNT; kind++) {

@@ -4,7 +4,7 @@
 
 enum { CELL_WIDTH = 9, CELL_HEIGHT = 18, BASELINE = 14, MARGIN = 9 };
 
-static const struct cell *cell_at(struct canvas c, int row, int col)
+static const struct cell *exported_cell(struct canvas c, int row, int col)
 {
     return c.cells + (size_t)row * (size_t)c.stride + col;
 }
@@ -18,8 +18,8 @@ void export_ansi(struct canvas c, enum theme theme, struct text *out)
 {
     for (int r = 0; r < c.rows; r++) {
         for (int k = 0; k < c.cols; k++) {
-            const struct cell *cell = cell_at(c, r, k);
-            if (k == 0 || !same_paint(cell, cell_at(c, r, k - 1))) {
+            const struct cell *cell = exported_cell(c, r, k);
+            if (k == 0 || !same_paint(cell, exported_cell(c, r, k - 1))) {
                 struct look_of look = style_resolve(theme, (enum style)cell->style, cell->fg, cell->bg);
                 text_add(out, "\033[0");
                 text_add(out, look.attrs & ATTR_BOLD ? ";1" : "");
@@ -72,14 +72,14 @@ static void svg_rect(struct text *out, struct rgb colour, const int place[4])
  * row. */
 static int svg_run(struct canvas c, enum theme theme, int row, int col)
 {
-    const struct cell *first = cell_at(c, row, col);
+    const struct cell *first = exported_cell(c, row, col);
     struct rgb fg, bg, next;
     int end = col + 1, last = end;
     seen(first, theme, &fg, &bg);
     if (first->ch[0] >= 0x7F || first->ch[1])
         return 1;
     for (; end < c.cols && end <= last + 1; end++) {
-        const struct cell *cell = cell_at(c, row, end);
+        const struct cell *cell = exported_cell(c, row, end);
         bool blank = cell->ch[0] == ' ';
         seen(cell, theme, &next, &bg);
         if (cell->width != 1 || cell->ch[0] >= 0x7F || cell->ch[1] ||
@@ -92,7 +92,7 @@ static int svg_run(struct canvas c, enum theme theme, int row, int col)
 
 static void svg_text(struct text *out, struct canvas c, enum theme theme, const int place[3])
 {
-    const struct cell *first = cell_at(c, place[0], place[1]);
+    const struct cell *first = exported_cell(c, place[0], place[1]);
     struct rgb fg, bg;
     seen(first, theme, &fg, &bg);
     text_addf(out, "<text x=\"%d\" y=\"%d\" fill=\"#%02x%02x%02x\"%s", place[1] * CELL_WIDTH,
@@ -102,7 +102,7 @@ static void svg_text(struct text *out, struct canvas c, enum theme theme, const 
         text_addf(out, " textLength=\"%d\"", place[2] * CELL_WIDTH);
     text_add(out, ">");
     for (int i = 0; i < place[2]; i++) {
-        const struct cell *cell = cell_at(c, place[0], place[1] + i);
+        const struct cell *cell = exported_cell(c, place[0], place[1] + i);
         if (cell->ch[0] == '<' || cell->ch[0] == '>' || cell->ch[0] == '&')
             text_addf(out, "&#%u;", (unsigned)cell->ch[0]);
         else
@@ -114,12 +114,12 @@ static void svg_text(struct text *out, struct canvas c, enum theme theme, const 
 /* Returns how many cells from `col` on have the same character in the same colour. */
 static int svg_alike(struct canvas c, enum theme theme, int row, int col)
 {
-    const struct cell *first = cell_at(c, row, col);
+    const struct cell *first = exported_cell(c, row, col);
     struct rgb fg, next, bg;
     int end = col + 1;
     seen(first, theme, &fg, &bg);
-    for (; end < c.cols && cell_at(c, row, end)->ch[0] == first->ch[0]; end++) {
-        seen(cell_at(c, row, end), theme, &next, &bg);
+    for (; end < c.cols && exported_cell(c, row, end)->ch[0] == first->ch[0]; end++) {
+        seen(exported_cell(c, row, end), theme, &next, &bg);
         if (!svg_same(&fg, &next))
             break;
     }
@@ -147,7 +147,7 @@ static bool svg_block(uint32_t ch, int part[4])
  * fonts leave seams between them. */
 static int svg_glyph(struct text *out, struct canvas c, enum theme theme, int row, int col)
 {
-    const struct cell *cell = cell_at(c, row, col);
+    const struct cell *cell = exported_cell(c, row, col);
     uint32_t ch = cell->ch[0];
     int x = col * CELL_WIDTH, y = row * CELL_HEIGHT, run = 1, part[4];
     struct rgb fg, bg;
@@ -194,9 +194,9 @@ void svg_behind(struct canvas c, enum theme theme, struct text *out)
         struct rgb fg, paper, here, next;
         seen(&blank, theme, &fg, &paper);
         for (int k = 0, end; k < c.cols; k = end) {
-            seen(cell_at(c, r, k), theme, &fg, &here);
+            seen(exported_cell(c, r, k), theme, &fg, &here);
             for (end = k + 1; end < c.cols; end++) {
-                seen(cell_at(c, r, end), theme, &fg, &next);
+                seen(exported_cell(c, r, end), theme, &fg, &next);
                 if (!svg_same(&here, &next))
                     break;
             }
@@ -237,8 +237,8 @@ void export_html(struct canvas c, enum theme theme, struct text *out)
               paper.r, paper.g, paper.b, ink.r, ink.g, ink.b);
     for (int r = 0; r < c.rows; r++) {
         for (int k = 0; k < c.cols; k++) {
-            const struct cell *cell = cell_at(c, r, k);
-            if (k == 0 || !same_paint(cell, cell_at(c, r, k - 1))) {
+            const struct cell *cell = exported_cell(c, r, k);
+            if (k == 0 || !same_paint(cell, exported_cell(c, r, k - 1))) {
                 text_add(out, k > 0 ? "</span>" : "");
                 struct rgb fg, bg;
                 unsigned attrs = style_defs[cell->style].themes[theme].attrs;

@@ -6,7 +6,7 @@
 #include "learn/trainer.h"
 
 /* Computes the trace of a sentence, in c's way. Returns false if stopped. */
-static bool compute(struct trainer *t, struct config *c, const struct example *e, struct work *work)
+static bool compute_example(struct trainer *t, struct config *c, const struct example *e, struct work *work)
 {
     c->target_count = e->target_count;
     c->target = e->target;
@@ -30,7 +30,7 @@ bool trainer_measure(struct trainer *t, struct term_set off, struct measured *ou
     if (!trace_reserve(&t->t, &c))
         return false;
     for (int i = 0; i < t->test.count; i++) {
-        if (!compute(t, &c, &t->test.of[i], work))
+        if (!compute_example(t, &c, &t->test.of[i], work))
             return false;
         for (int k = 0; k < c.target_count; k++) {
             int times = 1 + c.target[k].more;
@@ -53,7 +53,7 @@ bool trainer_count(struct trainer *t, const struct example *of, int count, int *
     *right = 0;
     for (int i = 0; i < count; i++) {
         bool all = true;
-        if (!compute(t, &c, &of[i], work))
+        if (!compute_example(t, &c, &of[i], work))
             return false;
         for (int k = 0; k < of[i].target_count; k++)
             all = all && (of[i].target[k].more == 0 || readout_right(&t->t, &of[i].target[k]));
@@ -88,7 +88,7 @@ bool trainer_shares(struct trainer *t, int layer, double share[TERM_MAX], struct
     if (!trace_reserve(&t->t, &c))
         return false;
     for (int i = 0; i < t->test.count; i++) {
-        if (!compute(t, &c, &t->test.of[i], work))
+        if (!compute_example(t, &c, &t->test.of[i], work))
             return false;
         /* The rows of a sentence that are asked; if the readout is, all heads answer. */
         const struct attention *a = &t->t.layer[layer].self;

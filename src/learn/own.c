@@ -114,16 +114,11 @@ bool examples_same(const struct examples *a, const struct examples *b)
     return same;
 }
 
-static size_t list_bytes(int count)
-{
-    return sizeof(struct examples) + (size_t)count * sizeof(struct sample *);
-}
-
 size_t examples_bytes(const struct examples *a, const struct examples *b)
 {
     if (!a || a == b)
         return 0;
-    size_t bytes = list_bytes(a->count);
+    size_t bytes = sizeof *a + (size_t)a->count * sizeof *a->of;
     for (int i = 0; i < a->count; i++)
         if (i >= examples_count(b) || a->of[i] != b->of[i])
             bytes += bytes_of(&a->of[i]->as);
@@ -133,7 +128,7 @@ size_t examples_bytes(const struct examples *a, const struct examples *b)
 /* Returns a list of e's examples but number `without` (-1: all), with room for one more. */
 static struct examples *copied(const struct examples *e, int without)
 {
-    struct examples *fresh = mem_new(1, list_bytes(examples_count(e) + 1));
+    struct examples *fresh = mem_new(1, sizeof *fresh + (size_t)(examples_count(e) + 1) * sizeof *fresh->of);
     if (!fresh)
         return NULL;
     fresh->refs = 1;

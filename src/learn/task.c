@@ -108,7 +108,7 @@ static void write_all(struct sentences *s, const struct task *t, const struct ta
 }
 
 /* Returns the seed of a stream. Neighbouring seeds and streams give unrelated numbers. */
-static uint64_t mixed(uint64_t seed, uint64_t stream)
+static uint64_t mixed_seed(uint64_t seed, uint64_t stream)
 {
     struct rng rng = rng_seed(seed);
     rng.state = rng_next(&rng) ^ (stream * 0xD1342543DE82EF95u);
@@ -118,19 +118,19 @@ static uint64_t mixed(uint64_t seed, uint64_t stream)
 void task_write_step(struct sentences *s, const struct task *t, const struct task_size *size, uint64_t seed,
                      long step)
 {
-    write_all(s, t, size, mixed(seed, (uint64_t)step + 1));
+    write_all(s, t, size, mixed_seed(seed, (uint64_t)step + 1));
 }
 
 void task_write_test(struct sentences *s, const struct task *t, const struct task_size *size, uint64_t seed)
 {
     struct task_size of_test = *size;
     of_test.n = size->test;
-    write_all(s, t, &of_test, mixed(seed, 0));
+    write_all(s, t, &of_test, mixed_seed(seed, 0));
 }
 
 void sentences_draw(struct sentences *s, const struct sentences *all, uint64_t seed, long step)
 {
-    struct rng rng = rng_seed(mixed(seed, (uint64_t)step + 1));
+    struct rng rng = rng_seed(mixed_seed(seed, (uint64_t)step + 1));
     for (int i = 0; i < s->count; i++)
         s->of[i] = all->of[s->count < all->count ? (int)(rng_uniform(&rng) * all->count) : i];
 }

@@ -30,7 +30,8 @@ static void write_all(struct sentences *all, const struct teach_pattern *pattern
     }
 }
 
-static bool run(struct trainer *t, const struct example *tried, struct teaching *how, struct work *work)
+static bool run_teaching(struct trainer *t, const struct example *tried, struct teaching *how,
+                         struct work *work)
 {
     const struct example *old = tried + TEACH_NEW;
     struct work_task task = {BOTH("teaching", "正在教"), NULL, 0, trainer_effort(t, STEPS), false},
@@ -57,7 +58,7 @@ bool teach(struct trainer *t, struct trainer_plan *plan, const struct teach_patt
     plan->batch = BATCH;
     plan->given = all.of + TRIED;
     plan->given_count = POOL;
-    ok = ok && trainer_init(t, plan) && run(t, all.of, how, work);
+    ok = ok && trainer_init(t, plan) && run_teaching(t, all.of, how, work);
     sentences_finish(&all);
     return ok;
 }

@@ -170,7 +170,7 @@ static struct mat widened(struct arena *a, struct factor m)
     return out;
 }
 
-static bool take(const struct opening *o, const struct family_name *n, int layer)
+static bool take_tensor(const struct opening *o, const struct family_name *n, int layer)
 {
     struct pretrained *p = o->p;
     struct factor m;
@@ -268,7 +268,7 @@ static bool take_all(struct opening *o)
     memset(p->w, 0, table);
     for (int l = 0; l < p->sizes.layers; l++)
         for (int i = 0; i < f->count; i++)
-            if ((l == 0 || of_layer(f->names[i].role)) && !take(o, &f->names[i], l))
+            if ((l == 0 || of_layer(f->names[i].role)) && !take_tensor(o, &f->names[i], l))
                 return false;
     /* The first matrix of an encoding that no file has: ALiBi's slopes. */
     struct config c;

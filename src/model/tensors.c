@@ -288,7 +288,7 @@ static bool add_file(struct tensors *t, const char *path, struct file file, stru
     return true;
 }
 
-static bool map(const char *path, struct file *out, struct reply *r)
+static bool map_bytes(const char *path, struct file *out, struct reply *r)
 {
     int fd = file_open(path, false, r);
     if (fd < 0)
@@ -310,7 +310,7 @@ static bool map(const char *path, struct file *out, struct reply *r)
 static bool map_file(struct tensors *t, const char *path, struct reply *r)
 {
     struct file file = {0};
-    if (!map(path, &file, r))
+    if (!map_bytes(path, &file, r))
         return false;
     if (add_file(t, path, file, r))
         return read_file(t, r);
@@ -321,7 +321,7 @@ static bool map_file(struct tensors *t, const char *path, struct reply *r)
 
 /* ---- all files ---------------------------------------------------------------------------- */
 
-static int by_name(const void *a, const void *b)
+static int by_tensor_name(const void *a, const void *b)
 {
     return strcmp(((const struct tensor *)a)->name, ((const struct tensor *)b)->name);
 }
@@ -331,7 +331,7 @@ static bool sort(struct tensors *t, struct reply *r)
 {
     if (t->count == 0)
         return reply_fail(r, 0, TEXT("%s has no tensors", "%s 里没有张量"), t->file[0].path);
-    qsort(t->of, (size_t)t->count, sizeof *t->of, by_name);
+    qsort(t->of, (size_t)t->count, sizeof *t->of, by_tensor_name);
     for (int i = 1; i < t->count; i++) {
         struct place at = {t->file[t->of[i].file].path, t->of[i].name, r};
         if (strcmp(t->of[i].name, t->of[i - 1].name) == 0)
@@ -522,7 +522,7 @@ uint64_t tensors_mark(const struct tensors *t, uint64_t sum)
 struct tensor *tensors_find(const struct tensors *t, const char *name)
 {
     struct tensor key = {.name = (char *)(uintptr_t)name};
-    return bsearch(&key, t->of, (size_t)t->count, sizeof *t->of, by_name);
+    return bsearch(&key, t->of, (size_t)t->count, sizeof *t->of, by_tensor_name);
 }
 
 int tensors_count(const struct tensors *t)

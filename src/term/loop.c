@@ -23,7 +23,7 @@
 enum { FRESH_MS = 50 }; /* how long the picture may lag behind typing */
 
 /* Draws into *c, which is allocated again only when the terminal's size has changed. */
-static bool show(struct app *a, struct canvas *c)
+static bool show_app(struct app *a, struct canvas *c)
 {
     int rows, cols, row, col;
     struct text words = TEXT_HERE, shown = TEXT_HERE; /* the last words of a crash */
@@ -111,7 +111,7 @@ static bool meanwhile(struct app *a)
         a->model.message = (struct text){0};
         a->model.message_is_error = false;
         app_progress(a, &a->model.message);
-        bool shown = show(a, &c);
+        bool shown = show_app(a, &c);
         text_finish(&a->model.message);
         a->model.message = message;
         a->model.message_is_error = is_error;
@@ -121,23 +121,19 @@ static bool meanwhile(struct app *a)
     return goes_on;
 }
 
-/* Redraws, but at most every FRESH_MS while a line is typed faster than it is drawn. */
-static bool keep_shown(struct loop *l, struct canvas *c, long *last)
-{
-    bool typed = l->app.model.prompt.kind != PROMPT_CLOSED, waits = ahead_waits(&l->ahead) || curses_waits();
-    if (typed && waits && now_ms() - *last < FRESH_MS)
-        return true;
-    bool shown = show(&l->app, c);
-    *last = now_ms();
-    return shown;
-}
-
 static void run_loop(struct loop *l)
 {
     struct canvas c = {0};
     struct app *a = &l->app;
     long last = 0;
-    while (!a->quit && keep_shown(l, &c, &last)) {
+    while (!a->quit) {
+        /* A line that is typed faster than it is drawn is drawn every FRESH_MS. */
+        bool typed = a->model.prompt.kind != PROMPT_CLOSED, waits = ahead_waits(&l->ahead) || curses_waits();
+        if (!typed || !waits || now_ms() - last >= FRESH_MS) {
+            if (!show_app(a, &c))
+                break;
+            last = now_ms();
+        }
         struct event e = ahead_waits(&l->ahead) ? ahead_take(&l->ahead) : curses_wait(app_wait(a));
         l->began = now_ms();
         l->shown = 0;

@@ -90,7 +90,7 @@ bool colours_may_be_more(enum colours asked, enum colours have)
 }
 
 /* Returns the terminal's number for a colour. */
-static int number_of(enum colours have, struct rgb c)
+static int colour_number(enum colours have, struct rgb c)
 {
     int x = c.r << 16 | c.g << 8 | c.b;
     if (have == COLOURS_DIRECT)
@@ -101,8 +101,8 @@ static int number_of(enum colours have, struct rgb c)
 struct numbers colours_of(enum colours have, enum theme theme, const struct cell *cell,
                           const struct look_of *look)
 {
-    struct numbers n = {look->own_fg ? number_of(have, look->fg) : -1,
-                        look->own_bg ? number_of(have, look->bg) : -1};
+    struct numbers n = {look->own_fg ? colour_number(have, look->fg) : -1,
+                        look->own_bg ? colour_number(have, look->bg) : -1};
     if (have == COLOURS_DIRECT || theme == THEME_MONO)
         return n;
     if (cell->bg) {

@@ -80,7 +80,7 @@ void writer_forget(struct writer *w, enum colours colours)
 /* ---- strings ------------------------------------------------------------------ */
 
 /* Adds a string of the description without its delays, "$<5>": only terminals of long ago need them. */
-static void word(struct writer *w, const char *s)
+static void add_described(struct writer *w, const char *s)
 {
     for (const char *pad; (pad = strstr(s, "$<")) && strchr(pad, '>'); s = strchr(pad, '>') + 1)
         text_add_bytes(&w->out, s, (size_t)(pad - s));
@@ -97,22 +97,22 @@ static void use_attributes(struct writer *w, unsigned want)
 {
     unsigned off = w->attrs & ~want;
     if (off && !w->ansi) {
-        word(w, w->word[WORD_SGR0]);
+        add_described(w, w->word[WORD_SGR0]);
         w->attrs = 0;
         if (w->fg != COLOUR_DEFAULT || w->bg != COLOUR_DEFAULT)
             w->fg = w->bg = COLOUR_UNKNOWN;
     }
     for (int i = 0; i < ATTRIBUTES; i++)
         if (w->attrs & ~want & attributes[i].attr)
-            word(w, attributes[i].off);
+            add_described(w, attributes[i].off);
     for (int i = 0; i < ATTRIBUTES; i++)
         if (want & ~w->attrs & attributes[i].attr)
-            word(w, w->word[attributes[i].on]);
+            add_described(w, w->word[attributes[i].on]);
     w->attrs = want;
 }
 
 /* Returns the strings that set a colour. */
-static const struct colour_words *words_of(struct writer *w, int n)
+static const struct colour_words *colour_words_of(struct writer *w, int n)
 {
     static const int swapped[] = {0, 4, 2, 6, 1, 5, 3, 7};
     struct colour_words *at = &w->colours[((uint32_t)n * 2654435761u >> 16) % WRITER_COLOURS];
@@ -137,21 +137,21 @@ static void use_colours(struct writer *w, int fg, int bg)
     bool joins = false;
     if ((fg == COLOUR_DEFAULT && w->fg != COLOUR_DEFAULT) ||
         (bg == COLOUR_DEFAULT && w->bg != COLOUR_DEFAULT)) {
-        word(w, w->word[WORD_OP]);
+        add_described(w, w->word[WORD_OP]);
         w->fg = w->bg = COLOUR_DEFAULT;
     }
     if (fg >= 0 && fg != w->fg) {
-        word(w, words_of(w, fg)->word[0]);
+        add_described(w, colour_words_of(w, fg)->word[0]);
         w->fg = fg;
         joins = w->ansi;
     }
     if (bg >= 0 && bg != w->bg) {
-        const char *s = words_of(w, bg)->word[1];
+        const char *s = colour_words_of(w, bg)->word[1];
         if (joins && w->out.len > 0 && !w->out.failed) { /* "…m" and "\033[…m" become "…;…m" */
             w->out.s[w->out.len - 1] = ';';
             s += strlen("\033[");
         }
-        word(w, s);
+        add_described(w, s);
         w->bg = bg;
     }
 }
@@ -197,7 +197,7 @@ static void reach(struct writer *w, int row, int col)
     }
     if (!*best)
         briefest(best, tparm(w->word[WORD_CUP], row, col));
-    word(w, best);
+    add_described(w, best);
     w->row = row;
     w->col = col;
 }
@@ -212,7 +212,7 @@ bool writer_clear(struct writer *w, const struct pen *pen, int rows, int cols)
         use_colours(w, COLOUR_UNSEEN, pen->bg);
     else if (w->bg != COLOUR_DEFAULT)
         use_colours(w, COLOUR_DEFAULT, COLOUR_DEFAULT);
-    word(w, w->word[WORD_CLEAR]);
+    add_described(w, w->word[WORD_CLEAR]);
     w->row = -1;
     return kept;
 }
@@ -261,7 +261,7 @@ void writer_blanks(struct writer *w, int row, int col, int n, const struct pen *
     reach(w, row, col);
     use(w, pen, !erased && turns(w, pen));
     if (erased)
-        word(w, to_the_end ? w->word[WORD_EL] : tparm(w->word[WORD_ECH], n));
+        add_described(w, to_the_end ? w->word[WORD_EL] : tparm(w->word[WORD_ECH], n));
     for (int i = 0; i < n && !erased; i++)
         text_add_char(&w->out, ' ');
     if (!erased)
@@ -275,7 +275,7 @@ void writer_cursor(struct writer *w, int row, int col)
     if (w->hidden == (row < 0))
         return;
     w->hidden = row < 0;
-    word(w, w->word[w->hidden ? WORD_CIVIS : WORD_CNORM]);
+    add_described(w, w->word[w->hidden ? WORD_CIVIS : WORD_CNORM]);
 }
 
 bool writer_send(struct writer *w)
@@ -288,8 +288,8 @@ bool writer_send(struct writer *w)
 
 void writer_leave(struct writer *w)
 {
-    word(w, w->word[WORD_SGR0]);
-    word(w, w->word[WORD_OP]);
-    word(w, w->word[WORD_CNORM]);
+    add_described(w, w->word[WORD_SGR0]);
+    add_described(w, w->word[WORD_OP]);
+    add_described(w, w->word[WORD_CNORM]);
     writer_send(w);
 }

@@ -98,7 +98,7 @@ static size_t look_up(const struct bpe *b, int32_t left, int32_t right)
 }
 
 /* Returns the merge of two neighbours, or NULL. */
-static const struct bpe_merge *find(const struct bpe *b, int32_t left, int32_t right)
+static const struct bpe_merge *find_merge(const struct bpe *b, int32_t left, int32_t right)
 {
     size_t i = b->slots > 0 ? look_up(b, left, right) : 0;
     return i < b->slots && b->merge[i].made >= 0 ? &b->merge[i] : NULL;
@@ -112,7 +112,7 @@ static bool slow(const struct vocabulary *v, struct reply *r)
                       v->path);
 }
 
-static bool grow(struct bpe *b, const struct vocabulary *v, struct reply *r)
+static bool grow_merges(struct bpe *b, const struct vocabulary *v, struct reply *r)
 {
     if ((size_t)b->merges * 2 < b->slots)
         return true;
@@ -166,7 +166,7 @@ bool bpe_add(struct bpe *b, const struct vocabulary *v, struct piece left, struc
         text_finish(&shown);
         return false;
     }
-    if (!grow(b, v, r))
+    if (!grow_merges(b, v, r))
         return false;
     size_t i = look_up(b, l, right_id);
     if (i == b->slots)
@@ -215,7 +215,7 @@ static void push(struct joining *j, int32_t at)
 {
     if (at < 0 || j->symbol[at].after < 0)
         return;
-    const struct bpe_merge *m = find(j->bpe, j->symbol[at].id, j->symbol[j->symbol[at].after].id);
+    const struct bpe_merge *m = find_merge(j->bpe, j->symbol[at].id, j->symbol[j->symbol[at].after].id);
     if (!m)
         return;
     struct chance new = {m->rank, at};
@@ -248,14 +248,6 @@ static void add_symbol(struct joining *j, int id, size_t end)
     j->symbol[at] = (struct symbol){id, at - 1, -1, (uint32_t)end};
 }
 
-static bool has_bytes(const struct bpe *b, const char *s, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (b->byte_id[(unsigned char)s[i]] < 0)
-            return false;
-    return true;
-}
-
 /* One symbol for each byte or character. A character that is not a piece becomes its bytes. What has none is
  * the unknown token, or is left out. */
 static void begin_symbols(struct joining *j, const struct vocabulary *v, const char *s, size_t n,
@@ -268,7 +260,9 @@ static void begin_symbols(struct joining *j, const struct vocabulary *v, const c
         len = b->characters ? utf8_decode(s + at, n - at, &ch) : 1;
         int id = b->characters ? vocabulary_find(v, (struct piece){s + at, len})
                                : b->byte_id[(unsigned char)s[at]];
-        bool was_unknown = unknown, bytes = id < 0 && has_bytes(b, s + at, len);
+        bool was_unknown = unknown, bytes = id < 0;
+        for (size_t i = 0; bytes && i < len; i++)
+            bytes = b->byte_id[(unsigned char)s[at + i]] >= 0;
         unknown = id < 0 && !bytes;
         if (unknown && b->unknown < 0) {
             /* The first byte or character without a token is named. */
@@ -292,7 +286,7 @@ static void begin_symbols(struct joining *j, const struct vocabulary *v, const c
 }
 
 /* The word as one piece, or -1. */
-static int whole(const struct bpe *b, const struct vocabulary *v, const char *s, size_t n)
+static int whole_piece(const struct bpe *b, const struct vocabulary *v, const char *s, size_t n)
 {
     struct text letters = TEXT_HERE;
     if (b->characters)
@@ -310,7 +304,7 @@ bool bpe_encode(const struct bpe *b, const struct vocabulary *v, const char *s, 
                 struct ranges *out, struct reply *r)
 {
     size_t n = word.end - word.begin;
-    int id = b->whole_words ? whole(b, v, s + word.begin, n) : -1;
+    int id = b->whole_words ? whole_piece(b, v, s + word.begin, n) : -1;
     if (id >= 0) {
         ranges_add(out, (struct range){word.begin, word.end, id});
         return true;
@@ -330,7 +324,7 @@ bool bpe_encode(const struct bpe *b, const struct vocabulary *v, const char *s, 
         if (left->id < 0 || left->after < 0)
             continue;
         struct symbol *right = &j.symbol[left->after];
-        const struct bpe_merge *m = find(j.bpe, left->id, right->id);
+        const struct bpe_merge *m = find_merge(j.bpe, left->id, right->id);
         if (!m || m->rank != c.rank)
             continue;
         left->id = m->made;

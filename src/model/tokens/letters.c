@@ -38,7 +38,7 @@ void letters_finish(struct letters *out)
 }
 
 /* Makes room for the origins of `n` more bytes. */
-static bool make_room(struct aligned *a, size_t n)
+static bool make_aligned_room(struct aligned *a, size_t n)
 {
     size_t room = a->room;
     while (room < a->bytes.len + n)
@@ -61,7 +61,7 @@ void aligned_add_letters(struct aligned *out, const struct letters *in)
         const struct letter *l = &in->v[i];
         char s[4];
         size_t n = utf8_encode(l->ch, s);
-        if (!make_room(out, n))
+        if (!make_aligned_room(out, n))
             return;
         for (size_t k = 0; k < n; k++) {
             bool apart = l->to - l->from == n;
@@ -74,7 +74,7 @@ void aligned_add_letters(struct aligned *out, const struct letters *in)
 
 void aligned_add_part(struct aligned *out, const struct aligned *in, size_t begin, size_t n)
 {
-    if (!make_room(out, n))
+    if (!make_aligned_room(out, n))
         return;
     for (size_t k = 0; k < n; k++) {
         out->from[out->bytes.len + k] = in->from[begin + k];
@@ -86,7 +86,7 @@ void aligned_add_part(struct aligned *out, const struct aligned *in, size_t begi
 void aligned_add_sign(struct aligned *out, const char *sign, uint32_t from, uint32_t to)
 {
     size_t n = strlen(sign);
-    if (!make_room(out, n))
+    if (!make_aligned_room(out, n))
         return;
     for (size_t k = 0; k < n; k++) {
         out->from[out->bytes.len + k] = from;
@@ -162,7 +162,7 @@ bool unicode_was(uint32_t ch, uint32_t categories)
 
 /* Returns the nearest such character that is not young and has as many bytes as ch, before it if there is
  * one. */
-static uint32_t nearest(uint32_t ch, uint32_t categories)
+static uint32_t nearest_run(uint32_t ch, uint32_t categories)
 {
     char bytes[4];
     size_t n = utf8_encode(ch, bytes), begin = (size_t)(run_of(ch) - unicode_runs);
@@ -183,8 +183,8 @@ uint32_t unicode_elder(uint32_t ch)
     if (ch == 0x180e) /* no space since Unicode 6.3, but PCRE2's \s still has it */
         return 0x200b;
     uint32_t category = UINT32_C(1) << run_of(ch)->category,
-             elder = unicode_is_young(ch) ? nearest(ch, category) : ch;
+             elder = unicode_is_young(ch) ? nearest_run(ch, category) : ch;
     for (int i = 0; elder == 0 && i < 7; i++)
-        elder = kinds[i] & category ? nearest(ch, kinds[i]) : 0;
+        elder = kinds[i] & category ? nearest_run(ch, kinds[i]) : 0;
     return elder;
 }
