@@ -1,5 +1,9 @@
 /* What the command line runs: a session, batch, or a tool in place of one. A tool prints to standard output
- * and returns the exit status. */
+ * and returns the exit status.
+ *
+ * A script, a screen reader and a person at the screen use one program: every mode runs the same command
+ * lines, and what is printed comes from the tables that the program itself works with. A file from somebody
+ * else is opened, never run, unless it is asked for. */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 

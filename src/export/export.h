@@ -1,4 +1,9 @@
-/* The export command: the whole computation, a matrix, a view's picture, words or numbers. */
+/* The export command: the whole computation, a matrix, a view's picture, words or numbers.
+ *
+ * What leaves the program is what it computed: numbers are written in the shortest form that reads back
+ * equal, names are the same in both languages, and no clock is read, so the same scene gives the same bytes
+ * and files can be compared. What comes in from others (matrices, vectors) is checked before it changes
+ * anything. */
 #ifndef EXPORT_EXPORT_H
 #define EXPORT_EXPORT_H
 

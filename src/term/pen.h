@@ -9,8 +9,6 @@
 #include "base/room.h"
 #include "view/canvas.h"
 
-/* The colours of a terminal, and the mapping of our colours to them. */
-
 enum colours { COLOURS_AUTO, COLOURS_NEVER, COLOURS_8, COLOURS_16, COLOURS_256, COLOURS_DIRECT };
 
 /* Returns the colours to use on a terminal with `count` colours (0: none) if the user asked for `asked`. An
