@@ -17,6 +17,10 @@
 #include "state/matrices.h"
 #include "state/script.h"
 
+/* Returns whether a file that begins with these bytes may be text. If not, says in r which format it is and
+ * how its numbers come out of it. */
+static bool format_text(const char *path, const char *bytes, size_t n, struct reply *r);
+
 enum {
     MATRIX_BYTES = 64 << 20,
     EXAMPLES_BYTES = 1 << 20,
@@ -477,7 +481,7 @@ bool format_is_npy(const char *bytes, size_t n)
     return is_of(&formats[0], bytes, n);
 }
 
-bool format_text(const char *path, const char *bytes, size_t n, struct reply *r)
+static bool format_text(const char *path, const char *bytes, size_t n, struct reply *r)
 {
     const struct format *is = NULL;
     size_t seen = n < LOOK ? n : LOOK, text = 0, counts = 0;

@@ -29,10 +29,6 @@ bool import_examples(const struct import_watch *w, const char *path, struct repl
 
 bool format_is_npy(const char *bytes, size_t n);
 
-/* Returns whether a file that begins with these bytes may be text. If not, says in r which format it is and
- * how its numbers come out of it. */
-bool format_text(const char *path, const char *bytes, size_t n, struct reply *r);
-
 /* Parses matrices: CSV as spreadsheets write it, .npy as NumPy writes it.
  * Both functions return false and explain in r on failure. */
 

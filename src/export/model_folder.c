@@ -18,6 +18,12 @@
 #include "model/family.h"
 #include "state/training.h"
 
+/* Appends the numbers that a config is computed from, under the names and in the shapes of family_own_names,
+ * which are GPT-2's: wte.weight (`words`, a row for each), wpe.weight (a learned table) or encoding.I (matrix
+ * I of another encoding), h.L.attn.c_attn.weight (W_Q, W_K, W_V side by side) …, and lm_head.weight (Uᵀ, a
+ * row for each class). What is absent, and so 0, is left out, as are the gains of a LayerNorm that is off. */
+static void export_safetensors(const struct config *c, struct mat words, struct text *out);
+
 /* What a model's folder cannot say, and what to do about it. Returns false and explains in r. */
 static bool can_be_said(const struct scene *s, struct reply *r)
 {
@@ -324,7 +330,7 @@ static void list_tensors(struct tensors *t, const struct config *c, struct mat w
 
 /* ---- bytes ------------------------------------------------------------------------ */
 
-void export_safetensors(const struct config *c, struct mat words, struct text *out)
+static void export_safetensors(const struct config *c, struct mat words, struct text *out)
 {
     struct text header = {0};
     struct tensors t;

@@ -16,6 +16,11 @@
 
 enum { NAME = 200 }; /* bytes of a tensor's name */
 
+struct part_name {
+    struct part_name *next;
+    char name[];
+};
+
 /* ---- names -------------------------------------------------------------------------------- */
 
 /* A model while it is opened. */
@@ -440,7 +445,11 @@ void pretrained_drop(struct pretrained *p)
     tensors_close(p->tensors);
     tokenizer_close(p->tokenizer);
     text_finish(&p->names);
-    pretrained_drop_parts(p);
+    for (int i = 0; i < PRETRAINED_PARTS; i++)
+        for (struct part_name *one = p->parts[i], *next; one; one = next) {
+            next = one->next;
+            mem_free(one);
+        }
     mem_free(p->name);
     arena_finish(&p->numbers);
     mem_free(p->path);
@@ -542,11 +551,6 @@ int pretrained_end(const struct pretrained *p)
 
 /* ---- names of parts of characters ---------------------------------------------------- */
 
-struct part_name {
-    struct part_name *next;
-    char name[];
-};
-
 /* Returns the kept copy of a name, NULL: no memory. */
 static const char *kept(struct pretrained *p, const char *name)
 {
@@ -578,13 +582,4 @@ const char *pretrained_name_in(struct pretrained *p, const int *id, int count, i
         found = kept(p, text_str(&name));
     text_finish(&name);
     return found ? found : alone;
-}
-
-void pretrained_drop_parts(struct pretrained *p)
-{
-    for (int i = 0; i < PRETRAINED_PARTS; i++)
-        for (struct part_name *one = p->parts[i], *next; one; one = next) {
-            next = one->next;
-            mem_free(one);
-        }
 }

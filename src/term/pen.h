@@ -19,13 +19,6 @@ enum colours colours_found(enum colours asked, int count);
  * the choice to it. */
 bool colours_may_be_more(enum colours asked, enum colours have);
 
-/* Colour numbers of a cell; -1 is the terminal's default. */
-struct numbers {
-    int fg, bg;
-};
-struct numbers colours_of(enum colours have, enum theme theme, const struct cell *cell,
-                          const struct look_of *look);
-
 enum { COLOUR_DEFAULT = -1, COLOUR_UNSEEN = -2 }; /* in place of a colour's number */
 
 struct pen {
