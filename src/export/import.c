@@ -17,6 +17,7 @@
 #include "state/matrices.h"
 #include "state/script.h"
 
+static bool format_is_npy(const char *bytes, size_t n);
 /* Returns whether a file that begins with these bytes may be text. If not, says in r which format it is and
  * how its numbers come out of it. */
 static bool format_text(const char *path, const char *bytes, size_t n, struct reply *r);
@@ -476,7 +477,7 @@ static bool is_of(const struct format *f, const char *bytes, size_t n)
     return n >= k && memcmp(bytes, f->magic, k) == 0 && i + also <= n;
 }
 
-bool format_is_npy(const char *bytes, size_t n)
+static bool format_is_npy(const char *bytes, size_t n)
 {
     return is_of(&formats[0], bytes, n);
 }

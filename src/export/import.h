@@ -25,10 +25,6 @@ bool import_vectors(const struct import_watch *w, const char *path, struct reply
  * skipped. They are added to those that are there. */
 bool import_examples(const struct import_watch *w, const char *path, struct reply *r);
 
-/* Files that are not text, by their first bytes. */
-
-bool format_is_npy(const char *bytes, size_t n);
-
 /* Parses matrices: CSV as spreadsheets write it, .npy as NumPy writes it.
  * Both functions return false and explain in r on failure. */
 
