@@ -7,11 +7,9 @@
 
 #include "app/keep/file.h"
 #include "base/utf8.h"
-#include "cli/batch.h"
+#include "cli/cli.h"
 #include "cli/options.h"
-#include "term/line_editor.h"
 #include "term/loop.h"
-#include "term/notes_loop.h"
 #include "term/signals.h"
 
 static int run(const struct options *o)

@@ -12,7 +12,7 @@ NF < 9 { wrong("words and 8 numbers expected") }
     for (k = 1; k <= NF - 8; k++) {
         name = $k
         inflected = sub(/^\+/, "", name)
-        if (length(name) > 31) wrong("a word has at most 31 bytes")
+        if (length(name) > 15) wrong("a word has at most 15 bytes")
         if (name in seen) wrong("\"" name "\" is already in line " seen[name])
         seen[name] = NR
         printf "%s", name
@@ -20,10 +20,9 @@ NF < 9 { wrong("words and 8 numbers expected") }
         printf " %s\n", $NF + (inflected ? 0.1 : 0)
     }
 }' "$1")
-echo '#include "state/word_list.h"'
-echo 'const struct vocabulary_word vocabulary[] = {'
-# The English names of a word follow its Chinese one; those before the first Chinese word have no other name.
-printf '%s\n' "$words" | LC_ALL=C awk '
+# The English names of a word follow its Chinese one; those before the first Chinese word have no other name. Names of
+# one word with the same numbers have one meaning; meanings are numbered as they come.
+words=$(printf '%s\n' "$words" | LC_ALL=C awk '
     { line[$1] = $0; print }
     END {
         numbers = split("一 二 两 三 四 五 六 七 八 九 十 几 每 这 那", number, " ")
@@ -34,9 +33,18 @@ printf '%s\n' "$words" | LC_ALL=C awk '
                 split(line[measure[k] in line ? measure[k] : "本"], m, " ") # 张 is a name, too
                 if (!(word in line)) print word, m[2], m[3], m[4], m[5], m[6], m[7], n[8], 0.9
             }
-    }' | LC_ALL=C awk '$1 ~ /^[^!-~]/ { kin = NR } { print $0, kin + 0 }' | LC_ALL=C sort | LC_ALL=C awk '{
-    gsub(/[\\"]/, "\\\\&", $1)
-    printf "    {\"%s\", %d, {%s, %s, %s, %s, %s, %s, %s, %s}},\n", $1, $10, $2, $3, $4, $5, $6, $7, $8, $9
-}'
-echo '};'
+    }' | LC_ALL=C awk '
+    $1 ~ /^[^!-~]/ { kin = NR }
+    { name = $1; $1 = kin + 0 }
+    !($0 in meaning) { meaning[$0] = meanings++ }
+    { print name, meaning[$0], $0 }')
+sorted=$(printf '%s\n' "$words" | LC_ALL=C sort)
+by_meaning=$(printf '%s\n' "$words" | LC_ALL=C sort -u -k 2,2n)
+# Prints an array: its type and name, the lines that it is made of, the program that prints an entry of a line.
+array() { echo "const $1[] = {"; printf '%s\n' "$2" | LC_ALL=C awk "{ $3 }"; echo '};'; }
+echo '#include "state/word_list.h"'
+array 'struct vocabulary_name vocabulary' "$sorted" 'gsub(/[\\"]/, "\\\\&", $1); printf "    {\"%s\"},\n", $1'
+array 'unsigned short vocabulary_meaning' "$sorted" 'printf "%d,\n", $2'
+array 'unsigned short meaning_kin' "$by_meaning" 'printf "%d,\n", $3'
+array 'struct meaning meanings' "$by_meaning" 'printf "    {{%s, %s, %s, %s, %s, %s, %s, %s}},\n", $4, $5, $6, $7, $8, $9, $10, $11'
 echo 'const int vocabulary_count = sizeof vocabulary / sizeof *vocabulary;'

@@ -306,7 +306,7 @@ static bool pager_press(struct app *a, const char *key)
 }
 
 /* What a key means where neither a prompt nor the pager is open. Only MEANS_LINE runs its binding. */
-enum meaning {
+enum key_meaning {
     MEANS_LINE,   /* what it is bound to, or nothing */
     MEANS_ANSWER, /* the first character of an answer to the question on screen */
     MEANS_CELL,   /* the first of a number in the sheet */
@@ -335,7 +335,7 @@ static bool answers_next(const struct model *m, const struct lesson_now *at, con
 
 /* Returns what a key means that is bound to b, if that is not NULL. A minus may be the typographic one that
  * lessons print. */
-static enum meaning what_key_means(const struct model *m, const char *key, const struct binding *b)
+static enum key_meaning what_key_means(const struct model *m, const char *key, const struct binding *b)
 {
     const struct lesson_session *s = m->lesson;
     const struct lesson_now at = lesson_now(s);
@@ -370,7 +370,7 @@ static enum meaning what_key_means(const struct model *m, const char *key, const
 }
 
 /* Says why a key does not act. */
-static void say_mistimed(struct model *m, enum meaning why)
+static void say_mistimed(struct model *m, enum key_meaning why)
 {
     enum lang lang = (enum lang)m->now.state.look.lang;
     if (why == WANTS_LETTER)
@@ -485,7 +485,7 @@ void keyboard_press(struct app *a, const char *key)
         return;
     text_clear(&m->message);
     const struct binding *b = key_binding(m, key);
-    enum meaning meaning = what_key_means(m, key, b);
+    enum key_meaning meaning = what_key_means(m, key, b);
     enum { PAGES = 20 }; /* more than a text has */
     for (int i = 0; i < PAGES && meaning == MEANS_ANSWER && show_unseen(a); i++)
         meaning = what_key_means(m, key, b);

@@ -1,4 +1,3 @@
-#include "base/ambiguous.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -72,4 +71,22 @@ uint32_t ambiguous_stand_in(uint32_t ch)
     for (uint32_t i = 0; as && *as && i <= at; i++)
         as += utf8_decode(as, strlen(as), &ch);
     return ch;
+}
+
+uint32_t ascii_stand_in(uint32_t ch)
+{
+    /* Each sign and what stands for it. The rest is as ambiguous_stand_in has it: Greek, accents, boxes. */
+    static const char signs[] = "→>←<↑^↓v↕|↔-▶>▸>◀<◂<▲^▴^▼v▾v›>‹<…."
+                                "⋯.⋮:•-●o○.◐~✓+✗x√V≥>≤<≠#±~−-∞8ᵀT░.▓#"
+                                "█#▌>▐<▏|▎|▍|▊#▋#▉#▀-▄_╌-╭+╮+╯+╰+␣_↵<";
+    uint32_t sign, as;
+    if (ch < 0x80)
+        return ch;
+    for (const char *at = signs; *at; at++) {
+        at += utf8_decode(at, strlen(at), &sign);
+        if (sign == ch)
+            return (unsigned char)*at;
+    }
+    as = ambiguous_stand_in(ch);
+    return as < 0x80 ? as : '?';
 }

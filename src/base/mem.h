@@ -1,5 +1,8 @@
 /* The only access to the heap. Every function returns NULL when memory is exhausted;
- * callers report that and keep their state. */
+ * callers report that and keep their state.
+ *
+ * The ground floor knows nothing of attention. It is here because the C library leaves open what this program
+ * may not: what a number looks like in a locale, how wide a character is, what happens when memory ends. */
 #ifndef BASE_MEM_H
 #define BASE_MEM_H
 

@@ -126,11 +126,6 @@ void number_shortest(struct text *out, double x)
     text_add(out, s);
 }
 
-static bool is_zero(const char *s)
-{
-    return strspn(s, "-0.") == strlen(s);
-}
-
 void number_fixed(struct text *out, double x, int decimals, int width)
 {
     char s[NUMBER_LONGEST];
@@ -140,7 +135,7 @@ void number_fixed(struct text *out, double x, int decimals, int width)
     }
     int n = snprintf(s, sizeof s, "%.*f", decimals, x);
     plain_point(s);
-    int skip = s[0] == '-' && is_zero(s);
+    int skip = s[0] == '-' && strspn(s, "-0.") == strlen(s);
     if (n >= (int)sizeof s || (int)strlen(s) - skip > width) {
         int precision = width > 8 ? width - 8 : 0; /* -1.e-100 is 8 wide */
         snprintf(s, sizeof s, "%.*e", precision < decimals ? precision : decimals, x);

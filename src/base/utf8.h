@@ -88,4 +88,15 @@ bool utf8_is_han(uint32_t ch);
  * not folded, since a word may be written in them, and neither is the full-width quotation mark. */
 uint32_t utf8_narrow(uint32_t ch);
 
+/* Characters of ambiguous width (Unicode East Asian Width "A"): the terminal's settings decide between one
+ * column and two. wcwidth counts one column, and so does every layout here. On a terminal that uses two,
+ * such a character is replaced by a similar narrow one, or by '?' if there is none. */
+
+/* Returns the narrow replacement of ch, or ch itself if its width is not ambiguous. */
+uint32_t ambiguous_stand_in(uint32_t ch);
+
+/* Returns the ASCII character that stands for ch on a screen without UTF-8: > for →, - for –, x for ×; '?'
+ * for what looks like none. Pictures that need several characters, or another one, choose for themselves. */
+uint32_t ascii_stand_in(uint32_t ch);
+
 #endif

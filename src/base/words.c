@@ -65,7 +65,7 @@ static size_t peek(struct reader *in, uint32_t *ch)
     return n;
 }
 
-static void advance(struct reader *in, size_t n)
+static void advance_reader(struct reader *in, size_t n)
 {
     in->p += n;
     in->col++;
@@ -81,35 +81,30 @@ static bool skip_blanks(struct reader *in)
     uint32_t ch;
     size_t n;
     while ((n = peek(in, &ch)) > 0 && blank(fold(ch)))
-        advance(in, n);
+        advance_reader(in, n);
     return !in->r->failed;
 }
 
-static struct word *push(struct words *w)
+/* Stores the contents of t as a word that starts at `from` and ends at the reader. */
+static bool keep_word(struct words *w, const struct text *t, const struct reader *from,
+                      const struct reader *in)
 {
-    if (w->count == w->room) {
+    if (w->count == w->room && !t->failed) {
         int room = (int)room_more((size_t)w->room, 16);
         struct word *v = mem_grow(w->v, (size_t)room, sizeof *v);
         if (!v)
-            return NULL;
+            return reply_no_memory(in->r);
         w->v = v;
         w->room = room;
     }
-    w->v[w->count] = (struct word){0};
-    return &w->v[w->count];
-}
-
-/* Stores the contents of t as a word that starts at `from` and ends at the reader. */
-static bool keep(struct words *w, const struct text *t, const struct reader *from, const struct reader *in)
-{
-    struct word *word = t->failed ? NULL : push(w);
-    if (!word || !(word->s = mem_copy_text(text_str(t), t->len)))
+    char *s = t->failed ? NULL : mem_copy_text(text_str(t), t->len);
+    if (!s)
         return reply_no_memory(in->r);
-    word->col = from->col;
-    word->quoted = *from->p == '"';
-    word->at = (size_t)(from->p - from->start);
-    word->end = (size_t)(in->p - in->start);
-    w->count++;
+    w->v[w->count++] = (struct word){.s = s,
+                                     .col = from->col,
+                                     .quoted = *from->p == '"',
+                                     .at = (size_t)(from->p - from->start),
+                                     .end = (size_t)(in->p - in->start)};
     return true;
 }
 
@@ -177,14 +172,14 @@ static bool read_quoted(struct reader *in, struct text *t)
     size_t n;
     while ((n = peek(in, &ch)) > 0 && ch != '\n' && ch != '\r') {
         if (ch == '"') {
-            advance(in, n);
+            advance_reader(in, n);
             return true;
         }
         size_t escape = ch == '\\' ? words_escape(in->p, (size_t)(in->end - in->p), &ch) : 0;
         n = escape ? escape : n;
         words_unquote(t, in->p, n, true);
         in->col += escape ? (int)escape - 1 : 0; /* (its characters are ASCII) */
-        advance(in, n);
+        advance_reader(in, n);
     }
     return reply_fail(in->r, begin,
                       TEXT("this quote is not closed: add a \" at the end", "引号没有闭合：末尾缺少 \""));
@@ -207,10 +202,10 @@ static bool read_plain(struct reader *in, struct text *t)
             break;
         if (c == '=' && *in->p == '=' && in->p + 1 < in->end && in->p[1] == '=') {
             text_add(t, "=");
-            advance(in, n);
+            advance_reader(in, n);
         }
         add_char(t, c);
-        advance(in, n);
+        advance_reader(in, n);
     }
     return !in->r->failed;
 }
@@ -219,9 +214,9 @@ static bool read_plain(struct reader *in, struct text *t)
 static bool number_follows(struct reader in, size_t n)
 {
     uint32_t ch;
-    advance(&in, n);
+    advance_reader(&in, n);
     while ((n = peek(&in, &ch)) > 0 && blank(fold(ch)))
-        advance(&in, n);
+        advance_reader(&in, n);
     if (n == 0)
         return false;
     ch = fold(ch);
@@ -236,25 +231,19 @@ static bool read_word(struct words *w, struct reader *in, uint32_t first, size_t
     bool ok = true;
     if (first == ';' || (first == '=' && lone_equals(in, &t))) {
         add_char(&t, first);
-        advance(in, n);
+        advance_reader(in, n);
     } else if (first == '"') {
-        advance(in, n);
+        advance_reader(in, n);
         ok = read_quoted(in, &t);
     } else {
         ok = read_plain(in, &t);
     }
-    ok = ok && keep(w, &t, &from, in);
+    ok = ok && keep_word(w, &t, &from, in);
     text_finish(&t);
     return ok;
 }
 
-static void skip_comment(struct reader *in)
-{
-    while (in->p < in->end && *in->p != '\n')
-        in->p++;
-}
-
-static bool split(struct words *w, struct reader *in)
+static bool split_line(struct words *w, struct reader *in)
 {
     bool rows = false;
     while (skip_blanks(in)) {
@@ -264,11 +253,12 @@ static bool split(struct words *w, struct reader *in)
             return !in->r->failed;
         uint32_t c = fold(ch);
         if (c == '#') {
-            skip_comment(in);
+            while (in->p < in->end && *in->p != '\n')
+                in->p++;
             continue;
         }
         if (c == '\n' || (c == ';' && !(rows && number_follows(*in, n)))) {
-            advance(in, n);
+            advance_reader(in, n);
             in->col = c == '\n' ? 1 : in->col;
             return !in->r->failed;
         }
@@ -284,7 +274,7 @@ bool words_split(struct words *w, const char **line, int *col, struct reply *r)
 {
     struct reader in = {*line, *line, *line + strlen(*line), *col, r};
     words_clear(w);
-    bool ok = split(w, &in);
+    bool ok = split_line(w, &in);
     *line = ok ? in.p : in.end;
     *col = in.col;
     return ok;

@@ -1,10 +1,15 @@
-#include "cli/batch.h"
+#include "cli/cli.h"
 
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "app/app.h"
 #include "app/keep/file.h"
+#include "app/keep/folders.h"
+#include "base/embedded.h"
 #include "command/saved.h"
+#include "lesson/author/check.h"
 #include "state/script.h"
 
 /* Appends this failure to the earlier ones and returns `ok`. */
@@ -103,11 +108,11 @@ static bool run_file(struct app *a, const char *path, const struct options *o, s
     return end_line(r, ok);
 }
 
-/* --theme: the colours of what is drawn and exported. */
-static bool choose_theme(struct app *a, const char *name, struct reply *r)
+/* Options are run as commands, so that the journal contains them. */
+static bool choose_by_command(struct app *a, const char *what, const char *value, struct reply *r)
 {
     struct text line = TEXT_HERE;
-    text_addf(&line, "theme %s", name);
+    text_addf(&line, "%s %s", what, value);
     bool ok = app_line(a, text_str(&line), r);
     text_finish(&line);
     return ok;
@@ -115,7 +120,7 @@ static bool choose_theme(struct app *a, const char *name, struct reply *r)
 
 bool batch_start(struct app *a, const struct options *o, struct reply *r)
 {
-    bool ok = !o->theme || choose_theme(a, o->theme, r);
+    bool ok = !o->theme || choose_by_command(a, "theme", o->theme, r);
     ok = ok && (!o->model || open_by(a, "model ", o->model, r));
     if (a->batch && a->model.message.len > 0) { /* no line is shown, and standard output is for answers */
         text_add(&a->model.message, "\n");
@@ -152,4 +157,65 @@ int batch_run(const struct options *o)
     app_finish(&a);
     reply_finish(&r);
     return ok && written ? EXIT_FINE : EXIT_FAILED;
+}
+
+/* ---- how a session begins ------------------------------------------------------------ */
+
+enum { STARTUP_BYTES = 1 << 20 };
+
+void startup_run(struct app *a)
+{
+    struct text path = {0}, bytes = {0};
+    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    if (folder_file(FOLDER_CONFIG, "start.qkv", &path) && access(text_str(&path), F_OK) == 0) {
+        bool ok = folder_trusted(FOLDER_CONFIG, &r) &&
+                  file_read_script(text_str(&path), false, STARTUP_BYTES, &bytes, &r) &&
+                  app_script(a, text_str(&path), text_str(&bytes), true, &r);
+        a->model.unsaved = false;
+        if (!ok) {
+            struct model *m = &a->model;
+            text_clear(&m->message);
+            text_add_bytes(&m->message, text_str(&r.text), strcspn(text_str(&r.text), "\n"));
+            m->message_is_error = true;
+        }
+    }
+    text_finish(&path);
+    text_finish(&bytes);
+    reply_finish(&r);
+}
+
+static time_t now(void)
+{
+    return time(NULL);
+}
+
+bool startup_session(struct app *a, const struct options *o, struct reply *r)
+{
+    if (!app_init(a, app_commands, o->lang, r) || !app_open(a, r))
+        return false;
+    struct host h = app_host(a);
+    autosave_begin(a);
+    a->lessons.watch = o->watch ? check_open : NULL;
+    a->auto_ms = (int)(1000 * o->seconds);
+    if (a->auto_ms == 0)
+        progress_begin(&h, now); /* first: the start screen shows progress, and reads the course only once */
+    bool nothing = !o->model && !o->scene && !o->lesson && o->command_count == 0 && o->file_count == 0;
+    if (nothing && !choose_by_command(a, "view", "home", r))
+        return false;
+    startup_run(a);
+    folder_sweep(FOLDER_STATE);
+    folder_sweep(FOLDER_RUNTIME);
+    bool ok = (!o->langs || choose_by_command(a, "lang", o->lang == LANG_ZH ? "zh" : "en", r)) &&
+              batch_start(a, o, r);
+    autosave_started(a);
+    return ok;
+}
+
+int startup_tool(const struct options *o)
+{
+    (void)o;
+    for (const struct embedded *e = embedded_files; e->path; e++)
+        if (strcmp(e->path, "src/cli/start.qkv") == 0)
+            fwrite(e->bytes, 1, e->size, stdout);
+    return EXIT_FINE;
 }

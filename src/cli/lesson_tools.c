@@ -1,4 +1,3 @@
-#include "cli/lesson_tools.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +8,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "cli/batch.h"
+#include "cli/cli.h"
 #include "expr/expr.h"
 #include "lesson/author/check.h"
 #include "lesson/play/open.h"
@@ -119,7 +118,7 @@ static void value_line(struct text *out, const char *expr, const struct expr_val
 }
 
 /* Evaluates o->argument and writes it as in the text of a lesson, ready to paste. */
-static bool number(struct app *a, const struct options *o, struct text *out, struct reply *r)
+static bool evaluate_number(struct app *a, const struct options *o, struct text *out, struct reply *r)
 {
     struct expr_value v = {0};
     struct expr_context c = model_context(&a->model);
@@ -145,7 +144,7 @@ int number_tool(const struct options *o)
     struct text out = {0};
     bool ok = app_init(&a, app_commands, o->lang, &r);
     a.batch = a.waits = true;
-    ok = ok && batch_start(&a, o, &r) && number(&a, o, &out, &r);
+    ok = ok && batch_start(&a, o, &r) && evaluate_number(&a, o, &out, &r);
     app_finish(&a);
     if (!ok) {
         text_finish(&out);

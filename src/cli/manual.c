@@ -1,14 +1,15 @@
 /* --help and the manual page. Every list in them is one of the program's tables. */
-#include "cli/manual.h"
+#include "cli/cli.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "app/app.h"
 #include "base/utf8.h"
-#include "session/usage.h"
 #include "core/encoding/posenc.h"
 #include "expr/expr.h"
+#include "lesson/read/scenes.h"
+#include "session/usage.h"
 #include "state/param.h"
 
 /* Escapes text for groff: backslashes, hyphens, and dots at the start of a line. */
@@ -28,7 +29,7 @@ static void print_text(const char *s)
     }
 }
 
-static void heading(const char *macro, struct pair name, enum lang lang)
+static void manual_heading(const char *macro, struct pair name, enum lang lang)
 {
     printf("%s \"", macro);
     print_text(pair_in(name, lang));
@@ -72,51 +73,12 @@ static const struct pair options_rules =
          "文件与选项可以混排，-- 之后都是文件。长选项可以缩写，值写作 --lang en 或 "
          "--lang=en。单字母选项可以连写：-bk、-cCMD。");
 
-static void print_options(const struct option_row *row, enum lang lang)
-{
-    heading(".SH", BOTH("OPTIONS", "选项"), lang);
-    struct text value = {0};
-    paragraph(pair_in(options_rules, lang));
-    for (; row->name; row++)
-        item(row->name, row->value ? usage_in(&value, row->value, lang) : NULL, pair_in(row->help, lang));
-    text_finish(&value);
-}
-
-static void print_commands(enum lang lang)
-{
-    heading(".SH", BOTH("COMMANDS", "命令"), lang);
-    paragraph(text_in(TEXT("One per line, or separated by ';': typed after ':', given with -c, in scripts, "
-                           "scenes and lessons.",
-                           "一行一条，或用 ; 分开：在 : 后输入，用 -c 给出，写在脚本、场景和课程里。"),
-                      lang));
-    struct text usage = {0};
-    for (int g = 0; app_commands[g]; g++)
-        for (const struct command *c = app_commands[g]; c->name; c++) {
-            text_clear(&usage);
-            usage_command(&usage, c->name, c->words, lang);
-            item(text_str(&usage), NULL, pair_in(c->help, lang));
-        }
-    text_finish(&usage);
-}
-
-static void print_settings(enum lang lang)
-{
-    heading(".SH", BOTH("SETTINGS", "设置项"), lang);
-    paragraph(text_in(TEXT("For set, add, cycle and reset.", "用于 set、add、cycle 和 reset。"), lang));
-    for (const struct param *p = params; p->name; p++)
-        if (!p->unlisted)
-            item(p->name, NULL, pair_in(p->help, lang));
-    heading(".SH", BOTH("ENCODINGS", "位置编码"), lang);
-    for (int i = 0; posencs[i]; i++)
-        item(posencs[i]->name, pair_in(posencs[i]->formula, lang), pair_in(posencs[i]->help, lang));
-}
-
 static void print_keys(enum lang lang)
 {
-    heading(".SH", BOTH("KEYS", "按键"), lang);
+    manual_heading(".SH", BOTH("KEYS", "按键"), lang);
     for (const struct binding *b = keymap_defaults; b->key; b++) {
         if (b == keymap_defaults || strcmp(b->context, b[-1].context) != 0)
-            heading(".SS", BOTH(b->context, b->context), lang);
+            manual_heading(".SS", BOTH(b->context, b->context), lang);
         printf(".TP\n\\fB");
         print_text(b->key);
         printf("\\fR\n");
@@ -129,7 +91,7 @@ static void print_keys(enum lang lang)
 
 static void print_values(enum lang lang)
 {
-    heading(".SH", BOTH("VALUES", "数值"), lang);
+    manual_heading(".SH", BOTH("VALUES", "数值"), lang);
     paragraph(text_in(TEXT("For print and expect, and for the claims of lessons; 'help NAME' explains one.",
                            "用于 print 和 expect，以及课程中的论断；help 名称 解释其中一个。"),
                       lang));
@@ -201,25 +163,27 @@ static const struct manual_row browser_rows[] = {
     {PAIR(NULL, NULL), PAIR(NULL, NULL)},
 };
 
+static const struct manual_row example_rows[] = {
+    {PAIR("qkv", "qkv"), PAIR("opens the start screen; press ? on any screen for an explanation",
+                              "打开开始画面；按 ? 查看每个屏幕的说明")},
+    {PAIR("qkv -b -c 'sentence dog chases cat' -c 'print weights(0)'",
+          "qkv -b -c 'sentence 狗追猫' -c 'print weights(0)'"),
+     PAIR("prints one row of weights", "打印一行注意力权重")},
+    {PAIR("qkv -b -c 'export json -'", "qkv -b -c 'export json -'"),
+     PAIR("the whole computation as JSON", "以 JSON 输出整个计算")},
+    {PAIR(NULL, NULL), PAIR(NULL, NULL)},
+};
+
 static void print_rest(enum lang lang)
 {
-    heading(".SH", BOTH("IN A BROWSER", "在浏览器里"), lang);
+    manual_heading(".SH", BOTH("IN A BROWSER", "在浏览器里"), lang);
     print_rows(browser_rows, lang);
-    heading(".SH", BOTH("ENVIRONMENT", "环境变量"), lang);
+    manual_heading(".SH", BOTH("ENVIRONMENT", "环境变量"), lang);
     print_rows(manual_environment, lang);
-    heading(".SH", BOTH("EXIT STATUS", "退出状态"), lang);
+    manual_heading(".SH", BOTH("EXIT STATUS", "退出状态"), lang);
     print_rows(manual_statuses, lang);
-    heading(".SH", BOTH("EXAMPLES", "例子"), lang);
-    item("qkv", NULL,
-         text_in(TEXT("opens the start screen; press ? on any screen for an explanation",
-                      "打开开始画面；按 ? 查看每个屏幕的说明"),
-                 lang));
-    item(text_in(TEXT("qkv -b -c 'sentence dog chases cat' -c 'print weights(0)'",
-                      "qkv -b -c 'sentence 狗追猫' -c 'print weights(0)'"),
-                 lang),
-         NULL, text_in(TEXT("prints one row of weights", "打印一行注意力权重"), lang));
-    item("qkv -b -c 'export json -'", NULL,
-         text_in(TEXT("the whole computation as JSON", "以 JSON 输出整个计算"), lang));
+    manual_heading(".SH", BOTH("EXAMPLES", "例子"), lang);
+    print_rows(example_rows, lang);
 }
 
 int manual_tool(const struct options *o)
@@ -228,13 +192,13 @@ int manual_tool(const struct options *o)
     puts(".TH QKV 1 \"\" \"qkv " OPTIONS_VERSION "\"\n.ad l");
     if (lang == LANG_ZH) /* else groff breaks no line between Chinese characters */
         puts(".mso zh.tmac");
-    heading(".SH", BOTH("NAME", "名称"), lang);
+    manual_heading(".SH", BOTH("NAME", "名称"), lang);
     printf("qkv \\- %s\n",
            text_in(TEXT("see self-attention think, in your terminal", "在终端里看自注意力怎样思考"), lang));
-    heading(".SH", BOTH("SYNOPSIS", "用法"), lang);
+    manual_heading(".SH", BOTH("SYNOPSIS", "用法"), lang);
     printf(".B qkv\n[\\fI%s\\fR] [\\fI%s\\fR\\&.\\|.\\|.]\n", text_in(TEXT("OPTIONS", "选项"), lang),
            text_in(TEXT("FILE", "文件"), lang));
-    heading(".SH", BOTH("DESCRIPTION", "说明"), lang);
+    manual_heading(".SH", BOTH("DESCRIPTION", "说明"), lang);
     paragraph(text_in(
         TEXT("Shows self-attention and positional encoding on words, embeddings and weights that you change; "
              "every number on screen is computed. FILE is a lesson (.md) or a saved state, which is only "
@@ -242,12 +206,34 @@ int manual_tool(const struct options *o)
              "用你可以随意改动的词、词向量和权重，展示自注意力与位置编码；屏幕上的每个数都是算出来的。文件可"
              "以是课程（.md）或保存的状态（只打开，不当脚本运行）；用 -b 时也可以是脚本，脚本什么都能做。"),
         lang));
-    heading(".SH", BOTH("VIEWS", "视图"), lang);
+    manual_heading(".SH", BOTH("VIEWS", "视图"), lang);
     for (int v = 0; v < VIEW_COUNT; v++)
         item(view_name(v), NULL, pair_in(views[v]->help, lang));
-    print_options(o->rows, lang);
-    print_commands(lang);
-    print_settings(lang);
+    struct text usage = {0};
+    manual_heading(".SH", BOTH("OPTIONS", "选项"), lang);
+    paragraph(pair_in(options_rules, lang));
+    for (const struct option_row *row = o->rows; row->name; row++)
+        item(row->name, row->value ? usage_in(&usage, row->value, lang) : NULL, pair_in(row->help, lang));
+    manual_heading(".SH", BOTH("COMMANDS", "命令"), lang);
+    paragraph(text_in(TEXT("One per line, or separated by ';': typed after ':', given with -c, in scripts, "
+                           "scenes and lessons.",
+                           "一行一条，或用 ; 分开：在 : 后输入，用 -c 给出，写在脚本、场景和课程里。"),
+                      lang));
+    for (int g = 0; app_commands[g]; g++)
+        for (const struct command *c = app_commands[g]; c->name; c++) {
+            text_clear(&usage);
+            usage_command(&usage, c->name, c->words, lang);
+            item(text_str(&usage), NULL, pair_in(c->help, lang));
+        }
+    text_finish(&usage);
+    manual_heading(".SH", BOTH("SETTINGS", "设置项"), lang);
+    paragraph(text_in(TEXT("For set, add, cycle and reset.", "用于 set、add、cycle 和 reset。"), lang));
+    for (const struct param *p = params; p->name; p++)
+        if (!p->unlisted)
+            item(p->name, NULL, pair_in(p->help, lang));
+    manual_heading(".SH", BOTH("ENCODINGS", "位置编码"), lang);
+    for (int i = 0; posencs[i]; i++)
+        item(posencs[i]->name, pair_in(posencs[i]->formula, lang), pair_in(posencs[i]->help, lang));
     print_keys(lang);
     print_values(lang);
     print_rest(lang);
@@ -284,5 +270,150 @@ int version_tool(const struct options *o)
 {
     (void)o;
     puts("qkv " OPTIONS_VERSION);
+    return EXIT_FINE;
+}
+
+/* ---- completions --------------------------------------------------------------------- */
+
+static bool listed(const char *value)
+{
+    return value && strchr(value, '|');
+}
+
+/* Whether a value names a file (a lesson may be one), a folder, or a scene. */
+static bool takes_file(const struct option_row *o)
+{
+    return o->value && (strcmp(o->value, "FILE") == 0 || strcmp(o->name, "--lesson") == 0);
+}
+
+static bool takes_folder(const struct option_row *o)
+{
+    return o->value && strcmp(o->value, "FOLDER") == 0;
+}
+
+static bool takes_scene(const struct option_row *o)
+{
+    return strcmp(o->name, "--scene") == 0;
+}
+
+static void print_scenes(void)
+{
+    struct text t = TEXT_HERE;
+    scenes_list(&t);
+    fputs(text_str(&t), stdout);
+    text_finish(&t);
+}
+
+/* Prints "auto|never" with `gap` between the words. */
+static void print_choices(const char *value, char gap)
+{
+    for (; *value; value++)
+        putchar(*value == '|' ? gap : *value);
+}
+
+static void print_bash(const struct option_row *rows, enum lang lang)
+{
+    (void)lang;
+    puts("_qkv() {\n    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} end");
+    puts("    [[ $cur == = ]] && cur=\n    [[ $prev == = ]] && prev=${COMP_WORDS[COMP_CWORD-2]}\n    case "
+         "$prev in");
+    for (const struct option_row *o = rows; o->name; o++)
+        if (listed(o->value)) {
+            printf("    %s) mapfile -t COMPREPLY < <(compgen -W '", o->name);
+            print_choices(o->value, ' ');
+            puts("' -- \"$cur\"); return ;;");
+        } else if (takes_scene(o)) {
+            printf("    %s) mapfile -t COMPREPLY < <(compgen -W '", o->name);
+            print_scenes();
+            puts("' -- \"$cur\"); return ;;");
+        } else if (takes_file(o) || takes_folder(o)) {
+            printf("    %s) mapfile -t COMPREPLY < <(compgen -%c -- \"$cur\"); return ;;\n", o->name,
+                   takes_file(o) ? 'f' : 'd');
+        }
+    puts("    esac\n    if [[ $cur == -* ]]; then");
+    printf("        mapfile -t COMPREPLY < <(compgen -W '");
+    for (const struct option_row *o = rows; o->name; o++)
+        printf("%s%s", o == rows ? "" : " ", o->name);
+    puts("' -- \"$cur\")\n    else\n        mapfile -t COMPREPLY < <(for end in md scene qkv; do compgen -f "
+         "-X \"!*.$end\" -- "
+         "\"$cur\"; done; compgen -d -- \"$cur\")\n    fi\n}"); /* (a pattern of several needs extglob) */
+    puts("complete -o filenames -F _qkv qkv");
+}
+
+/* Escapes text for single quotes in zsh and fish; in zsh colons separate fields. */
+static void print_quoted(const char *s, bool zsh)
+{
+    for (; *s; s++) {
+        if (*s == '\'')
+            fputs("'\\''", stdout);
+        else if (zsh && strchr("[]:\\", *s))
+            printf("\\%c", *s);
+        else
+            putchar(*s);
+    }
+}
+
+static void print_zsh(const struct option_row *rows, enum lang lang)
+{
+    puts("#compdef qkv\n_arguments \\");
+    for (const struct option_row *o = rows; o->name; o++) {
+        printf("  '*%s%s[", o->name, !o->value ? "" : o->name[1] == '-' ? "=" : "+");
+        print_quoted(pair_in(o->help, lang), true);
+        putchar(']');
+        if (o->value) {
+            printf(":%s:", strchr(o->value, '|') ? "value" : o->value);
+            if (listed(o->value)) {
+                putchar('(');
+                print_choices(o->value, ' ');
+                putchar(')');
+            } else if (takes_scene(o)) {
+                putchar('(');
+                print_scenes();
+                putchar(')');
+            } else if (takes_file(o) || takes_folder(o))
+                printf("_files%s", takes_file(o) ? "" : " -/");
+        }
+        puts("' \\");
+    }
+    puts("  '*:file:_files -g \"*.(md|scene|qkv)\"'");
+}
+
+static void print_fish(const struct option_row *rows, enum lang lang)
+{
+    for (const struct option_row *o = rows; o->name; o++) {
+        printf("complete -c qkv %s %s", o->name[1] == '-' ? "-l" : "-s",
+               o->name + (o->name[1] == '-' ? 2 : 1));
+        if (o->value)
+            printf(takes_file(o) ? " -r" : " -x");
+        if (listed(o->value)) {
+            printf(" -a '");
+            print_choices(o->value, ' ');
+            putchar('\'');
+        } else if (takes_scene(o)) {
+            printf(" -a '");
+            print_scenes();
+            putchar('\'');
+        } else if (takes_folder(o)) {
+            printf(" -a '(__fish_complete_directories)'");
+        }
+        printf(" -d '");
+        print_quoted(pair_in(o->help, lang), false);
+        puts("'");
+    }
+}
+
+int completion_tool(const struct options *o)
+{
+    static const struct {
+        const char *name;
+        void (*print)(const struct option_row *rows, enum lang lang);
+    } shells[] = {
+        {"bash", print_bash},
+        {"zsh", print_zsh},
+        {"fish", print_fish},
+    };
+    for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)
+        if (strcmp(shells[i].name, o->argument) == 0)
+            shells[i].print(o->rows, o->lang);
     return EXIT_FINE;
 }

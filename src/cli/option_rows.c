@@ -2,11 +2,8 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "cli/lesson_tools.h"
-#include "cli/manual.h"
 #include "cli/options.h"
-#include "cli/record.h"
-#include "cli/startup.h"
+#include "cli/cli.h"
 #include "state/state.h"
 
 enum { AUTO_MOST = 60 }; /* seconds of --auto, as its help says */

@@ -45,14 +45,8 @@ static bool syntax_make(struct syntax *s, const struct option_row *rows)
     return s->longs && !s->letters.failed;
 }
 
-static void syntax_finish(struct syntax *s)
-{
-    text_finish(&s->letters);
-    mem_free(s->longs);
-}
-
 /* Returns the row for a return value of getopt_long, or NULL. */
-static const struct option_row *row_of(const struct option_row *rows, int key)
+static const struct option_row *option_row_of(const struct option_row *rows, int key)
 {
     for (int i = 0; rows[i].name; i++)
         if (key == (is_long(&rows[i]) ? LONG + i : rows[i].name[1]))
@@ -93,24 +87,9 @@ static int missing_value(const struct options *o, const struct option_row *row)
     return wrong(&r);
 }
 
-static int unwanted_value(const struct options *o, const struct option_row *row)
-{
-    struct reply r = {.lang = o->lang};
-    reply_fail(&r, 0, TEXT("%s does not take a value", "%s 不带值"), row->name);
-    return wrong(&r);
-}
-
 static bool is_list(const char *value)
 {
     return value && strchr(value, '|');
-}
-
-static int invalid_value(const struct options *o, const struct option_row *row, const char *value)
-{
-    struct reply r = {.lang = o->lang};
-    reply_fail(&r, 0, TEXT("%s: invalid value '%s' (%s)", "%s：无效的值“%s”（%s）"), row->name, value,
-               is_list(row->value) ? row->value : pair_in(row->help, o->lang));
-    return wrong(&r);
 }
 
 /* Lists the options that `name` abbreviates; returns their number. */
@@ -162,9 +141,12 @@ static int unknown_letter(const struct options *o, int letter, const char *word)
 /* Reports why getopt_long returned '?' for `word`. */
 static int unknown(const struct options *o, const char *word)
 {
-    const struct option_row *row = row_of(o->rows, optopt);
-    if (row)
-        return unwanted_value(o, row);
+    const struct option_row *row = option_row_of(o->rows, optopt);
+    if (row) {
+        struct reply r = {.lang = o->lang};
+        reply_fail(&r, 0, TEXT("%s does not take a value", "%s 不带值"), row->name);
+        return wrong(&r);
+    }
     return strncmp(word, "--", 2) == 0 ? unknown_long(o, word) : unknown_letter(o, optopt, word);
 }
 
@@ -204,10 +186,14 @@ static bool take_value(struct options *o, const struct option_row *row, const ch
     return index >= 0;
 }
 
-static int take(struct options *o, const struct option_row *row, const char *value)
+static int take_option(struct options *o, const struct option_row *row, const char *value)
 {
-    if (!take_value(o, row, value))
-        return invalid_value(o, row, value);
+    if (!take_value(o, row, value)) {
+        struct reply r = {.lang = o->lang};
+        reply_fail(&r, 0, TEXT("%s: invalid value '%s' (%s)", "%s：无效的值“%s”（%s）"), row->name, value,
+                   is_list(row->value) ? row->value : pair_in(row->help, o->lang));
+        return wrong(&r);
+    }
     if (row->tool) {
         o->tool = row->tool;
         o->argument = value;
@@ -223,16 +209,16 @@ static int read_words(struct options *o, const struct syntax *s, int argc, char 
     while (status < 0 && !ended) {
         int at = optind > 0 ? optind : 1,
             key = getopt_long(argc, argv, text_str(&s->letters), s->longs, NULL);
-        const struct option_row *row = row_of(o->rows, key);
+        const struct option_row *row = option_row_of(o->rows, key);
         if (key == -1 && optind == at && at < argc) {
             o->files[o->file_count++] = argv[optind++];
         } else if (row) {
-            status = take(o, row, optarg);
+            status = take_option(o, row, optarg);
             ended = row->ends;
         } else if (key == -1) {
             ended = true; /* at the end, or after "--" */
         } else {
-            status = key == ':' ? missing_value(o, row_of(o->rows, optopt)) : unknown(o, argv[at]);
+            status = key == ':' ? missing_value(o, option_row_of(o->rows, optopt)) : unknown(o, argv[at]);
         }
     }
     while (status < 0 && optind < argc)
@@ -252,7 +238,8 @@ int options_read(struct options *o, const struct option_row *rows, int argc, cha
         status = read_words(o, &s, argc, argv);
     else
         file_complain(text_in(TEXT("qkv: error: not enough memory\n", "qkv：错误：内存不足\n"), o->lang));
-    syntax_finish(&s);
+    text_finish(&s.letters);
+    mem_free(s.longs);
     return status;
 }
 

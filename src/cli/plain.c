@@ -1,4 +1,4 @@
-#include "cli/plain.h"
+#include "cli/cli.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,6 @@
 #include "app/keyboard.h"
 #include "app/recover.h"
 #include "base/utf8.h"
-#include "cli/startup.h"
 #include "command/command.h"
 #include "lesson/run/run.h"
 #include "session/told.h"
@@ -22,7 +21,7 @@ static enum lang lang_of(const struct app *a)
 
 /* Reads a line of standard input, with or without Windows line ends: a pipe, or a terminal whose output
  * goes elsewhere. */
-static bool read_line(struct plain_input *in, struct app *a, struct text *line)
+static bool read_plain_line(struct plain_input *in, struct app *a, struct text *line)
 {
     int ch;
     (void)in;
@@ -66,17 +65,6 @@ static void print_told(const struct app *a, const struct text *t, const char *s)
             text_in(TEXT("not enough memory for the whole description", "内存不足，没有说全"), lang_of(a)));
 }
 
-static void whole(struct app *a)
-{
-    struct reply r = {.lang = lang_of(a)};
-    struct text t = {0};
-    if (model_compute(&a->model, a->model.now.state.look.view, &r))
-        describe(&a->model, &t);
-    print_told(a, &t, r.failed ? text_str(&r.text) : text_str(&t));
-    text_finish(&t);
-    reply_finish(&r);
-}
-
 /* Describes the place again, omitting leading lines that have not changed. */
 static void changes(const struct app *a, struct text *place)
 {
@@ -113,13 +101,23 @@ static void instead_of_prompt(struct app *a)
     text_finish(&t);
 }
 
-static void run_line(struct app *a, const struct text *line)
+/* Runs a line as typed. A bare number answers an open number question; a key's name runs its binding unless a
+ * command has that name. */
+static void run_typed(struct app *a, const struct text *typed)
 {
+    const char *line = text_str(typed);
+    const struct lesson_session *lesson = a->model.lesson;
+    bool asked = lesson && !lesson->free && lesson_asks(lesson_now(lesson), ASK_NUMBER) &&
+                 strspn(line, "+-.0123456789") == strlen(line);
+    const char *bound = asked || command_find(&a->model, line) ? NULL : keyboard_line(a, line);
+    struct text t = {0};
+    text_add(&t, asked ? "answer " : "");
+    text_add_bytes(&t, bound ? bound : line, bound ? strlen(bound) : typed->len);
     struct reply r = {.lang = lang_of(a)};
     struct text unknown = TEXT_HERE;
     struct state was;
     state_copy(&was, &a->model.now.state);
-    bool ok = words_whole("-", line, &r) && app_line(a, text_str(line), &r);
+    bool ok = words_whole("-", &t, &r) && app_line(a, text_str(&t), &r);
     keys_unknown(&a->model.now.state, was.sentence, &unknown);
     if (unknown.len == 0 && r.text.len == 0)
         told_fit(&unknown, &was, &a->model.now.state);
@@ -134,43 +132,29 @@ static void run_line(struct app *a, const struct text *line)
     reply_finish(&r);
     instead_of_prompt(a);
     app_turn_done(a);
-}
-
-/* Runs a line as typed. A bare number answers an open number question; a key's name runs its binding unless a
- * command has that name. */
-static void run_typed(struct app *a, const struct text *typed)
-{
-    const char *line = text_str(typed);
-    const struct lesson_session *lesson = a->model.lesson;
-    bool asked = lesson && !lesson->free && lesson_asks(lesson_now(lesson), ASK_NUMBER) &&
-                 strspn(line, "+-.0123456789") == strlen(line);
-    const char *bound = asked || command_find(&a->model, line) ? NULL : keyboard_line(a, line);
-    struct text t = {0};
-    text_add(&t, asked ? "answer " : "");
-    text_add_bytes(&t, bound ? bound : line, bound ? strlen(bound) : typed->len);
-    run_line(a, &t);
     text_finish(&t);
 }
 
-static void greet(const struct app *a)
+static void talk(struct app *a, struct plain_input *in)
 {
+    struct text line = {0}, place = {0};
     print_lines(text_str(&a->model.message));
     print_lines(text_in(
         TEXT("Type commands, or keys by name (?, x, Right). An empty line describes everything, 'help "
              "commands' lists the commands, 'quit' leaves.",
              "请输入命令，或按键的名字（?、x、Right）。空行说出全部，help commands 列出命令，quit 离开。"),
         lang_of(a)));
-}
-
-static void talk(struct app *a, struct plain_input *in)
-{
-    struct text line = {0}, place = {0};
-    greet(a);
     changes(a, &place);
     while (!a->quit && in->read(in, a, &line)) {
-        if (line.len == 0 || strcmp(text_str(&line), "look") == 0)
-            whole(a);
-        else
+        if (line.len == 0 || strcmp(text_str(&line), "look") == 0) {
+            struct reply r = {.lang = lang_of(a)};
+            struct text t = {0};
+            if (model_compute(&a->model, a->model.now.state.look.view, &r))
+                describe(&a->model, &t);
+            print_told(a, &t, r.failed ? text_str(&r.text) : text_str(&t));
+            text_finish(&t);
+            reply_finish(&r);
+        } else
             run_typed(a, &line);
         changes(a, &place);
     }
@@ -180,7 +164,7 @@ static void talk(struct app *a, struct plain_input *in)
 
 int plain_run(const struct options *o, struct plain_input *in)
 {
-    struct plain_input standard = {read_line};
+    struct plain_input standard = {read_plain_line};
     struct app a = {0};
     struct reply r = {.lang = o->lang};
     bool ok = startup_session(&a, o, &r);

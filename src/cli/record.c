@@ -1,12 +1,10 @@
-#include "cli/record.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "app/app.h"
 #include "app/keep/file.h"
-#include "cli/batch.h"
-#include "export/cast.h"
+#include "cli/cli.h"
 #include "export/film.h"
 #include "lesson/play/play.h"
 
@@ -39,21 +37,15 @@ static bool add_picture(struct recorder *k)
     return ok;
 }
 
-static void add_marker(struct recorder *k, const struct lesson_session *s)
-{
-    const struct lesson_step *step = lesson_now(s).step;
-    if (!k->how->film)
-        cast_event(&k->cast, "m", step ? step->title.s : s->lesson.title.s);
-}
-
 static bool record_lesson(struct recorder *k)
 {
     const struct lesson_session *s = k->app->model.lesson;
     int step = -1;
     bool ok = true, plays = s != NULL;
     for (; plays && ok; k->cast.at += k->how->seconds) {
-        if (s->run.step != step)
-            add_marker(k, s);
+        const struct lesson_step *now = lesson_now(s).step;
+        if (s->run.step != step && !k->how->film)
+            cast_event(&k->cast, "m", now ? now->title.s : s->lesson.title.s);
         step = s->run.step;
         ok = add_picture(k);
         struct host h = app_host(k->app);
@@ -92,21 +84,15 @@ static bool press(struct recorder *k, const char *name, size_t n, struct reply *
     return record_movement(k) || reply_no_memory(r);
 }
 
-static bool record_keys(struct recorder *k, struct reply *r)
-{
-    k->app->model.moves = true;
-    bool ok = record_movement(k) || reply_no_memory(r);
-    for (const char *at = k->how->keys; ok && *(at += strspn(at, " ")); at += strcspn(at, " "))
-        ok = press(k, at, strcspn(at, " "), r);
-    return ok;
-}
-
 bool record_session(struct app *a, const struct recording *how, struct text *out, struct reply *r)
 {
     struct recorder k = {.app = a, .how = how, .cast = {.out = out}};
     if (!how->film)
         cast_header(out, RECORD_COLS, RECORD_ROWS, a->model.lesson ? a->model.lesson->lesson.title.s : "qkv");
-    bool ok = how->keys ? record_keys(&k, r) : record_lesson(&k) || reply_no_memory(r);
+    a->model.moves = a->model.moves || how->keys;
+    bool ok = (how->keys ? record_movement(&k) : record_lesson(&k)) || reply_no_memory(r);
+    for (const char *at = how->keys; at && ok && *(at += strspn(at, " ")); at += strcspn(at, " "))
+        ok = press(&k, at, strcspn(at, " "), r);
     if (!how->film)
         cast_event(&k.cast, "o", "\033[?25h");
     bool whole = !how->film || film_finish(&k.film, k.cast.at, out);

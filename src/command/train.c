@@ -5,7 +5,7 @@
 #include "base/number.h"
 #include "command/command.h"
 #include "learn/reader.h"
-#include "learn/rows.h"
+#include "learn/task.h"
 #include "state/param.h"
 #include "state/training.h"
 #include "state/weights.h"

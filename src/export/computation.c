@@ -1,4 +1,4 @@
-#include "export/computation.h"
+#include "export/export.h"
 
 #include <string.h>
 
@@ -12,26 +12,6 @@
 #include "state/encoding.h"
 #include "state/matrices.h"
 #include "state/param.h"
-
-static void json_sizes(struct text *out, const struct scene *s)
-{
-    const struct config *c = &s->config;
-    const struct {
-        const char *name;
-        int value;
-    } sizes[] = {
-        {"n", c->n},   {"m", c->block == BLOCK_DECODER && c->m ? c->m : config_keys(c)},
-        {"d", c->d},   {"heads", c->heads},
-        {"dk", c->dk}, {"dv", c->dv},
-    };
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        text_addf(json_add_key(out, sizes[i].name), "%d", sizes[i].value);
-    double factor = c->pe->divisor_factor > 0 && !config_crosses(c) ? c->pe->divisor_factor : 1;
-    json_add_number(json_add_key(out, "scale"), c->divisor * factor);
-    json_add_string(json_add_key(out, "block"), param_choice(param_find("block"), (int)c->block));
-    if (c->layers > 1)
-        text_addf(json_add_key(out, "layers"), "%d", c->layers);
-}
 
 static void json_encoding(struct text *out, const struct scene *s)
 {
@@ -63,23 +43,6 @@ static bool all_zero(struct mat m)
             if (mat_at(m, r, c) != 0)
                 return false;
     return true;
-}
-
-/* Weights of layer 0. Biases and shifts that are zero are left out. */
-static void json_weights(struct text *out, const struct scene *s)
-{
-    struct matrix_ref refs[MATRICES_MAX];
-    int count = matrices_list(&s->state, refs);
-    for (int i = 0; i < count; i++) {
-        if (refs[i].kind != MATRIX_WEIGHT)
-            continue;
-        enum weight w = (enum weight)refs[i].index;
-        struct factor m = s->config.w[config_weight_layer(w, 0)][w];
-        if (factor_present(m) && !(m.rows == 1 && all_zero(factor_mat(m)))) {
-            json_add_matrix(json_add_key(out, matrices_name(&s->state, refs[i])),
-                            factor_mat(m)); /* a model's are left in its file */
-        }
-    }
 }
 
 static void json_heads(struct text *out, const struct attention *a, struct mat stacked)
@@ -119,15 +82,6 @@ static void json_stages(struct text *out, const struct scene *s, int layer)
     for (int i = 0; i < STAGE_COUNT; i++)
         if (exported(s, layer, i))
             json_stage(out, s, layer, i);
-}
-
-/* What comes only after the last layer: the readout. */
-static void json_end(struct text *out, const struct scene *s)
-{
-    int last = s->config.layers - 1;
-    for (int i = 0; i < STAGE_COUNT && last > 0; i++)
-        if (exported(s, last, i) && !stage_present(&s->config, 0, i))
-            json_stage(out, s, last, i);
 }
 
 /* The name of a term; in full: as a pair of sources. */
@@ -174,32 +128,6 @@ static void json_terms(struct text *out, const struct scene *s, int layer)
     json_off(out, &s->config, layer, list, count);
 }
 
-/* Writes a product of sources that the scene keeps only as a part of a group. */
-static void json_product(struct text *out, const struct scene *s, const struct attention *a,
-                         const struct term *product)
-{
-    double row[CONFIG_MAX_WORDS];
-    text_add_char(out, '[');
-    for (int h = 0; h < a->heads; h++) {
-        text_add(out, h ? ",[" : "[");
-        for (int i = 0; i < s->config.n; i++) {
-            terms_product_row(row, a, &s->config, product, h, i);
-            text_add(out, i ? "," : "");
-            json_add_numbers(out, row, config_keys(&s->config));
-        }
-        text_add_char(out, ']');
-    }
-    text_add_char(out, ']');
-}
-
-static void json_pair(struct text *out, const struct term *t)
-{
-    struct text name = TEXT_HERE;
-    term_name(t, true, &name);
-    json_add_key(out, text_str(&name));
-    text_finish(&name);
-}
-
 /* The terms of a layer, every source by itself and named in full. */
 static void json_terms_by_source(struct text *out, const struct scene *s, int layer)
 {
@@ -213,13 +141,29 @@ static void json_terms_by_source(struct text *out, const struct scene *s, int la
     text_add(json_add_key(out, "terms"), "{");
     count = terms_list(&each, layer, list);
     for (int t = 0; t < count; t++) {
-        json_pair(out, &list[t]);
+        struct text name = TEXT_HERE;
+        term_name(&list[t], true, &name);
+        json_add_key(out, text_str(&name));
+        text_finish(&name);
         for (at = 0; at < kept_count && strcmp(kept[at].name, list[t].name) != 0;)
             at++;
         if (at < kept_count)
             json_heads(out, a, attention_term(a, at));
-        else
-            json_product(out, s, a, &list[t]);
+        else {
+            /* The scene keeps this product of sources only as a part of a group. */
+            double row[CONFIG_MAX_WORDS];
+            text_add_char(out, '[');
+            for (int h = 0; h < a->heads; h++) {
+                text_add(out, h ? ",[" : "[");
+                for (int i = 0; i < s->config.n; i++) {
+                    terms_product_row(row, a, &s->config, &list[t], h, i);
+                    text_add(out, i ? "," : "");
+                    json_add_numbers(out, row, config_keys(&s->config));
+                }
+                text_add_char(out, ']');
+            }
+            text_add_char(out, ']');
+        }
     }
     text_add(out, "}");
     json_off(out, &each, layer, list, count);
@@ -240,58 +184,11 @@ static void json_trace(struct text *out, const struct scene *s)
     text_add_char(out, ']');
 }
 
-/* For each position the index of its class, -1: not asked. */
-static void json_targets(struct text *out, const struct config *c)
-{
-    text_add_char(json_add_key(out, "targets"), '[');
-    for (int i = 0; i < c->n; i++) {
-        int to = -1;
-        for (int k = 0; k < c->target_count; k++)
-            to = c->target[k].head < 0 && c->target[k].at == i ? c->target[k].to : to;
-        text_addf(out, "%s%d", i ? "," : "", to);
-    }
-    text_add_char(out, ']');
-}
-
-/* [layer, head, position, key] for each head that is to read a word. */
-static void json_head_targets(struct text *out, const struct config *c)
-{
-    const char *between = "";
-    text_add_char(json_add_key(out, "head_targets"), '[');
-    for (int k = 0; k < c->target_count; k++) {
-        const struct target *t = &c->target[k];
-        if (t->head < 0)
-            continue;
-        text_addf(out, "%s[%d,%d,%d,%d]", between, t->layer, t->head, t->at, t->to);
-        between = ",";
-    }
-    text_add_char(out, ']');
-}
-
 static void json_gradient(struct text *out, const char *name, struct mat m)
 {
     if (!mat_present(m))
         return;
     json_add_matrix(json_add_key(out, name), m);
-}
-
-/* Those by the weights: with more than one layer their names begin with the layer's number, 0.WQ. */
-static void json_weight_gradients(struct text *out, const struct scene *s, const struct grad *g)
-{
-    struct matrix_ref refs[MATRICES_MAX];
-    int count = matrices_list(&s->state, refs);
-    for (int l = 0; l < s->config.layers; l++)
-        for (int i = 0; i < count; i++) {
-            struct text name = {0};
-            enum weight w = (enum weight)refs[i].index;
-            if (refs[i].kind != MATRIX_WEIGHT || config_weight_layer(w, l) != l)
-                continue;
-            if (s->config.layers > 1 && config_weight_layer(w, 1) == 1)
-                text_addf(&name, "%d.", l);
-            text_add(&name, matrices_name(&s->state, refs[i]));
-            json_gradient(out, text_str(&name), factor_mat(g->to.w[l][w]));
-            text_finish(&name);
-        }
 }
 
 static void json_gradients(struct text *out, const struct scene *s)
@@ -314,7 +211,21 @@ static void json_gradients(struct text *out, const struct scene *s)
         json_gradient(out, "P", g.d.P);
     for (int i = 0; i < posenc_matrix_count(pe); i++)
         json_gradient(out, pe->matrices[i].name, g.to.pe_mat[i]);
-    json_weight_gradients(out, s, &g);
+    /* Those by the weights: with more than one layer their names begin with the layer's number, 0.WQ. */
+    struct matrix_ref refs[MATRICES_MAX];
+    int count = matrices_list(&s->state, refs);
+    for (int l = 0; l < s->config.layers; l++)
+        for (int i = 0; i < count; i++) {
+            struct text name = {0};
+            enum weight w = (enum weight)refs[i].index;
+            if (refs[i].kind != MATRIX_WEIGHT || config_weight_layer(w, l) != l)
+                continue;
+            if (s->config.layers > 1 && config_weight_layer(w, 1) == 1)
+                text_addf(&name, "%d.", l);
+            text_add(&name, matrices_name(&s->state, refs[i]));
+            json_gradient(out, text_str(&name), factor_mat(g.to.w[l][w]));
+            text_finish(&name);
+        }
     text_add_char(out, '}');
     grad_finish(&g);
 }
@@ -328,10 +239,29 @@ static void json_answers(struct text *out, const struct scene *s)
         heads += c->target[k].head >= 0;
     if (c->classes > 0 && !state_model(&s->state)) {
         json_add_words(json_add_key(out, "classes"), &s->state, s->state.classes);
-        json_targets(out, c);
+        /* For each position the index of its class, -1: not asked. */
+        text_add_char(json_add_key(out, "targets"), '[');
+        for (int i = 0; i < c->n; i++) {
+            int to = -1;
+            for (int k = 0; k < c->target_count; k++)
+                to = c->target[k].head < 0 && c->target[k].at == i ? c->target[k].to : to;
+            text_addf(out, "%s%d", i ? "," : "", to);
+        }
+        text_add_char(out, ']');
     }
-    if (heads > 0)
-        json_head_targets(out, c);
+    if (heads > 0) {
+        /* [layer, head, position, key] for each head that is to read a word. */
+        const char *between = "";
+        text_add_char(json_add_key(out, "head_targets"), '[');
+        for (int k = 0; k < c->target_count; k++) {
+            const struct target *t = &c->target[k];
+            if (t->head < 0)
+                continue;
+            text_addf(out, "%s[%d,%d,%d,%d]", between, t->layer, t->head, t->at, t->to);
+            between = ",";
+        }
+        text_add_char(out, ']');
+    }
     if (c->target_count == 0)
         return;
     json_add_number(json_add_key(out, "loss"), grad_loss(&s->trace, c));
@@ -339,25 +269,6 @@ static void json_answers(struct text *out, const struct scene *s)
 }
 
 /* ---- models ----------------------------------------------------------------------- */
-
-/* The token of each word; -1: a word that the model does not know. */
-static void json_ids(struct text *out, const struct state *s)
-{
-    text_add_char(json_add_key(out, "ids"), '[');
-    for (int t = 0; t < s->sentence->count; t++) {
-        int id = s->sentence->id[t];
-        text_addf(out, t ? ",%d" : "%d", id < state_model(s)->sizes.vocab ? id : -1);
-    }
-    text_add_char(out, ']');
-}
-
-static void json_types(struct text *out, const struct state *s)
-{
-    text_add_char(json_add_key(out, "types"), '[');
-    for (int t = 0; t < s->sentence->count; t++)
-        text_addf(out, t ? ",%d" : "%d", state_type(s, t));
-    text_add_char(out, ']');
-}
 
 /* The model, its tokens and what it answers at the last position, or at the masked one. */
 static void json_model(struct text *out, const struct scene *s)
@@ -379,9 +290,19 @@ static void json_model(struct text *out, const struct scene *s)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         text_addf(json_add_key(out, sizes[i].name), "%d", sizes[i].value);
     text_add_char(out, '}');
-    json_ids(out, &s->state);
-    if (is->types > 0)
-        json_types(out, &s->state);
+    /* The token of each word; -1: a word that the model does not know. */
+    text_add_char(json_add_key(out, "ids"), '[');
+    for (int t = 0; t < s->state.sentence->count; t++) {
+        int id = s->state.sentence->id[t];
+        text_addf(out, t ? ",%d" : "%d", id < state_model(&s->state)->sizes.vocab ? id : -1);
+    }
+    text_add_char(out, ']');
+    if (is->types > 0) {
+        text_add_char(json_add_key(out, "types"), '[');
+        for (int t = 0; t < s->state.sentence->count; t++)
+            text_addf(out, t ? ",%d" : "%d", state_type(&s->state, t));
+        text_add_char(out, ']');
+    }
     if (s->config.classes == 0)
         return;
     json_add_numbers(json_add_key(out, "logits_last"), mat_row(s->trace.logits, state_asked(&s->state)),
@@ -395,13 +316,44 @@ void export_json(const struct scene *s, struct text *out)
     json_add_words(json_add_key(out, "tokens"), &s->state, s->state.sentence);
     if (s->state.memory)
         json_add_words(json_add_key(out, "memory"), &s->state, s->state.memory);
-    json_sizes(out, s);
+    const struct config *c = &s->config;
+    const struct {
+        const char *name;
+        int value;
+    } sizes[] = {
+        {"n", c->n},   {"m", c->block == BLOCK_DECODER && c->m ? c->m : config_keys(c)},
+        {"d", c->d},   {"heads", c->heads},
+        {"dk", c->dk}, {"dv", c->dv},
+    };
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        text_addf(json_add_key(out, sizes[i].name), "%d", sizes[i].value);
+    double factor = c->pe->divisor_factor > 0 && !config_crosses(c) ? c->pe->divisor_factor : 1;
+    json_add_number(json_add_key(out, "scale"), c->divisor * factor);
+    json_add_string(json_add_key(out, "block"), param_choice(param_find("block"), (int)c->block));
+    if (c->layers > 1)
+        text_addf(json_add_key(out, "layers"), "%d", c->layers);
     json_model(out, s);
     json_encoding(out, s);
-    if (!state_model(&s->state))
-        json_weights(out, s);
+    if (!state_model(&s->state)) {
+        /* Weights of layer 0; a model's are left in its file. Biases and shifts that are zero are left out.
+         */
+        struct matrix_ref refs[MATRICES_MAX];
+        int count = matrices_list(&s->state, refs);
+        for (int i = 0; i < count; i++) {
+            if (refs[i].kind != MATRIX_WEIGHT)
+                continue;
+            enum weight w = (enum weight)refs[i].index;
+            struct factor m = s->config.w[config_weight_layer(w, 0)][w];
+            if (factor_present(m) && !(m.rows == 1 && all_zero(factor_mat(m))))
+                json_add_matrix(json_add_key(out, matrices_name(&s->state, refs[i])), factor_mat(m));
+        }
+    }
     json_stages(out, s, 0);
-    json_end(out, s);
+    /* What comes only after the last layer: the readout. */
+    int last = s->config.layers - 1;
+    for (int i = 0; i < STAGE_COUNT && last > 0; i++)
+        if (exported(s, last, i) && !stage_present(&s->config, 0, i))
+            json_stage(out, s, last, i);
     json_terms(out, s, 0);
     json_trace(out, s);
     json_answers(out, s);

@@ -6,11 +6,8 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "core/pipeline/stage.h"
-#include "export/cast.h"
-#include "export/compare.h"
-#include "export/computation.h"
+#include "export/film.h"
 #include "export/matrix.h"
-#include "export/terms.h"
 #include "export/view.h"
 #include "state/matrices.h"
 #include "state/param.h"
@@ -36,16 +33,6 @@ static int arg_col(const struct words *w, int i)
     return i < w->count ? w->v[i].col : 0;
 }
 
-static void no_view(const char *what, struct reply *r)
-{
-    struct text names = {0};
-    for (int i = 0; view_name(i); i++)
-        text_addf(&names, " %s", view_name(i));
-    reply_fail(r, 0, TEXT("no view '%s' (one of: screen%s)", "没有视图“%s”（可以是：screen%s）"), what,
-               text_str(&names));
-    text_finish(&names);
-}
-
 /* Finds a view by name ("screen": the view in use) and computes the numbers that it shows beyond the scene.
  * Returns -1 and explains in r on failure. */
 static int computed_view(const struct from *f, const char *what, struct reply *r)
@@ -54,7 +41,12 @@ static int computed_view(const struct from *f, const char *what, struct reply *r
     while (view_name(view) && strcmp(view_name(view), what) != 0)
         view++;
     if (!view_name(view) && strcmp(what, "screen") != 0) {
-        no_view(what, r);
+        struct text names = {0};
+        for (int i = 0; view_name(i); i++)
+            text_addf(&names, " %s", view_name(i));
+        reply_fail(r, 0, TEXT("no view '%s' (one of: screen%s)", "没有视图“%s”（可以是：screen%s）"), what,
+                   text_str(&names));
+        text_finish(&names);
         return -1;
     }
     view = view_name(view) ? view : shown;
@@ -124,7 +116,7 @@ static void write_text(struct canvas c, enum theme theme, struct text *out)
     canvas_text(c, out);
 }
 
-static bool words(const struct from *f, const char *what, struct text *out, struct reply *r)
+static bool export_words(const struct from *f, const char *what, struct text *out, struct reply *r)
 {
     int view = computed_view(f, what, r), before = f->model->now.state.look.view;
     if (view < 0)
@@ -184,43 +176,13 @@ static const struct export_form {
     {"cast", cast_picture, NULL}, {"plain", NULL, NULL},
 };
 
-static bool say_form(const struct export_form *f, int col, struct reply *r)
-{
-    return f->matrix ? reply_fail(r, col,
-                                  TEXT("write 'export %s MATRIX FILE' (weights, X, WQ …)",
-                                       "请写“export %s 矩阵 文件”（weights、X、WQ 等）"),
-                                  f->name)
-                     : reply_fail(r, col,
-                                  TEXT("write 'export %s VIEW FILE' (screen: what is shown)",
-                                       "请写“export %s 视图 文件”（screen 是现在的画面）"),
-                                  f->name);
-}
-
-static bool whole_json(const struct scene *s, struct text *out, struct reply *r)
-{
-    (void)r;
-    export_json(s, out);
-    return true;
-}
-
-/* Forms that export all of a scene. */
-static const struct whole {
-    const char *name;
-    bool (*write)(const struct scene *s, struct text *out, struct reply *r);
-} wholes[] = {{"json", whole_json}, {"safetensors", NULL}}; /* (several files: app/commands.c) */
-
-static const struct whole *find_whole(const char *name)
-{
-    for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++)
-        if (strcmp(wholes[i].name, name) == 0)
-            return &wholes[i];
-    return NULL;
-}
+/* Forms that export all of a scene; safetensors is several files: app/commands.c. */
+static const char *const wholes[] = {"json", "safetensors"};
 
 const char *export_name(int i)
 {
     int count = sizeof forms / sizeof *forms, more = sizeof wholes / sizeof *wholes;
-    return i < 0 || i >= count + more ? NULL : i < count ? forms[i].name : wholes[i - count].name;
+    return i < 0 || i >= count + more ? NULL : i < count ? forms[i].name : wholes[i - count];
 }
 
 bool export_of_view(int i)
@@ -233,8 +195,27 @@ bool export_of_matrix(int i)
     return i >= 0 && i < (int)(sizeof forms / sizeof *forms) && forms[i].matrix;
 }
 
-static bool no_form(const struct words *w, struct reply *r)
+static bool export_form(const struct from *f, const struct words *w, struct text *out, struct reply *r)
 {
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (strcmp(forms[i].name, arg(w, 1)) == 0) {
+            if (w->count != 4) {
+                int col = arg_col(w, 1);
+                return forms[i].matrix
+                           ? reply_fail(r, col,
+                                        TEXT("write 'export %s MATRIX FILE' (weights, X, WQ …)",
+                                             "请写“export %s 矩阵 文件”（weights、X、WQ 等）"),
+                                        forms[i].name)
+                           : reply_fail(r, col,
+                                        TEXT("write 'export %s VIEW FILE' (screen: what is shown)",
+                                             "请写“export %s 视图 文件”（screen 是现在的画面）"),
+                                        forms[i].name);
+            }
+            if (!forms[i].view && !forms[i].matrix)
+                return export_words(f, arg(w, 2), out, r);
+            return forms[i].view ? picture(f, arg(w, 2), out, r, forms[i].view)
+                                 : matrix(f, arg(w, 2), out, r, forms[i].matrix);
+        }
     struct text names = {0};
     for (int i = 0; export_name(i); i++)
         text_addf(&names, i ? " %s" : "%s", export_name(i));
@@ -242,20 +223,6 @@ static bool no_form(const struct words *w, struct reply *r)
                text_str(&names));
     text_finish(&names);
     return false;
-}
-
-static bool export_form(const struct from *f, const struct words *w, struct text *out, struct reply *r)
-{
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-        if (strcmp(forms[i].name, arg(w, 1)) == 0) {
-            if (w->count != 4)
-                return say_form(&forms[i], arg_col(w, 1), r);
-            if (!forms[i].view && !forms[i].matrix)
-                return words(f, arg(w, 2), out, r);
-            return forms[i].view ? picture(f, arg(w, 2), out, r, forms[i].view)
-                                 : matrix(f, arg(w, 2), out, r, forms[i].matrix);
-        }
-    return no_form(w, r);
 }
 
 /* Forms that export the numbers of a view rather than its picture. */
@@ -287,14 +254,6 @@ const struct view *export_of_numbers(int i, int k)
     return NULL;
 }
 
-static bool of_matrix(const struct words *w)
-{
-    bool is = false;
-    for (int i = 0; export_name(i); i++)
-        is = is || (export_of_matrix(i) && strcmp(export_name(i), arg(w, 1)) == 0);
-    return is && !find_numbers(w);
-}
-
 /* The matrices that are the same in every layer. */
 static bool of_no_layer(const struct scene *now, const char *name, int stage)
 {
@@ -309,7 +268,10 @@ void export_say_whose(const struct model *m, const struct words *w, struct reply
 {
     const struct scene *now = &m->now;
     int stage = export_stage(now, arg(w, 2));
-    if (!of_matrix(w))
+    bool is = false;
+    for (int i = 0; export_name(i); i++)
+        is = is || (export_of_matrix(i) && strcmp(export_name(i), arg(w, 1)) == 0);
+    if (!is || find_numbers(w))
         return;
     bool heads = stage >= 0 && stage_row(stage)->heads == HEADS_APART && now->config.heads > 1,
          layers = now->config.layers > 1 && !of_no_layer(now, arg(w, 2), stage);
@@ -327,7 +289,7 @@ bool export_make(struct model *m, const struct screen *screen, const struct word
                  int *path, struct reply *r)
 {
     const struct view_numbers *n = find_numbers(w);
-    const struct whole *whole = n ? NULL : find_whole(arg(w, 1));
+    bool whole = !n && strcmp(arg(w, 1), wholes[0]) == 0;
     *path = whole ? 2 : 3;
     if (n) {
         bool ok = model_compute(m, n->view, r);
@@ -341,6 +303,7 @@ bool export_make(struct model *m, const struct screen *screen, const struct word
         return reply_fail(r, arg_col(w, 3),
                           TEXT("write 'export %s FILE' (json also: 'export json terms FILE', or compare)",
                                "请写“export %s 文件”（json 还可以“export json terms 文件”，或 compare）"),
-                          whole->name);
-    return whole->write(&m->now, out, r);
+                          wholes[0]);
+    export_json(&m->now, out);
+    return true;
 }

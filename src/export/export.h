@@ -1,8 +1,16 @@
-/* The export command: the whole computation, a matrix, a view's picture, words or numbers. */
+/* The export command: the whole computation, a matrix, a view's picture, words or numbers.
+ *
+ * What leaves the program is what it computed: numbers are written in the shortest form that reads back
+ * equal, names are the same in both languages, and no clock is read, so the same scene gives the same bytes
+ * and files can be compared. What comes in from others (matrices, vectors) is checked before it changes
+ * anything. */
 #ifndef EXPORT_EXPORT_H
 #define EXPORT_EXPORT_H
 
+#include "base/text.h"
 #include "base/words.h"
+#include "session/model.h"
+#include "state/scene.h"
 #include "view/screen.h"
 
 /* Appends to out what the line "export FORM [WHAT] FILE" asks for. A view is drawn as on `screen`. Sets *path
@@ -21,5 +29,24 @@ bool export_of_view(int i);
 bool export_of_matrix(int i);
 /* Returns the k-th view whose numbers form i exports, NULL after the last. */
 const struct view *export_of_numbers(int i, int k);
+
+/* Every number that the compare view can show: both sides, how far each row moved, the order experiment,
+ * the list of orders. The model must have computed them (model_compute). */
+
+void export_compare_csv(const struct model *m, struct text *out);
+void export_compare_json(const struct model *m, struct text *out);
+
+/* Writes the whole computation as one JSON object: the words, the sizes and the encoding. From layer 0
+ * come the weights, every matrix under its stage's name and every term under its own name. What exists per
+ * head is a list. */
+
+void export_json(const struct scene *s, struct text *out);
+
+/* Every number that the terms view can show: for the layer and head in view the terms of all pairs, the
+ * scores and weights computed from them, and the panels. The model must have computed them
+ * (model_compute). */
+
+void export_terms_csv(const struct model *m, struct text *out);
+void export_terms_json(const struct model *m, struct text *out);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "export/json.h"
 #include "export/view.h"
 
 /* An element in one frame. */
@@ -23,31 +24,15 @@ struct piece {
     int count;
 };
 
-static struct film_frame *more_frames(struct film *f)
+void film_canvas(struct film *f, struct canvas c, enum theme theme, double at)
 {
     if (f->count == f->room) {
         int room = f->room ? 2 * f->room : 64;
         struct film_frame *frames = mem_grow(f->frames, (size_t)room, sizeof *frames);
-        if (!frames)
-            return NULL;
-        f->frames = frames;
-        f->room = room;
+        f->frames = frames ? frames : f->frames;
+        f->room = frames ? room : f->room;
     }
-    return &f->frames[f->count];
-}
-
-static bool same_as_last(const struct film *f, const struct film_frame *fresh)
-{
-    if (f->count == 0)
-        return false;
-    const struct film_frame *last = fresh - 1;
-    return last->over - last->begin == fresh->over - fresh->begin &&
-           memcmp(f->lines.s + last->begin, f->lines.s + fresh->begin, fresh->over - fresh->begin) == 0;
-}
-
-void film_canvas(struct film *f, struct canvas c, enum theme theme, double at)
-{
-    struct film_frame *fresh = more_frames(f);
+    struct film_frame *fresh = f->count < f->room ? &f->frames[f->count] : NULL;
     if (f->count == 0) {
         f->rows = c.rows;
         f->cols = c.cols;
@@ -63,27 +48,12 @@ void film_canvas(struct film *f, struct canvas c, enum theme theme, double at)
     f->failed = f->failed || !fresh || f->lines.failed;
     if (f->failed)
         return;
-    if (same_as_last(f, fresh))
-        f->lines.len = fresh->begin;
+    size_t n = fresh->over - fresh->begin, before = f->count > 0 ? fresh[-1].over - fresh[-1].begin : 0;
+    if (f->count > 0 && before == n &&
+        memcmp(f->lines.s + fresh[-1].begin, f->lines.s + fresh->begin, n) == 0)
+        f->lines.len = fresh->begin; /* the same picture as the last */
     else
         f->count++;
-}
-
-static int count_lines(const struct film *f)
-{
-    int count = 0;
-    for (size_t i = 0; i < f->lines.len; i++)
-        count += f->lines.s[i] == '\n';
-    return count;
-}
-
-static void list(const struct film *f, struct seen *out)
-{
-    for (int i = 0; i < f->count; i++)
-        for (size_t at = f->frames[i].begin, n; at < f->frames[i].over; at += n, out++) {
-            n = strcspn(f->lines.s + at, "\n") + 1;
-            *out = (struct seen){f->lines.s + at, n, i, at >= f->frames[i].ink};
-        }
 }
 
 static int by_element(const struct seen *a, const struct seen *b)
@@ -117,17 +87,6 @@ static int by_frames_and_place(const void *a, const void *b)
     const struct piece *l = a, *r = b;
     int order = by_frames(l, r);
     return order ? order : l->in < r->in ? -1 : l->in > r->in;
-}
-
-static int make_pieces(const struct seen *in, int count, struct piece *out)
-{
-    int pieces = 0;
-    for (int i = 0; i < count; i++)
-        if (i > 0 && by_element(&in[i - 1], &in[i]) == 0)
-            out[pieces - 1].count++;
-        else
-            out[pieces++] = (struct piece){&in[i], 1};
-    return pieces;
 }
 
 static void key_frame(struct text *out, double part, bool visible)
@@ -182,46 +141,97 @@ static void write_piece(const struct seen *s, const struct seen *last, const str
     text_add_bytes(out, s->line + from, to - from);
 }
 
-static void write_pieces(const struct film *f, const struct piece *p, int count, double end, struct text *out)
-{
-    for (int i = 0, group = 0; i < count; i++) {
-        bool first = i == 0 || by_frames(&p[i - 1], &p[i]) != 0;
-        bool last = i + 1 == count || by_frames(&p[i], &p[i + 1]) != 0;
-        if (first)
-            open_group(f, &p[i], end, group++, out);
-        write_piece(p[i].in, first ? NULL : p[i - 1].in, last ? NULL : p[i + 1].in, out);
-        if (last)
-            text_add(out, "</g>\n");
-    }
-}
-
-static void write_film(const struct film *f, double end, struct seen *seen, struct piece *pieces, int count,
-                       struct text *out)
-{
-    list(f, seen);
-    qsort(seen, (size_t)count, sizeof *seen, by_element_and_frame);
-    int made = make_pieces(seen, count, pieces);
-    qsort(pieces, (size_t)made, sizeof *pieces, by_frames_and_place);
-    svg_begin(f->rows, f->cols, f->theme, out);
-    text_add(out, "<style>g{animation:");
-    number_fixed(out, end, 2, 40);
-    text_add(out, "s step-end infinite}@media(prefers-reduced-motion:reduce){g{animation:none}}</style>\n");
-    write_pieces(f, pieces, made, end, out);
-    text_add(out, "</svg>\n");
-}
-
 bool film_finish(struct film *f, double end, struct text *out)
 {
-    int count = f->failed ? 0 : count_lines(f);
+    int count = 0, made = 0;
+    for (size_t i = 0; !f->failed && i < f->lines.len; i++)
+        count += f->lines.s[i] == '\n';
     struct seen *seen = mem_new((size_t)count + 1, sizeof *seen);
     struct piece *pieces = mem_new((size_t)count + 1, sizeof *pieces);
     bool ok = !f->failed && seen && pieces;
-    if (ok)
-        write_film(f, end, seen, pieces, count, out);
+    if (ok) {
+        struct seen *to = seen;
+        for (int i = 0; i < f->count; i++)
+            for (size_t at = f->frames[i].begin, n; at < f->frames[i].over; at += n) {
+                n = strcspn(f->lines.s + at, "\n") + 1;
+                *to++ = (struct seen){f->lines.s + at, n, i, at >= f->frames[i].ink};
+            }
+        qsort(seen, (size_t)count, sizeof *seen, by_element_and_frame);
+        for (int i = 0; i < count; i++)
+            if (i > 0 && by_element(&seen[i - 1], &seen[i]) == 0)
+                pieces[made - 1].count++;
+            else
+                pieces[made++] = (struct piece){&seen[i], 1};
+        qsort(pieces, (size_t)made, sizeof *pieces, by_frames_and_place);
+        svg_begin(f->rows, f->cols, f->theme, out);
+        text_add(out, "<style>g{animation:");
+        number_fixed(out, end, 2, 40);
+        text_add(out,
+                 "s step-end infinite}@media(prefers-reduced-motion:reduce){g{animation:none}}</style>\n");
+        for (int i = 0, group = 0; i < made; i++) {
+            bool first = i == 0 || by_frames(&pieces[i - 1], &pieces[i]) != 0;
+            bool last = i + 1 == made || by_frames(&pieces[i], &pieces[i + 1]) != 0;
+            if (first)
+                open_group(f, &pieces[i], end, group++, out);
+            write_piece(pieces[i].in, first ? NULL : pieces[i - 1].in, last ? NULL : pieces[i + 1].in, out);
+            if (last)
+                text_add(out, "</g>\n");
+        }
+        text_add(out, "</svg>\n");
+    }
     mem_free(seen);
     mem_free(pieces);
     mem_free(f->frames);
     text_finish(&f->lines);
     *f = (struct film){0};
     return ok && !out->failed;
+}
+
+/* ---- recordings of bytes ------------------------------------------------------------- */
+
+void cast_event(struct cast *k, const char *kind, const char *data)
+{
+    text_add(k->out, "[");
+    number_fixed(k->out, k->at, 3, 40);
+    text_addf(k->out, ", \"%s\", ", kind);
+    json_add_string(k->out, data);
+    text_add(k->out, "]\n");
+}
+
+bool cast_canvas(struct cast *k, struct canvas c, enum theme theme)
+{
+    struct text fresh = {0}, data = {0};
+    export_ansi(c, theme, &fresh);
+    text_add(&data, k->shown.len == 0 ? "\033[?25l\033[2J" : "");
+    const char *old = text_str(&k->shown), *now = text_str(&fresh);
+    for (int row = 1; *now; row++) { /* the rows that differ, each after a cursor move to its place */
+        size_t n = strcspn(now, "\n"), m = strcspn(old, "\n");
+        if (n != m || strncmp(now, old, n) != 0) {
+            text_addf(&data, "\033[%d;1H", row);
+            text_add_bytes(&data, now, n);
+        }
+        now += n + (now[n] == '\n');
+        old += m + (old[m] == '\n');
+    }
+    cast_event(k, "o", text_str(&data));
+    bool ok = !data.failed && !fresh.failed;
+    text_finish(&k->shown);
+    k->shown = fresh;
+    text_finish(&data);
+    return ok;
+}
+
+void cast_header(struct text *out, int cols, int rows, const char *title)
+{
+    text_addf(out, "{\"version\": 2, \"width\": %d, \"height\": %d, \"title\": ", cols, rows);
+    json_add_string(out, title);
+    text_add(out, ", \"env\": {\"TERM\": \"xterm-256color\"}}\n");
+}
+
+void cast_picture(struct canvas c, enum theme theme, struct text *out)
+{
+    struct cast k = {.out = out};
+    cast_header(out, c.cols, c.rows, "qkv");
+    out->failed = !cast_canvas(&k, c, theme) || out->failed;
+    text_finish(&k.shown);
 }

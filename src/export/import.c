@@ -2,21 +2,25 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "app/keep/fields.h"
 #include "app/keep/file.h"
-#include "base/system_error.h"
 #include "base/mem.h"
+#include "base/system_error.h"
 #include "base/utf8.h"
 #include "base/words.h"
 #include "command/command.h"
-#include "export/format.h"
-#include "export/import_matrix.h"
 #include "state/matrices.h"
 #include "state/script.h"
+
+static bool format_is_npy(const char *bytes, size_t n);
+/* Returns whether a file that begins with these bytes may be text. If not, says in r which format it is and
+ * how its numbers come out of it. */
+static bool format_text(const char *path, const char *bytes, size_t n, struct reply *r);
 
 enum {
     MATRIX_BYTES = 64 << 20,
@@ -25,17 +29,6 @@ enum {
     PIECE = 1 << 20,
     BYTE_EFFORT = 10
 }; /* work per byte, in multiplications */
-
-/* Logs the matrix itself, as the command that sets it: replaying the log must not need the file. */
-static void log_matrix(struct model *m, struct matrix_ref ref)
-{
-    struct text line = {0};
-    if (!m->log.on)
-        return;
-    script_matrix(&line, &m->now.state, ref);
-    log_text(&m->log, &line);
-    text_finish(&line);
-}
 
 static bool put_table(struct model *m, struct matrix_ref ref, const char *name, const struct table *t,
                       struct reply *r)
@@ -61,20 +54,14 @@ static bool put_table(struct model *m, struct matrix_ref ref, const char *name, 
         next.set.mask = MASK_GIVEN;
     if (!model_commit(m, &next, "import", r))
         return false;
-    log_matrix(m, ref);
+    if (m->log.on) {
+        /* The matrix itself, as the command that sets it: replaying the log must not need the file. */
+        struct text line = {0};
+        script_matrix(&line, &m->now.state, ref);
+        log_text(&m->log, &line);
+        text_finish(&line);
+    }
     return true;
-}
-
-static bool no_matrix(const struct state *s, const char *name, int col, struct reply *r)
-{
-    struct text names = TEXT_HERE;
-    matrices_names(s, &names);
-    reply_fail(r, col,
-               TEXT("import: no matrix '%s': write vectors, examples or a matrix (%s)",
-                    "import：没有矩阵“%s”：请写 vectors、examples 或一个矩阵（%s）"),
-               name, text_str(&names));
-    text_finish(&names);
-    return false;
 }
 
 bool import_matrix(const struct import_watch *w, const char *name, int col, const char *path, struct reply *r)
@@ -82,8 +69,16 @@ bool import_matrix(const struct import_watch *w, const char *name, int col, cons
     struct text bytes = {0};
     struct table t = {0};
     struct matrix_ref ref;
-    if (!matrices_find(&w->model->now.state, name, &ref))
-        return no_matrix(&w->model->now.state, name, col, r);
+    if (!matrices_find(&w->model->now.state, name, &ref)) {
+        struct text names = TEXT_HERE;
+        matrices_names(&w->model->now.state, &names);
+        reply_fail(r, col,
+                   TEXT("import: no matrix '%s': write vectors, examples or a matrix (%s)",
+                        "import：没有矩阵“%s”：请写 vectors、examples 或一个矩阵（%s）"),
+                   name, text_str(&names));
+        text_finish(&names);
+        return false;
+    }
     bool ok = file_read_given(path, w->waits, MATRIX_BYTES, &bytes, r);
     bool npy = text_ends(path, ".npy") || format_is_npy(text_str(&bytes), bytes.len);
     ok = ok && (npy || (format_text(path, text_str(&bytes), bytes.len, r) && words_whole(path, &bytes, r)));
@@ -117,11 +112,6 @@ struct vectors {
     int words;
 };
 
-static bool wanted(const struct state *s, int word)
-{
-    return sequence_holds(s->sentence, word) || sequence_holds(s->memory, word);
-}
-
 /* Returns the lexicon index of the n bytes at s if the sentence or the memory has that word, else -1. */
 static int wanted_word(const struct vectors *v, const char *s, size_t n)
 {
@@ -152,7 +142,7 @@ static const char *word_of(const char *line, const char *end, char separator, st
 
 /* Parses the numbers after a line's word into row. Returns how many, -1 if a field is not a number or there
  * are more than CONFIG_MAX_D. */
-static int numbers(const char *p, const char *end, char separator, double *row)
+static int vector_numbers(const char *p, const char *end, char separator, double *row)
 {
     struct fields table = {.s = p, .end = end, .separator = separator};
     struct field f;
@@ -173,31 +163,10 @@ static bool find_width(struct vectors *v, const char *line, const char *end)
     struct field word;
     for (const char *s = separators; v->width < 1 && *s; s++) {
         v->separator = *s;
-        v->width = numbers(word_of(line, end, *s, &word), end, *s, row);
+        v->width = vector_numbers(word_of(line, end, *s, &word), end, *s, row);
     }
     v->width = v->width < 1 ? 0 : v->width;
     return v->width > 0;
-}
-
-/* Returns whether the first line names the columns of a table. */
-static bool names_columns(const char *line, const char *end)
-{
-    struct fields names = fields_of(line, (size_t)(end - line));
-    struct field f;
-    return fields_next(&names, &f) && names.separator != ' ' && fields_next(&names, &f) && field_is_name(&f);
-}
-
-static bool keep(struct vectors *v, int word, const double *row, struct reply *r)
-{
-    struct value *x = value_new(1, v->width);
-    if (!x)
-        return reply_no_memory(r);
-    memcpy(x->v, row, (size_t)v->width * sizeof *row);
-    bool ok = lexicon_set(&v->state->lexicon, word, x);
-    value_drop(x);
-    v->found += !v->taken[word];
-    v->taken[word] = true;
-    return ok || reply_no_memory(r);
 }
 
 static bool vector_line(struct vectors *v, const char *line, const char *end, struct reply *r)
@@ -206,8 +175,10 @@ static bool vector_line(struct vectors *v, const char *line, const char *end, st
     struct field name;
     line += v->line == 0 ? utf8_bom(line, (size_t)(end - line)) : 0;
     v->line++;
-    if (v->width == 0 && v->line == 1 && names_columns(line, end))
-        return true;
+    struct fields names = fields_of(line, (size_t)(end - line));
+    if (v->width == 0 && v->line == 1 && fields_next(&names, &name) && names.separator != ' ' &&
+        fields_next(&names, &name) && field_is_name(&name))
+        return true; /* it names the columns of a table */
     if (v->width == 0 && !find_width(v, line, end))
         return reply_fail(r, 0,
                           TEXT("%s: line %ld: expected a word and its numbers, with blanks or commas between "
@@ -222,10 +193,18 @@ static bool vector_line(struct vectors *v, const char *line, const char *end, st
     int word = name.n > 0 ? wanted_word(v, name.s, name.n) : -1;
     if (word < 0)
         return true;
-    if (numbers(rest, end, v->separator, row) != v->width)
+    if (vector_numbers(rest, end, v->separator, row) != v->width)
         return reply_fail(r, 0, TEXT("%s: line %ld: expected %d numbers", "%s：第 %ld 行：应有 %d 个数"),
                           v->path, v->line, v->width);
-    return keep(v, word, row, r);
+    struct value *x = value_new(1, v->width);
+    if (!x)
+        return reply_no_memory(r);
+    memcpy(x->v, row, (size_t)v->width * sizeof *row);
+    bool ok = lexicon_set(&v->state->lexicon, word, x);
+    value_drop(x);
+    v->found += !v->taken[word];
+    v->taken[word] = true;
+    return ok || reply_no_memory(r);
 }
 
 /* Takes the whole lines of the buffer and moves an unfinished line to its front. */
@@ -244,12 +223,6 @@ static bool vector_lines(struct vectors *v, char *buffer, size_t *have, bool las
     *have = p < end ? (size_t)(end - p) : 0;
     memmove(buffer, p, *have);
     return true;
-}
-
-static off_t size_of(int fd)
-{
-    struct stat s;
-    return fstat(fd, &s) == 0 && S_ISREG(s.st_mode) ? s.st_size : 0;
 }
 
 static bool read_vectors(struct vectors *v, int fd, char *buffer, struct reply *r)
@@ -276,7 +249,7 @@ static bool read_vectors(struct vectors *v, int fd, char *buffer, struct reply *
     }
 }
 
-/* Like log_matrix, for the words found. `one_width`: the memory no longer has a width of its own. */
+/* Logs the vectors of the words found. `one_width`: the memory no longer has a width of its own. */
 static void log_vectors(struct model *m, const struct vectors *v, bool one_width)
 {
     struct text line = {0};
@@ -295,38 +268,6 @@ static void log_vectors(struct model *m, const struct vectors *v, bool one_width
     text_finish(&line);
 }
 
-/* True if a vector was found for a word that only the memory contains. */
-static bool found_in_memory(const struct state *s, const bool *taken)
-{
-    for (int i = 0; s->memory && i < s->memory->count; i++)
-        if (taken[s->memory->id[i]] && !sequence_holds(s->sentence, s->memory->id[i]))
-            return true;
-    return false;
-}
-
-/* Returns how many words found no vector, and writes the first of them as the file would: " (鱼 owl …)". */
-static int missing_words(const struct state *s, const struct vectors *v, struct text *out)
-{
-    enum { NAMED = 5 };
-    int missing = 0;
-    for (int i = 0; i < v->words; i++)
-        if (wanted(s, i) && !v->taken[i] && missing++ < NAMED)
-            text_addf(out, "%s%s", missing > 1 ? " " : " (", lexicon_at(s->lexicon, i).name);
-    text_add(out, missing > NAMED ? " …)" : missing > 0 ? ")" : "");
-    return missing;
-}
-
-/* found 2 words, 1 missing (追); d = 4 now */
-static void say_found(const struct model *m, const struct vectors *v, struct reply *r)
-{
-    struct text names = {0};
-    int missing = missing_words(&m->now.state, v, &names);
-    reply_say(
-        r, TEXT("found %d words, %d missing%s; d = %d now", "句中 %d 个词在文件里，%d 个不在%s；现在 d = %d"),
-        v->found, missing, text_str(&names), v->width);
-    text_finish(&names);
-}
-
 static bool finish_vectors(struct model *m, struct state *next, const struct vectors *v, struct reply *r)
 {
     if (v->found == 0)
@@ -337,7 +278,10 @@ static bool finish_vectors(struct model *m, struct state *next, const struct vec
             v->path);
     next->set.d = v->width;
     next->dimnames = 0;
-    bool one_width = found_in_memory(next, v->taken);
+    bool one_width = false; /* a vector was found for a word that only the memory contains */
+    for (int i = 0; next->memory && i < next->memory->count; i++)
+        one_width = one_width ||
+                    (v->taken[next->memory->id[i]] && !sequence_holds(next->sentence, next->memory->id[i]));
     if (one_width)
         next->set.dsrc = 0; /* the memory takes the width of its vectors */
     if (!model_commit(m, next, "import vectors", r)) {
@@ -352,7 +296,20 @@ static bool finish_vectors(struct model *m, struct state *next, const struct vec
         return false;
     }
     log_vectors(m, v, one_width);
-    say_found(m, v, r);
+    /* found 2 words, 1 missing (追); d = 4 now */
+    enum { NAMED = 5 };
+    const struct state *s = &m->now.state;
+    struct text names = {0};
+    int missing = 0;
+    for (int i = 0; i < v->words; i++)
+        if ((sequence_holds(s->sentence, i) || sequence_holds(s->memory, i)) && !v->taken[i] &&
+            missing++ < NAMED)
+            text_addf(&names, "%s%s", missing > 1 ? " " : " (", lexicon_at(s->lexicon, i).name);
+    text_add(&names, missing > NAMED ? " …)" : missing > 0 ? ")" : "");
+    reply_say(
+        r, TEXT("found %d words, %d missing%s; d = %d now", "句中 %d 个词在文件里，%d 个不在%s；现在 d = %d"),
+        v->found, missing, text_str(&names), v->width);
+    text_finish(&names);
     return true;
 }
 
@@ -364,8 +321,9 @@ static bool from_file(const struct import_watch *w, struct vectors *v, struct re
         return false;
     char *buffer = mem_new(PIECE, 1);
     bool ok = buffer || reply_no_memory(r);
-    struct work_task reading = {BOTH("reading", "正在读"), v->path, 0, BYTE_EFFORT * (double)size_of(fd),
-                                false};
+    struct stat s;
+    off_t size = fstat(fd, &s) == 0 && S_ISREG(s.st_mode) ? s.st_size : 0;
+    struct work_task reading = {BOTH("reading", "正在读"), v->path, 0, BYTE_EFFORT * (double)size, false};
     struct work_task outer = work_begin(r->work, reading);
     ok = ok && read_vectors(v, fd, buffer, r);
     work_end(r->work, outer);
@@ -468,4 +426,86 @@ bool import_examples(const struct import_watch *w, const char *path, struct repl
     int count = examples_count(w->model->now.state.examples);
     reply_say(r, TEXT("examples: %d, new: %d", "共 %d 个例子，其中新的 %d 个"), count, count - before);
     return true;
+}
+
+/* ---- files that are not text --------------------------------------------------------- */
+
+enum { LOOK = 1024 }; /* bytes in which marks of a format are looked for */
+
+/* A format: its first bytes, and others within the first LOOK (NULL: none). Of several rows the first holds.
+ */
+struct format {
+    const char *magic, *also;
+    struct pair name, advice; /* advice.zh NULL: advice.en is the array in Python */
+};
+
+#define NUMPY(array)                                                                                         \
+    {                                                                                                        \
+        array, NULL                                                                                          \
+    }
+#define UNPACK PAIR("unpack it first", "请先解压")
+#define KEYED(file)                                                                                          \
+    "gensim.models.KeyedVectors.load_word2vec_format(" file ", binary=True).save_word2vec_format('x.txt')"
+
+/* clang-format off */
+static const struct format formats[] = {
+    {"\x93NUMPY", NULL, PAIR("an array of NumPy", "NumPy 数组"),
+     PAIR("'import x FILE' reads it as the matrix x", "import x 文件 把它当矩阵 x 来读")},
+    {"PK\3\4", ".npy", PAIR("a .npz, a zip archive of several arrays", ".npz（装着几个数组的 zip 压缩包）"), NUMPY("numpy.load(FILE)['NAME']")},
+    {"PK\3\4", "data.pkl", PAIR("a file of PyTorch", "PyTorch 文件"), NUMPY("torch.load(FILE)['NAME'].numpy()")},
+    {"PK\3\4", "[Content_Types]", PAIR("a spreadsheet", "电子表格"), PAIR("save the sheet as CSV", "请把表另存为 CSV")},
+    {"PK\3\4", NULL, PAIR("a zip archive", "zip 压缩包"), UNPACK},
+    {"\x80", NULL, PAIR("a pickle of Python (or an older file of PyTorch)", "Python 的 pickle（或旧式的 PyTorch 文件）"), NUMPY("pickle.load(open(FILE, 'rb'))")},
+    {"PAR1", NULL, PAIR("a Parquet file", "Parquet 文件"), NUMPY("pandas.read_parquet(FILE).to_numpy()")},
+    {"\x89HDF", NULL, PAIR("an HDF5 file", "HDF5 文件"), NUMPY("h5py.File(FILE)['NAME'][:]")},
+    {"MATLAB 5", NULL, PAIR("a file of Matlab", "Matlab 文件"), NUMPY("scipy.io.loadmat(FILE)['NAME']")},
+    {"", "\"data_offsets\":", PAIR("a safetensors file", "safetensors 文件"), NUMPY("safetensors.numpy.load_file(FILE)['NAME']")},
+    {"\xba\x16\x4f\x2f", NULL, PAIR("a binary model of fastText", "fastText 的二进制模型"), PAIR("take its .vec file", "请用它的 .vec 文件")},
+    {"\x1f\x8b", NULL, PAIR("packed by gzip", "gzip 压缩文件"), UNPACK},
+    {"\xff\xfe", NULL, PAIR("text in UTF-16", "UTF-16 文本"), PAIR("save it as UTF-8", "请另存为 UTF-8")},
+    {"\xfe\xff", NULL, PAIR("text in UTF-16", "UTF-16 文本"), PAIR("save it as UTF-8", "请另存为 UTF-8")},
+};
+static const struct format word2vec = {"", NULL, PAIR("word2vec's binary format", "word2vec 的二进制格式"),
+    PAIR("in Python: " KEYED("FILE"), "在 Python 里：" KEYED("文件"))};
+/* clang-format on */
+
+static bool is_of(const struct format *f, const char *bytes, size_t n)
+{
+    size_t k = strlen(f->magic), also = f->also ? strlen(f->also) : 0, i = 0;
+    while (also > 0 && i + also <= n && memcmp(bytes + i, f->also, also) != 0)
+        i++;
+    return n >= k && memcmp(bytes, f->magic, k) == 0 && i + also <= n;
+}
+
+static bool format_is_npy(const char *bytes, size_t n)
+{
+    return is_of(&formats[0], bytes, n);
+}
+
+static bool format_text(const char *path, const char *bytes, size_t n, struct reply *r)
+{
+    const struct format *is = NULL;
+    size_t seen = n < LOOK ? n : LOOK, text = 0, counts = 0;
+    /* text: up to a control character other than tabs and line ends */
+    while (text < seen &&
+           ((unsigned char)bytes[text] >= ' ' || (bytes[text] && strchr("\t\r\n", bytes[text]))))
+        text++;
+    for (size_t i = 0; !is && i < sizeof formats / sizeof *formats; i++)
+        is = is_of(&formats[i], bytes, seen) ? &formats[i] : NULL;
+    while (counts < text && strchr("0123456789 ", bytes[counts]))
+        counts++;
+    if (!is && counts > 2 && text < seen && bytes[counts] == '\n') /* the first line is words and width */
+        is = &word2vec;
+    struct text head = {.s = (char *)(uintptr_t)bytes, .len = text + 1}; /* up to what is no text */
+    if (!is && text < seen && bytes[text] == '\0')
+        return words_whole(path, &head, r);
+    if (!is)
+        return text == seen || reply_fail(r, 0, TEXT("%s: not a text file", "%s：不是文本文件"), path);
+    bool array = !is->advice.zh;
+    return reply_fail(
+        r, 0, TEXT("%s: this is %s: %s%s%s", "%s：这是 %s：%s%s%s"), path, pair_in(is->name, r->lang),
+        array
+            ? text_in(TEXT("in Python: numpy.save('x.npy', ", "在 Python 里：numpy.save('x.npy', "), r->lang)
+            : "",
+        array ? is->advice.en : pair_in(is->advice, r->lang), array ? ")" : "");
 }

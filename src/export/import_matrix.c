@@ -1,4 +1,4 @@
-#include "export/import_matrix.h"
+#include "export/import.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -31,7 +31,7 @@ struct csv {
     char decimal;       /* see field_number */
 };
 
-static bool add(struct csv *in, double x, struct reply *r)
+static bool add_number(struct csv *in, double x, struct reply *r)
 {
     if (in->count == LARGEST)
         return reply_fail(r, 0, TEXT("more than %d numbers", "超过 %d 个数"), LARGEST);
@@ -99,7 +99,7 @@ static bool csv_line(struct csv *in, struct fields line, struct reply *r)
                        TEXT("line %d, column %d: the field is empty", "第 %d 行第 %d 列：这一格是空的"),
                        TEXT("line %d, column %d: not a number", "第 %d 行第 %d 列：不是数")),
                 in->line, f.col);
-        if (!add(in, x, r))
+        if (!add_number(in, x, r))
             return false;
         t->hides = t->hides || isinf(x);
     }
@@ -142,14 +142,14 @@ struct npy {
 };
 
 /* Returns the value after 'key': in the header, "" if missing. */
-static const char *entry(const char *header, const char *key)
+static const char *npy_entry(const char *header, const char *key)
 {
     const char *p = strstr(header, key);
     p = p ? strchr(p, ':') : NULL;
     return p ? p + 1 + strspn(p + 1, " ") : "";
 }
 
-static bool shape(struct table *t, const char *s, struct reply *r)
+static bool npy_shape(struct table *t, const char *s, struct reply *r)
 {
     char *end;
     if (*s++ != '(')
@@ -208,8 +208,8 @@ static bool header(struct npy *npy, struct table *t, const char *bytes, size_t n
     char *copy = mem_copy_text(bytes + begin, length);
     if (!copy)
         return reply_no_memory(r);
-    npy->columns = strncmp(entry(copy, "'fortran_order'"), "True", 4) == 0;
-    bool ok = type(npy, entry(copy, "'descr'"), r) && shape(t, entry(copy, "'shape'"), r);
+    npy->columns = strncmp(npy_entry(copy, "'fortran_order'"), "True", 4) == 0;
+    bool ok = type(npy, npy_entry(copy, "'descr'"), r) && npy_shape(t, npy_entry(copy, "'shape'"), r);
     mem_free(copy);
     npy->data = bytes + begin + length;
     npy->size = n - begin - length;

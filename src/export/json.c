@@ -4,6 +4,12 @@
 
 #include "base/number.h"
 
+bool json_add_known(struct text *out, const char *name, bool known)
+{
+    text_add(json_add_key(out, name), known ? "" : "null");
+    return known;
+}
+
 void json_add_string(struct text *out, const char *s)
 {
     text_add_char(out, '"');

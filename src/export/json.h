@@ -9,6 +9,8 @@
 
 /* Writes a key of the open object, after a comma unless it is the first. Returns out, for the value. */
 struct text *json_add_key(struct text *out, const char *name);
+/* Writes a key, and null if there is no value. Returns whether there is one, which comes next. */
+bool json_add_known(struct text *out, const char *name, bool known);
 void json_add_string(struct text *out, const char *s);
 void json_add_number(struct text *out, double x);
 /* Writes a list of `count` numbers; json_add_matrix writes a list of rows. */

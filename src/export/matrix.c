@@ -7,20 +7,6 @@
 #include "core/pipeline/stage.h"
 #include "state/matrices.h"
 
-static bool editable(const struct scene *s, const char *name, struct arena *room, struct mat *out)
-{
-    struct matrix_ref ref;
-    int rows, cols;
-    if (!matrices_find(&s->state, name, &ref))
-        return false;
-    matrices_shape(&s->state, ref, &rows, &cols);
-    if (!arena_reserve(room, mat_room(rows, cols)))
-        return false;
-    *out = mat_in(room, rows, cols);
-    scene_read(s, ref, *out);
-    return true;
-}
-
 int export_stage(const struct scene *s, const char *name)
 {
     const char *called;
@@ -35,8 +21,18 @@ bool export_find(const struct scene *s, const char *name, struct arena *room, st
 {
     const struct look *look = &s->state.look;
     int stage = export_stage(s, name);
-    if (stage < 0)
-        return editable(s, name, room, out);
+    if (stage < 0) {
+        struct matrix_ref ref;
+        int rows, cols;
+        if (!matrices_find(&s->state, name, &ref))
+            return false;
+        matrices_shape(&s->state, ref, &rows, &cols);
+        if (!arena_reserve(room, mat_room(rows, cols)))
+            return false;
+        *out = mat_in(room, rows, cols);
+        scene_read(s, ref, *out);
+        return true;
+    }
     *out = stage_matrix(&s->trace, look->layer, stage, look->head);
     return true;
 }
@@ -50,7 +46,7 @@ void export_csv(struct mat m, struct text *out)
         }
 }
 
-static void add_double(struct text *out, double x)
+void export_double(struct text *out, double x)
 {
     uint64_t bits;
     char bytes[8];
@@ -74,6 +70,6 @@ void export_npy(struct mat m, struct text *out)
     text_add_bytes(out, text_str(&header), header.len);
     for (int r = 0; r < m.rows; r++)
         for (int c = 0; c < m.cols; c++)
-            add_double(out, mat_at(m, r, c));
+            export_double(out, mat_at(m, r, c));
     text_finish_part(&header, out);
 }

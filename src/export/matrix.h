@@ -16,6 +16,9 @@ bool export_find(const struct scene *s, const char *name, struct arena *room, st
 /* Writes one line per row, without a header. Numbers have the shortest form that reads back equal. */
 void export_csv(struct mat m, struct text *out);
 
+/* Writes the 8 bytes of a number, least significant first. */
+void export_double(struct text *out, double x);
+
 /* Writes NumPy format 1.0: little-endian float64, C order. */
 void export_npy(struct mat m, struct text *out);
 

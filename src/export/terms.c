@@ -1,4 +1,4 @@
-#include "export/terms.h"
+#include "export/export.h"
 
 #include "base/number.h"
 #include "core/pipeline/attention.h"
@@ -41,7 +41,7 @@ static bool off(const struct facts *f, int t)
     return term_set_has(&f->now->config.term_off, f->list[t].bit);
 }
 
-static struct mat term(const struct facts *f, int t)
+static struct mat term_map(const struct facts *f, int t)
 {
     return attention_head(f->a, attention_term(f->a, t), f->head);
 }
@@ -63,7 +63,7 @@ static void csv_maps(const struct facts *f, struct text *out)
                                  config_crosses(&f->now->config) ? st->memory : st->sentence};
     double row[CONFIG_MAX_WORDS];
     for (int t = 0; t < f->count; t++)
-        rows_matrix(out, "term", f->list[t].name, term(f, t), &labels);
+        rows_matrix(out, "term", f->list[t].name, term_map(f, t), &labels);
     for (int i = 0; i < MAP_COUNT; i++)
         rows_matrix(out, map_names[i], "", attention_head(f->a, f->a->map[i], f->head), &labels);
     for (int i = 0; i < f->now->config.n && f->count > 0; i++) {
@@ -80,28 +80,6 @@ static void csv_maps(const struct facts *f, struct text *out)
     }
 }
 
-static void csv_distance(const struct distance *d, struct text *out)
-{
-    for (int k = 0; d->known && k < THROUGH_COUNT; k++) {
-        rows_number(out, "distance_least", through_names[k], "", "", d->least[k]);
-        rows_number(out, "distance_most", through_names[k], "", "", d->most[k]);
-        for (int i = 0; i < d->count; i++)
-            csv_at(out, "distance_row", through_names[k], d->first + i, d->row[k][i]);
-        for (int i = 0; i < d->count; i++)
-            if (d->first + i + d->s - d->t >= 0)
-                csv_at(out, "distance_along", through_names[k], d->first + i, d->along[k][i]);
-    }
-}
-
-static void csv_trials(const struct trial *t, struct text *out)
-{
-    for (int kind = 0; t->known && kind < TRIAL_COUNT; kind++)
-        for (int i = 0; t->row[kind].known && i < TRIAL_STARTS; i++) {
-            csv_at(out, "other_weights", trial_names[kind], trial_starts[i], t->row[kind].weight[i]);
-            csv_at(out, "other_weights_found", trial_names[kind], trial_starts[i], t->row[kind].found[i]);
-        }
-}
-
 void export_terms_csv(const struct model *m, struct text *out)
 {
     struct facts f = facts_of(m);
@@ -112,14 +90,28 @@ void export_terms_csv(const struct model *m, struct text *out)
     }
     rows_number(out, "divisor", "", "", "", f.divisor);
     csv_maps(&f, out);
-    csv_distance(&m->distance, out);
+    for (int k = 0; m->distance.known && k < THROUGH_COUNT; k++) {
+        rows_number(out, "distance_least", through_names[k], "", "", m->distance.least[k]);
+        rows_number(out, "distance_most", through_names[k], "", "", m->distance.most[k]);
+        for (int i = 0; i < m->distance.count; i++)
+            csv_at(out, "distance_row", through_names[k], m->distance.first + i, m->distance.row[k][i]);
+        for (int i = 0; i < m->distance.count; i++)
+            if (m->distance.first + i + m->distance.s - m->distance.t >= 0)
+                csv_at(out, "distance_along", through_names[k], m->distance.first + i,
+                       m->distance.along[k][i]);
+    }
     for (int i = 0; m->sweep.known && i < m->sweep.count; i++) {
         struct text scale = TEXT_HERE;
         number_significant(&scale, sweep_point(&m->sweep, i), 6);
         rows_number(out, "weight_by_scale", "", text_str(&scale), "", m->sweep.weight[i]);
         text_finish_part(&scale, out);
     }
-    csv_trials(&m->trial, out);
+    for (int kind = 0; m->trial.known && kind < TRIAL_COUNT; kind++)
+        for (int i = 0; m->trial.row[kind].known && i < TRIAL_STARTS; i++) {
+            csv_at(out, "other_weights", trial_names[kind], trial_starts[i], m->trial.row[kind].weight[i]);
+            csv_at(out, "other_weights_found", trial_names[kind], trial_starts[i],
+                   m->trial.row[kind].found[i]);
+        }
 }
 
 /* ---- json --------------------------------------------------------------------- */
@@ -134,21 +126,9 @@ static void json_terms(const struct facts *f, struct text *out)
         text_add(json_add_key(out, "on"), off(f, t) ? "false" : "true");
         text_add(json_add_key(out, "row_constant"), f->list[t].row_constant ? "true" : "false");
         json_add_string(json_add_key(out, "asks"), f->list[t].help.en);
-        json_add_number(json_add_key(out, "value"), mat_at(term(f, t), look->query, look->key));
-        json_add_matrix(json_add_key(out, "map"), term(f, t));
+        json_add_number(json_add_key(out, "value"), mat_at(term_map(f, t), look->query, look->key));
+        json_add_matrix(json_add_key(out, "map"), term_map(f, t));
         text_add(out, "}");
-    }
-    text_add(out, "]");
-}
-
-static void json_whole_weights(const struct facts *f, struct text *out)
-{
-    double row[CONFIG_MAX_WORDS];
-    text_add(json_add_key(out, "weights_all_terms"), "[");
-    for (int i = 0; i < f->now->config.n && f->count > 0; i++) {
-        terms_weights_without(row, f->a, &f->now->config, f->head, i, NULL);
-        text_add(out, i ? "," : "");
-        json_add_numbers(out, row, config_keys(&f->now->config));
     }
     text_add(out, "]");
 }
@@ -165,11 +145,8 @@ static void json_curves(struct text *out, const char *name, const struct distanc
 /* null if the model could not compute it; the model holds the reason. */
 static void json_distance(const struct distance *d, struct text *out)
 {
-    json_add_key(out, "distance");
-    if (!d->known) {
-        text_add(out, "null");
+    if (!json_add_known(out, "distance", d->known))
         return;
-    }
     text_addf(out, "{\"t\":%ld,\n\"s\":%ld,\n\"first\":%ld,\n\"here\":{", d->t, d->s, d->first);
     for (int k = 0; k < THROUGH_COUNT; k++)
         json_add_number(json_add_key(out, through_names[k]), d->here[k]);
@@ -181,11 +158,8 @@ static void json_distance(const struct distance *d, struct text *out)
 
 static void json_sweep(const struct sweep *w, struct text *out)
 {
-    json_add_key(out, "by_scale");
-    if (!w->known) {
-        text_add(out, "null");
+    if (!json_add_known(out, "by_scale", w->known))
         return;
-    }
     text_add(out, "{\"scales\":[");
     for (int i = 0; i < w->count; i++) {
         text_add(out, i ? "," : "");
@@ -198,11 +172,8 @@ static void json_sweep(const struct sweep *w, struct text *out)
 
 static void json_trials(const struct trial *t, struct text *out)
 {
-    json_add_key(out, "other_weights");
-    if (!t->known) {
-        text_add(out, "null");
+    if (!json_add_known(out, "other_weights", t->known))
         return;
-    }
     text_addf(out, "{\"offset\":%d,\n\"queries\":%d,\n\"starts\":[%d,%d,%d]", t->offset, t->asked,
               trial_starts[0], trial_starts[1], trial_starts[2]);
     for (int kind = 0; kind < TRIAL_COUNT; kind++) {
@@ -230,7 +201,14 @@ void export_terms_json(const struct model *m, struct text *out)
     json_add_number(json_add_key(out, "divisor"), f.divisor);
     for (int i = 0; i < MAP_COUNT; i++)
         json_add_matrix(json_add_key(out, map_names[i]), attention_head(f.a, f.a->map[i], f.head));
-    json_whole_weights(&f, out);
+    double row[CONFIG_MAX_WORDS];
+    text_add(json_add_key(out, "weights_all_terms"), "[");
+    for (int i = 0; i < f.now->config.n && f.count > 0; i++) {
+        terms_weights_without(row, f.a, &f.now->config, f.head, i, NULL);
+        text_add(out, i ? "," : "");
+        json_add_numbers(out, row, config_keys(&f.now->config));
+    }
+    text_add(out, "]");
     json_distance(&m->distance, out);
     json_sweep(&m->sweep, out);
     json_trials(&m->trial, out);

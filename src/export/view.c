@@ -4,22 +4,9 @@
 
 enum { CELL_WIDTH = 9, CELL_HEIGHT = 18, BASELINE = 14, MARGIN = 9 };
 
-static const struct cell *cell_at(struct canvas c, int row, int col)
+static const struct cell *exported_cell(struct canvas c, int row, int col)
 {
     return c.cells + (size_t)row * (size_t)c.stride + col;
-}
-
-static void sgr(struct text *out, const struct look_of *look)
-{
-    text_add(out, "\033[0");
-    text_add(out, look->attrs & ATTR_BOLD ? ";1" : "");
-    text_add(out, look->attrs & ATTR_UNDERLINE ? ";4" : "");
-    text_add(out, look->attrs & ATTR_REVERSE ? ";7" : "");
-    if (look->own_fg)
-        text_addf(out, ";38;2;%d;%d;%d", look->fg.r, look->fg.g, look->fg.b);
-    if (look->own_bg)
-        text_addf(out, ";48;2;%d;%d;%d", look->bg.r, look->bg.g, look->bg.b);
-    text_add(out, "m");
 }
 
 static bool same_paint(const struct cell *a, const struct cell *b)
@@ -31,10 +18,18 @@ void export_ansi(struct canvas c, enum theme theme, struct text *out)
 {
     for (int r = 0; r < c.rows; r++) {
         for (int k = 0; k < c.cols; k++) {
-            const struct cell *cell = cell_at(c, r, k);
-            if (k == 0 || !same_paint(cell, cell_at(c, r, k - 1))) {
+            const struct cell *cell = exported_cell(c, r, k);
+            if (k == 0 || !same_paint(cell, exported_cell(c, r, k - 1))) {
                 struct look_of look = style_resolve(theme, (enum style)cell->style, cell->fg, cell->bg);
-                sgr(out, &look);
+                text_add(out, "\033[0");
+                text_add(out, look.attrs & ATTR_BOLD ? ";1" : "");
+                text_add(out, look.attrs & ATTR_UNDERLINE ? ";4" : "");
+                text_add(out, look.attrs & ATTR_REVERSE ? ";7" : "");
+                if (look.own_fg)
+                    text_addf(out, ";38;2;%d;%d;%d", look.fg.r, look.fg.g, look.fg.b);
+                if (look.own_bg)
+                    text_addf(out, ";48;2;%d;%d;%d", look.bg.r, look.bg.g, look.bg.b);
+                text_add(out, "m");
             }
             if (cell->width > 0)
                 canvas_cluster(cell, out);
@@ -73,48 +68,18 @@ static void svg_rect(struct text *out, struct rgb colour, const int place[4])
               place[0], place[1], place[2], place[3], -place[2]);
 }
 
-/* Draws a row's background: one rectangle for every run of a colour other than the paper's. */
-static void svg_row_behind(struct text *out, struct canvas c, enum theme theme, int row)
-{
-    struct cell blank = {.ch = {' '}, .width = 1};
-    struct rgb fg, paper, here, next;
-    seen(&blank, theme, &fg, &paper);
-    for (int k = 0, end; k < c.cols; k = end) {
-        seen(cell_at(c, row, k), theme, &fg, &here);
-        for (end = k + 1; end < c.cols; end++) {
-            seen(cell_at(c, row, end), theme, &fg, &next);
-            if (!svg_same(&here, &next))
-                break;
-        }
-        if (!svg_same(&here, &paper))
-            svg_rect(out, here,
-                     (const int[]){k * CELL_WIDTH, row * CELL_HEIGHT, (end - k) * CELL_WIDTH, CELL_HEIGHT});
-    }
-}
-
-/* Draws a braille character as dots: strokes of length 0 with round caps. */
-static void svg_dots(struct text *out, uint32_t ch, int x, int y, struct rgb fg)
-{
-    static const int at[8][2] = {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {0, 3}, {1, 3}};
-    text_addf(out, "<path shape-rendering=\"auto\" stroke=\"#%02x%02x%02x\" d=\"", fg.r, fg.g, fg.b);
-    for (int i = 0; i < 8; i++)
-        if (ch >> i & 1)
-            text_addf(out, "M%d %dh0", x + 2 + 5 * at[i][0], y + 2 + 5 * at[i][1]);
-    text_add(out, "\"/>\n");
-}
-
 /* Returns how many characters from `col` on form one text element: ASCII in one colour, no two blanks in a
  * row. */
 static int svg_run(struct canvas c, enum theme theme, int row, int col)
 {
-    const struct cell *first = cell_at(c, row, col);
+    const struct cell *first = exported_cell(c, row, col);
     struct rgb fg, bg, next;
     int end = col + 1, last = end;
     seen(first, theme, &fg, &bg);
     if (first->ch[0] >= 0x7F || first->ch[1])
         return 1;
     for (; end < c.cols && end <= last + 1; end++) {
-        const struct cell *cell = cell_at(c, row, end);
+        const struct cell *cell = exported_cell(c, row, end);
         bool blank = cell->ch[0] == ' ';
         seen(cell, theme, &next, &bg);
         if (cell->width != 1 || cell->ch[0] >= 0x7F || cell->ch[1] ||
@@ -127,7 +92,7 @@ static int svg_run(struct canvas c, enum theme theme, int row, int col)
 
 static void svg_text(struct text *out, struct canvas c, enum theme theme, const int place[3])
 {
-    const struct cell *first = cell_at(c, place[0], place[1]);
+    const struct cell *first = exported_cell(c, place[0], place[1]);
     struct rgb fg, bg;
     seen(first, theme, &fg, &bg);
     text_addf(out, "<text x=\"%d\" y=\"%d\" fill=\"#%02x%02x%02x\"%s", place[1] * CELL_WIDTH,
@@ -137,7 +102,7 @@ static void svg_text(struct text *out, struct canvas c, enum theme theme, const 
         text_addf(out, " textLength=\"%d\"", place[2] * CELL_WIDTH);
     text_add(out, ">");
     for (int i = 0; i < place[2]; i++) {
-        const struct cell *cell = cell_at(c, place[0], place[1] + i);
+        const struct cell *cell = exported_cell(c, place[0], place[1] + i);
         if (cell->ch[0] == '<' || cell->ch[0] == '>' || cell->ch[0] == '&')
             text_addf(out, "&#%u;", (unsigned)cell->ch[0]);
         else
@@ -149,12 +114,12 @@ static void svg_text(struct text *out, struct canvas c, enum theme theme, const 
 /* Returns how many cells from `col` on have the same character in the same colour. */
 static int svg_alike(struct canvas c, enum theme theme, int row, int col)
 {
-    const struct cell *first = cell_at(c, row, col);
+    const struct cell *first = exported_cell(c, row, col);
     struct rgb fg, next, bg;
     int end = col + 1;
     seen(first, theme, &fg, &bg);
-    for (; end < c.cols && cell_at(c, row, end)->ch[0] == first->ch[0]; end++) {
-        seen(cell_at(c, row, end), theme, &next, &bg);
+    for (; end < c.cols && exported_cell(c, row, end)->ch[0] == first->ch[0]; end++) {
+        seen(exported_cell(c, row, end), theme, &next, &bg);
         if (!svg_same(&fg, &next))
             break;
     }
@@ -182,7 +147,7 @@ static bool svg_block(uint32_t ch, int part[4])
  * fonts leave seams between them. */
 static int svg_glyph(struct text *out, struct canvas c, enum theme theme, int row, int col)
 {
-    const struct cell *cell = cell_at(c, row, col);
+    const struct cell *cell = exported_cell(c, row, col);
     uint32_t ch = cell->ch[0];
     int x = col * CELL_WIDTH, y = row * CELL_HEIGHT, run = 1, part[4];
     struct rgb fg, bg;
@@ -193,7 +158,13 @@ static int svg_glyph(struct text *out, struct canvas c, enum theme theme, int ro
         run = part[2] == CELL_WIDTH ? svg_alike(c, theme, row, col) : 1;
         svg_rect(out, fg, (const int[]){x + part[0], y + part[1], part[2] + (run - 1) * CELL_WIDTH, part[3]});
     } else if (ch >= 0x2800 && ch <= 0x28FF) {
-        svg_dots(out, ch, x, y, fg);
+        /* Braille dots are strokes of length 0 with round caps. */
+        static const int at[8][2] = {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {0, 3}, {1, 3}};
+        text_addf(out, "<path shape-rendering=\"auto\" stroke=\"#%02x%02x%02x\" d=\"", fg.r, fg.g, fg.b);
+        for (int i = 0; i < 8; i++)
+            if (ch >> i & 1)
+                text_addf(out, "M%d %dh0", x + 2 + 5 * at[i][0], y + 2 + 5 * at[i][1]);
+        text_add(out, "\"/>\n");
     } else {
         run = svg_run(c, theme, row, col);
         svg_text(out, c, theme, (const int[]){row, col, run});
@@ -217,8 +188,23 @@ void svg_begin(int rows, int cols, enum theme theme, struct text *out)
 
 void svg_behind(struct canvas c, enum theme theme, struct text *out)
 {
-    for (int r = 0; r < c.rows; r++)
-        svg_row_behind(out, c, theme, r);
+    for (int r = 0; r < c.rows; r++) {
+        /* Draws a row's background: one rectangle for every run of a colour other than the paper's. */
+        struct cell blank = {.ch = {' '}, .width = 1};
+        struct rgb fg, paper, here, next;
+        seen(&blank, theme, &fg, &paper);
+        for (int k = 0, end; k < c.cols; k = end) {
+            seen(exported_cell(c, r, k), theme, &fg, &here);
+            for (end = k + 1; end < c.cols; end++) {
+                seen(exported_cell(c, r, end), theme, &fg, &next);
+                if (!svg_same(&here, &next))
+                    break;
+            }
+            if (!svg_same(&here, &paper))
+                svg_rect(out, here,
+                         (const int[]){k * CELL_WIDTH, r * CELL_HEIGHT, (end - k) * CELL_WIDTH, CELL_HEIGHT});
+        }
+    }
 }
 
 void svg_ink(struct canvas c, enum theme theme, struct text *out)
@@ -236,29 +222,6 @@ void export_svg(struct canvas c, enum theme theme, struct text *out)
     text_add(out, "</svg>\n");
 }
 
-/* Characters special to HTML become numeric references. Glyphs that fall back to another font (Han, braille)
- * get a fixed-width box. */
-static void html_character(struct text *out, const struct cell *cell)
-{
-    bool lent = cell->width == 2 || (cell->ch[0] >= 0x2800 && cell->ch[0] <= 0x28FF);
-    text_add(out, cell->width == 2 ? "<b class=w>" : lent ? "<b>" : "");
-    if (cell->ch[0] == '<' || cell->ch[0] == '>' || cell->ch[0] == '&')
-        text_addf(out, "&#%u;", (unsigned)cell->ch[0]);
-    else
-        canvas_cluster(cell, out);
-    text_add(out, lent ? "</b>" : "");
-}
-
-static void html_paint(struct text *out, const struct cell *cell, enum theme theme)
-{
-    struct rgb fg, bg;
-    unsigned attrs = style_defs[cell->style].themes[theme].attrs;
-    seen(cell, theme, &fg, &bg);
-    text_addf(out, "<span style=\"color:#%02x%02x%02x;background:#%02x%02x%02x%s%s\">", fg.r, fg.g, fg.b,
-              bg.r, bg.g, bg.b, attrs & ATTR_BOLD ? ";font-weight:bold" : "",
-              attrs & ATTR_UNDERLINE ? ";text-decoration:underline" : "");
-}
-
 void export_html(struct canvas c, enum theme theme, struct text *out)
 {
     struct cell blank = {.ch = {' '}, .width = 1};
@@ -274,13 +237,27 @@ void export_html(struct canvas c, enum theme theme, struct text *out)
               paper.r, paper.g, paper.b, ink.r, ink.g, ink.b);
     for (int r = 0; r < c.rows; r++) {
         for (int k = 0; k < c.cols; k++) {
-            const struct cell *cell = cell_at(c, r, k);
-            if (k == 0 || !same_paint(cell, cell_at(c, r, k - 1))) {
+            const struct cell *cell = exported_cell(c, r, k);
+            if (k == 0 || !same_paint(cell, exported_cell(c, r, k - 1))) {
                 text_add(out, k > 0 ? "</span>" : "");
-                html_paint(out, cell, theme);
+                struct rgb fg, bg;
+                unsigned attrs = style_defs[cell->style].themes[theme].attrs;
+                seen(cell, theme, &fg, &bg);
+                text_addf(out, "<span style=\"color:#%02x%02x%02x;background:#%02x%02x%02x%s%s\">", fg.r,
+                          fg.g, fg.b, bg.r, bg.g, bg.b, attrs & ATTR_BOLD ? ";font-weight:bold" : "",
+                          attrs & ATTR_UNDERLINE ? ";text-decoration:underline" : "");
             }
-            if (cell->width > 0)
-                html_character(out, cell);
+            if (cell->width > 0) {
+                /* Characters special to HTML become numeric references. Glyphs that fall back to another font
+                 * (Han, braille) get a fixed-width box. */
+                bool lent = cell->width == 2 || (cell->ch[0] >= 0x2800 && cell->ch[0] <= 0x28FF);
+                text_add(out, cell->width == 2 ? "<b class=w>" : lent ? "<b>" : "");
+                if (cell->ch[0] == '<' || cell->ch[0] == '>' || cell->ch[0] == '&')
+                    text_addf(out, "&#%u;", (unsigned)cell->ch[0]);
+                else
+                    canvas_cluster(cell, out);
+                text_add(out, lent ? "</b>" : "");
+            }
         }
         text_add(out, "</span>\n");
     }

@@ -45,7 +45,7 @@ static bool span_same(struct span a, struct span b)
 }
 
 /* Returns what follows a sign, up to the next one; moves *at past it. A sign may itself be a word. */
-static struct span piece(const char **at, const char *end)
+static struct span cut_piece(const char **at, const char *end)
 {
     struct span s = {*at, 0};
     while (s.at + s.n < end && (s.n == 0 || !strchr(":>=", s.at[s.n])))
@@ -62,11 +62,11 @@ static bool next_part(const char **at, struct part *out)
     if (!*p)
         return false;
     p += out->phrase;
-    struct span first = piece(&p, end), *colon = out->phrase ? &out->class : &out->role;
+    struct span first = cut_piece(&p, end), *colon = out->phrase ? &out->class : &out->role;
     *(out->phrase ? &out->role : &out->class) = first;
     while (p < end) {
         char sign = *p++;
-        *(sign == '>' ? &out->reads : sign == '=' ? &out->refers : colon) = piece(&p, end);
+        *(sign == '>' ? &out->reads : sign == '=' ? &out->refers : colon) = cut_piece(&p, end);
         colon = sign == ':' ? &out->doer : colon;
     }
     *at = end + (*end == ' ');
@@ -93,7 +93,7 @@ static bool is_noun(const struct part *p)
 }
 
 /* Appends a word of a phrase, or by itself. */
-static void add(struct sentence *s, struct part part, int phrase)
+static void add_word(struct sentence *s, struct part part, int phrase)
 {
     if (s->n < TASK_LONGEST)
         s->word[s->n++] = (struct asker){part, phrase, -1};
@@ -122,7 +122,7 @@ static void close_phrase(struct sentence *s, int first, const struct part *stand
 /* ---- what is asked ---------------------------------------------------------------- */
 
 /* Returns the position of the word with a role, `own` if there is none. */
-static int place(const struct sentence *s, struct span role, int own)
+static int place_of_role(const struct sentence *s, struct span role, int own)
 {
     for (int t = 0; role.n > 0 && t < s->n; t++)
         if (span_same(s->word[t].part.role, role))
@@ -134,7 +134,7 @@ static int place(const struct sentence *s, struct span role, int own)
 static int in_clause(const struct sentence *s, char letter, struct span of, int own)
 {
     char name[] = {letter, of.n > 1 ? of.at[1] : '\0', '\0'};
-    return place(s, span_of(name), own);
+    return place_of_role(s, span_of(name), own);
 }
 
 static char role_of(const struct asker *a)
@@ -150,12 +150,12 @@ static void reads_of(const struct sentence *s, int t, int to[TASK_HEADS])
     const struct part *p = &a->part;
     char role = role_of(a);
     bool acts = role && strchr("AVB", role);
-    int refers = place(s, p->refers, t), all = a->to;
+    int refers = place_of_role(s, p->refers, t), all = a->to;
     if (all < 0 && (p->reads.n > 0 || !acts))
-        all = p->reads.n > 0 ? place(s, p->reads, t) : refers;
+        all = p->reads.n > 0 ? place_of_role(s, p->reads, t) : refers;
     int verb = in_clause(s, 'V', p->role, t), doer = in_clause(s, 'A', p->role, verb),
         done_to = in_clause(s, 'B', p->role, verb);
-    doer = role == 'A' ? verb : place(s, s->word[verb].part.doer, doer);
+    doer = role == 'A' ? verb : place_of_role(s, s->word[verb].part.doer, doer);
     done_to = role == 'B' ? verb : done_to;
     to[0] = role == 'X' ? -1 : all >= 0 ? all : doer;
     to[1] = role == 'X' ? -1 : all >= 0 ? all : done_to;
@@ -180,20 +180,14 @@ static void write_word(struct draft *out, struct sentence *s, struct part part, 
     const struct grammar_class *c = class_of(s->lang, class);
     if (s->n < TASK_LONGEST)
         draft_word(out, c->name ? c->of[draft_any(out, c->count)] : -1 - s->n);
-    add(s, part, phrase);
+    add_word(s, part, phrase);
 }
 
-static void write_part(struct draft *out, struct sentence *s, const struct part *part)
+static bool is_any(const char *name, const char *const *list)
 {
-    if (!part->phrase) {
-        write_word(out, s, *part, part->class, -1);
-        return;
-    }
-    int first = s->n;
-    struct part of;
-    for (const char *at = any_of(out, grammar_phrases, (int)s->lang)->of; next_part(&at, &of);)
-        write_word(out, s, of, is_noun(&of) ? part->class : of.class, first);
-    close_phrase(s, first, part);
+    while (*list && strcmp(name, *list) != 0)
+        list++;
+    return *list;
 }
 
 bool grammar_word_tells(const char *name)
@@ -201,31 +195,26 @@ bool grammar_word_tells(const char *name)
     static const char *const tell[] = {"by",   "of",  "was",  "and",  "because", "in", "on",
                                        "near", "who", "what", "被",   "把",      "的", "在",
                                        "里",   "谁",  "什么", "因为", "，",      NULL};
-    const char *const *word = tell;
-    while (*word && strcmp(name, *word) != 0)
-        word++;
-    return *word != NULL;
-}
-
-/* Returns whether the order of the words alone says who does what: no passive, nothing that belongs to
- * something. */
-static bool is_simple(const struct draft *out, const char *pattern)
-{
-    bool simple = !strstr(pattern, "VP:");
-    for (int t = 0; simple && t < out->n; t++)
-        simple = out->word[t] >= 0 && !grammar_word_tells(grammar_words[out->word[t]].en);
-    return simple;
+    return is_any(name, tell);
 }
 
 void grammar_write_as(struct draft *out, const struct grammar_pattern *p)
 {
     struct sentence s;
-    struct part part;
+    struct part part, of;
     do {
         s = (struct sentence){.lang = p->lang};
         out->n = out->asked = 0;
-        for (const char *at = p->of; next_part(&at, &part);)
-            write_part(out, &s, &part);
+        for (const char *at = p->of; next_part(&at, &part);) {
+            int first = s.n;
+            if (!part.phrase) {
+                write_word(out, &s, part, part.class, -1);
+                continue;
+            }
+            for (const char *in = any_of(out, grammar_phrases, (int)s.lang)->of; next_part(&in, &of);)
+                write_word(out, &s, of, is_noun(&of) ? part.class : of.class, first);
+            close_phrase(&s, first, &part);
+        }
     } while (s.n > GRAMMAR_LONGEST);
     for (int t = 0; t < s.n; t++) {
         int to[TASK_HEADS];
@@ -234,11 +223,14 @@ void grammar_write_as(struct draft *out, const struct grammar_pattern *p)
             out->target[out->asked++] =
                 (struct target){ASKED_LAYER, h, t, to[h], role_of(&s.word[t]) == 'V' ? VERB_MORE : 0};
     }
-    out->simple = is_simple(out, p->of);
+    /* The order of the words alone says who does what: no passive, nothing that belongs to something. */
+    out->simple = !strstr(p->of, "VP:");
+    for (int t = 0; out->simple && t < out->n; t++)
+        out->simple = out->word[t] >= 0 && !grammar_word_tells(grammar_words[out->word[t]].en);
 }
 
 /* Returns the number of a word, -1: it has none. */
-static int number_of(const char *name)
+static int grammar_number(const char *name)
 {
     int i = 0;
     while (grammar_words[i].zh && strcmp(grammar_words[i].zh, name) != 0)
@@ -251,7 +243,7 @@ void grammar_write(struct draft *out, int which)
     static const char *const first[] = {"猫", "追", "狗"}; /* as in the opening */
     grammar_write_as(out, which == 0 ? grammar_patterns : any_of(out, grammar_patterns, -1));
     for (int t = 0; t < 3 && which == 0; t++)
-        out->word[t] = number_of(first[t]);
+        out->word[t] = grammar_number(first[t]);
 }
 
 /* ---- recognizing ------------------------------------------------------------------- */
@@ -266,9 +258,9 @@ struct matching {
 };
 
 /* A word whose vector is learned is what its class says, whatever its vector says. */
-static struct known known(const struct grammar_word *w)
+static struct known known_word(const struct grammar_word *w)
 {
-    int number = number_of(w->name);
+    int number = grammar_number(w->name);
     return (struct known){w->name, number, number >= grammar_given ? 0 : w->kind};
 }
 
@@ -281,7 +273,7 @@ static bool is_in(const struct grammar_class *c, int number)
 }
 
 /* Returns whether the next word may stand for a class. */
-static bool fits(const struct matching *m, const struct sentence *s, struct span class)
+static bool fits_class(const struct matching *m, const struct sentence *s, struct span class)
 {
     const struct grammar_class *c = class_of(s->lang, class);
     const struct known *w = s->n < m->n ? &m->word[s->n] : NULL;
@@ -292,55 +284,42 @@ static bool fits(const struct matching *m, const struct sentence *s, struct span
            is_in(c, w->number);
 }
 
-/* Adds a sign that ends a sentence; it reads the verb. Returns false if the next word is none. */
-static bool add_stop(const struct matching *m, struct sentence *s)
-{
-    bool stop = fits(m, s, (struct span){"STOP", 4});
-    if (stop)
-        add(s, (struct part){.reads = {"V", 1}}, -1);
-    return stop;
-}
-
-static bool match(const struct matching *m, const char *at, struct sentence *s);
-
-/* Matches with a pronoun for the next phrase. */
-static bool match_pronoun(const struct matching *m, const char *at, struct sentence *s,
-                          const struct part *part)
-{
-    bool after = in_clause(s, 'V', part->role, -1) >= 0;
-    if (!fits(m, s, (struct span){after ? "OBJ" : "SUBJ", after ? 3 : 4}))
-        return false;
-    add(s, *part, -1);
-    return match(m, at, s);
-}
-
 /* Matches what is left of a pattern with what is left of the words: of several phrases the first with which
  * the rest matches, too. */
 static bool match(const struct matching *m, const char *at, struct sentence *s)
 {
     struct part part, of;
-    if (!next_part(&at, &part))
-        return s->n == m->n || (s->n == m->n - 1 && add_stop(m, s));
+    if (!next_part(&at, &part)) {
+        if (s->n != m->n - 1 || !fits_class(m, s, (struct span){"STOP", 4}))
+            return s->n == m->n;
+        add_word(s, (struct part){.reads = {"V", 1}}, -1); /* a sign that ends a sentence reads the verb */
+        return true;
+    }
     int first = s->n;
     if (!part.phrase) {
-        if (!fits(m, s, part.class))
+        if (!fits_class(m, s, part.class))
             return false;
-        add(s, part, -1);
+        add_word(s, part, -1);
         return match(m, at, s);
     }
     for (const struct grammar_pattern *p = grammar_phrases; p->of; p++) {
         bool same = p->lang == s->lang;
         s->n = first;
         for (const char *in = p->of; same && next_part(&in, &of);) {
-            same = fits(m, s, is_noun(&of) ? part.class : of.class);
-            add(s, of, first);
+            same = fits_class(m, s, is_noun(&of) ? part.class : of.class);
+            add_word(s, of, first);
         }
         close_phrase(s, first, &part);
         if (same && match(m, at, s))
             return true;
     }
     s->n = first;
-    return match_pronoun(m, at, s, &part);
+    /* A pronoun stands for the next phrase. */
+    bool after = in_clause(s, 'V', part.role, -1) >= 0;
+    if (!fits_class(m, s, (struct span){after ? "OBJ" : "SUBJ", after ? 3 : 4}))
+        return false;
+    add_word(s, part, -1);
+    return match(m, at, s);
 }
 
 /* Returns whether a word belongs to a noun: to its phrase, or by what it reads, as the words of "in the park"
@@ -352,16 +331,8 @@ static bool belongs(const struct sentence *s, int t, int noun)
     if (s->word[noun].phrase >= 0 || span_is(is, "by") || span_is(is, "被") || span_is(is, "把"))
         return a->phrase >= 0 && a->phrase == s->word[noun].phrase;
     while (t >= 0 && t != noun)
-        t = place(s, s->word[t].part.reads, -1);
+        t = place_of_role(s, s->word[t].part.reads, -1);
     return t == noun;
-}
-
-
-static bool is_any(struct span name, const char *const *list)
-{
-    while (*list && !span_is(name, *list))
-        list++;
-    return *list;
 }
 
 /* What stands before its noun and belongs to it; what is said of a verb. By class, or by itself. */
@@ -372,7 +343,7 @@ static const char *const of_verb[] = {"H", "DO", "BE", "T",  "ADV", "ASP",  "not
 /* Returns the words of the phrase of a role. */
 static struct grammar_part part_of(const struct sentence *s, const char *role)
 {
-    int noun = place(s, span_of(role), -1);
+    int noun = place_of_role(s, span_of(role), -1);
     if (noun < 0)
         return (struct grammar_part){0};
     struct grammar_part p = {noun, noun + 1, noun};
@@ -398,7 +369,7 @@ bool grammar_read(struct grammar_reading *out, const struct grammar_pattern *lis
 {
     struct matching m = {.n = n};
     for (int t = 0; t < n && n <= GRAMMAR_LONGEST; t++)
-        m.word[t] = known(&word[t]);
+        m.word[t] = known_word(&word[t]);
     for (const struct grammar_pattern *p = list; n <= GRAMMAR_LONGEST && p->of; p++) {
         struct sentence s = {.lang = lang};
         if (p->lang != lang || !match(&m, p->of, &s))
@@ -432,8 +403,8 @@ static const char *verb_class(enum lang lang, const char *verb)
  * is one only before its noun. */
 static const char *class_at(const struct grammar_shown *s, int t)
 {
-    struct known w = known(&s->word[t]);
-    char next = t + 1 < s->n ? known(&s->word[t + 1]).kind : 0;
+    struct known w = known_word(&s->word[t]);
+    char next = t + 1 < s->n ? known_word(&s->word[t + 1]).kind : 0;
     const struct grammar_class *most = NULL, *acts = class_of(s->lang, span_of("NA"));
     if (w.kind == 'v' || w.kind == 'i')
         return verb_class(s->lang, w.name);
@@ -452,15 +423,15 @@ bool grammar_pattern_of(char of[GRAMMAR_PATTERN], const struct grammar_shown *s)
     int verbs = 0, at = 0;
     for (int t = 0; t < s->n; t++) {
         class[t] = class_at(s, t);
-        verbs += t == s->verb || memchr("vi", known(&s->word[t]).kind, 2) != NULL;
+        verbs += t == s->verb || memchr("vi", known_word(&s->word[t]).kind, 2) != NULL;
     }
     for (int t = 0; t < s->n; t++) {
         bool own = class[t] == s->word[t].name, acts = t == s->verb || t == s->doer || t == s->done_to;
         int to = t;
-        while (!acts && to < s->n - 1 && is_any(span_of(class[to]), of_noun))
+        while (!acts && to < s->n - 1 && is_any(class[to], of_noun))
             to++;
-        if (known(&s->word[to]).kind != 'n')
-            to = verbs == 1 && is_any(span_of(class[t]), of_verb) ? s->verb : t;
+        if (known_word(&s->word[to]).kind != 'n')
+            to = verbs == 1 && is_any(class[t], of_verb) ? s->verb : t;
         char role = to == s->verb ? 'V' : to == s->doer ? 'A' : 'X';
         role = role == 'X' && to == s->done_to ? 'B' : role;
         if (own && (strpbrk(class[t] + 1, ":>= ") || strchr("@: ", *class[t]) ||

@@ -6,7 +6,7 @@
 #include "learn/trainer.h"
 
 /* Computes the trace of a sentence, in c's way. Returns false if stopped. */
-static bool compute(struct trainer *t, struct config *c, const struct example *e, struct work *work)
+static bool compute_example(struct trainer *t, struct config *c, const struct example *e, struct work *work)
 {
     c->target_count = e->target_count;
     c->target = e->target;
@@ -30,7 +30,7 @@ bool trainer_measure(struct trainer *t, struct term_set off, struct measured *ou
     if (!trace_reserve(&t->t, &c))
         return false;
     for (int i = 0; i < t->test.count; i++) {
-        if (!compute(t, &c, &t->test.of[i], work))
+        if (!compute_example(t, &c, &t->test.of[i], work))
             return false;
         for (int k = 0; k < c.target_count; k++) {
             int times = 1 + c.target[k].more;
@@ -53,7 +53,7 @@ bool trainer_count(struct trainer *t, const struct example *of, int count, int *
     *right = 0;
     for (int i = 0; i < count; i++) {
         bool all = true;
-        if (!compute(t, &c, &of[i], work))
+        if (!compute_example(t, &c, &of[i], work))
             return false;
         for (int k = 0; k < of[i].target_count; k++)
             all = all && (of[i].target[k].more == 0 || readout_right(&t->t, &of[i].target[k]));
@@ -78,16 +78,6 @@ struct term_set trainer_others(const struct trainer *t, const char *name)
 
 /* ---- shares ----------------------------------------------------------------------- */
 
-/* Adds the rows of a sentence that are asked; if the readout is, all heads answer. */
-static void add_rows(const struct trace *t, const struct config *c, int layer, double *sum)
-{
-    const struct attention *a = &t->layer[layer].self;
-    for (int k = 0; k < c->target_count; k++)
-        for (int h = 0; h < a->heads; h++)
-            if (c->target[k].head < 0 || (c->target[k].head == h && c->target[k].layer == layer))
-                terms_spread(sum, a, h, c->target[k].at);
-}
-
 bool trainer_shares(struct trainer *t, int layer, double share[TERM_MAX], struct work *work)
 {
     struct config c = t->c;
@@ -98,9 +88,14 @@ bool trainer_shares(struct trainer *t, int layer, double share[TERM_MAX], struct
     if (!trace_reserve(&t->t, &c))
         return false;
     for (int i = 0; i < t->test.count; i++) {
-        if (!compute(t, &c, &t->test.of[i], work))
+        if (!compute_example(t, &c, &t->test.of[i], work))
             return false;
-        add_rows(&t->t, &c, layer, share);
+        /* The rows of a sentence that are asked; if the readout is, all heads answer. */
+        const struct attention *a = &t->t.layer[layer].self;
+        for (int k = 0; k < c.target_count; k++)
+            for (int h = 0; h < a->heads; h++)
+                if (c.target[k].head < 0 || (c.target[k].head == h && c.target[k].layer == layer))
+                    terms_spread(share, a, h, c.target[k].at);
         count = t->t.layer[layer].self.term_count;
     }
     for (int i = 0; i < count; i++)

@@ -1,6 +1,6 @@
 /* Tasks that ask who does what: only the order of the words tells. */
 #include "learn/draft.h"
-#include "learn/rows.h"
+#include "learn/task.h"
 
 enum { NOUNS = 6, VERBS = 3 };
 
@@ -9,19 +9,12 @@ enum { NOUNS = 6, VERBS = 3 };
         PAIR("mouse", "鼠")
 #define VERB_WORDS PAIR("chases", "追"), PAIR("bites", "咬"), PAIR("sees", "看")
 
-/* Two different numbers below `count`, by the number of their pair. */
-static void two(int which, int count, int *a, int *b)
-{
-    *a = which / (count - 1) % count;
-    *b = which % (count - 1);
-    *b += *b >= *a;
-}
-
 /* A v B → A at the verb */
 static void clause(struct draft *out, int which, int nouns)
 {
-    int a, b, pairs = nouns * (nouns - 1);
-    two(which % pairs, nouns, &a, &b);
+    int pairs = nouns * (nouns - 1), pair = which % pairs;
+    int a = pair / (nouns - 1) % nouns, b = pair % (nouns - 1);
+    b += b >= a; /* another noun than a */
     draft_word(out, a);
     draft_word(out, nouns + which / pairs);
     draft_word(out, b);

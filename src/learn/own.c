@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "learn/rows.h"
+#include "learn/task.h"
 
 const struct task task_own = {
     .name = "own",
@@ -30,14 +30,9 @@ struct sample {
 enum { TARGET_INTS = sizeof(struct target) / sizeof(int) };
 _Static_assert(sizeof(struct target) % sizeof(int) == 0, "a target is some numbers");
 
-static size_t numbers_of(const struct example *e)
-{
-    return (size_t)e->n + (size_t)e->target_count * TARGET_INTS;
-}
-
 static size_t bytes_of(const struct example *e)
 {
-    return sizeof(struct sample) + numbers_of(e) * sizeof(int);
+    return sizeof(struct sample) + ((size_t)e->n + (size_t)e->target_count * TARGET_INTS) * sizeof(int);
 }
 
 static struct sample *sample_new(const struct example *e)
@@ -67,12 +62,6 @@ static bool same_question(const struct example *a, const struct example *b)
     for (int k = 0; same && k < a->target_count; k++)
         same = a->target[k].at == b->target[k].at;
     return same;
-}
-
-static bool same_example(const struct example *a, const struct example *b)
-{
-    return same_question(a, b) &&
-           memcmp(a->target, b->target, (size_t)a->target_count * sizeof *a->target) == 0;
 }
 
 /* ---- the list --------------------------------------------------------------------- */
@@ -111,6 +100,12 @@ int examples_longest(const struct examples *e)
     return most;
 }
 
+static bool same_example(const struct example *a, const struct example *b)
+{
+    return same_question(a, b) &&
+           memcmp(a->target, b->target, (size_t)a->target_count * sizeof *a->target) == 0;
+}
+
 bool examples_same(const struct examples *a, const struct examples *b)
 {
     bool same = examples_count(a) == examples_count(b);
@@ -119,16 +114,11 @@ bool examples_same(const struct examples *a, const struct examples *b)
     return same;
 }
 
-static size_t list_bytes(int count)
-{
-    return sizeof(struct examples) + (size_t)count * sizeof(struct sample *);
-}
-
 size_t examples_bytes(const struct examples *a, const struct examples *b)
 {
     if (!a || a == b)
         return 0;
-    size_t bytes = list_bytes(a->count);
+    size_t bytes = sizeof *a + (size_t)a->count * sizeof *a->of;
     for (int i = 0; i < a->count; i++)
         if (i >= examples_count(b) || a->of[i] != b->of[i])
             bytes += bytes_of(&a->of[i]->as);
@@ -138,7 +128,7 @@ size_t examples_bytes(const struct examples *a, const struct examples *b)
 /* Returns a list of e's examples but number `without` (-1: all), with room for one more. */
 static struct examples *copied(const struct examples *e, int without)
 {
-    struct examples *fresh = mem_new(1, list_bytes(examples_count(e) + 1));
+    struct examples *fresh = mem_new(1, sizeof *fresh + (size_t)(examples_count(e) + 1) * sizeof *fresh->of);
     if (!fresh)
         return NULL;
     fresh->refs = 1;

@@ -1,6 +1,6 @@
 /* Tasks about places and distances: letters that were never words. */
 #include "learn/draft.h"
-#include "learn/rows.h"
+#include "learn/task.h"
 
 #define LETTER(x) PAIR(x, x)
 #define EIGHT_LETTERS                                                                                        \

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "learn/draft.h"
-#include "learn/rows.h"
+#include "learn/task.h"
 #include "learn/taught.h"
 
 /* How many words there are of each kind. */
@@ -56,24 +56,6 @@ static const char *any_pattern(struct draft *out)
     return patterns[i].of;
 }
 
-/* Appends any word of a kind. */
-static void any_of(struct draft *out, char kind)
-{
-    int first = 0, k = 0;
-    for (; kinds[k].name != kind; k++)
-        first += kinds[k].count;
-    draft_word(out, first + draft_any(out, kinds[k].count));
-}
-
-/* Asks both heads at a verb: head 0 is to read the first noun, head 1 the first one after the verb. */
-static void ask_heads(struct draft *out, const char *pattern)
-{
-    int verb = (int)strcspn(pattern, "v"), doer = (int)strcspn(pattern, "nm"),
-        done_to = verb + (int)strcspn(pattern + verb, "nm");
-    draft_ask_head(out, 0, verb, doer);
-    draft_ask_head(out, 1, verb, done_to);
-}
-
 static void write_point(struct draft *out, int which)
 {
     const char *pattern = which == 0 ? "nvn" : any_pattern(out);
@@ -82,10 +64,18 @@ static void write_point(struct draft *out, int which)
         draft_word(out, NOUNS + PRONOUNS);
         draft_word(out, 1);
     } else {
-        for (const char *kind = pattern; *kind; kind++)
-            any_of(out, *kind);
+        for (const char *kind = pattern; *kind; kind++) { /* any word of the kind */
+            int first = 0, k = 0;
+            for (; kinds[k].name != *kind; k++)
+                first += kinds[k].count;
+            draft_word(out, first + draft_any(out, kinds[k].count));
+        }
     }
-    ask_heads(out, pattern);
+    /* At a verb, head 0 is to read the first noun, head 1 the first one after the verb. */
+    int verb = (int)strcspn(pattern, "v"), doer = (int)strcspn(pattern, "nm"),
+        done_to = verb + (int)strcspn(pattern + verb, "nm");
+    draft_ask_head(out, 0, verb, doer);
+    draft_ask_head(out, 1, verb, done_to);
 }
 
 const struct task task_point = {

@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 #include "learn/grammar.h"
-#include "learn/rows.h"
+#include "learn/task.h"
 
 /* Generated from learn/reader.numbers. */
 extern const short reader_0WQ[], reader_0WK[], reader_0WV[], reader_0WO[], reader_0W1[], reader_0W2[],

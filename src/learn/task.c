@@ -1,8 +1,8 @@
 #include "learn/task.h"
 
-#include "core/math/rng.h"
 #include "learn/draft.h"
-#include "learn/rows.h"
+
+#include "core/math/rng.h"
 
 const struct task *const tasks[] = {&task_two,    &task_point,  &task_order, &task_order_end, &task_find,
                                     &task_voice,  &task_slots,  &task_echo,  &task_reverse,   &task_metre,
@@ -92,28 +92,23 @@ int task_tests(const struct task *t)
     return t->count ? t->count : TASK_TEST;
 }
 
-/* Writes sentence i: of all if they are in s, else a random one. */
-static void write_one(struct sentences *s, int i, const struct task *t, const struct task_size *size,
-                      struct rng *rng)
-{
-    struct example *e = &s->of[i];
-    struct draft out = {
-        .size = size, .rng = rng, .word = (int *)e->word, .target = (struct target *)e->target};
-    t->write(&out, t->count == 0 || s->count == t->count ? i : draft_any(&out, t->count));
-    e->n = out.n;
-    e->target_count = out.asked;
-    e->simple = out.simple;
-}
-
 static void write_all(struct sentences *s, const struct task *t, const struct task_size *size, uint64_t seed)
 {
     struct rng rng = rng_seed(seed);
-    for (int i = 0; i < s->count; i++)
-        write_one(s, i, t, size, &rng);
+    for (int i = 0; i < s->count; i++) {
+        /* Sentence i is the i-th of all if they fit in s, else a random one. */
+        struct example *e = &s->of[i];
+        struct draft out = {
+            .size = size, .rng = &rng, .word = (int *)e->word, .target = (struct target *)e->target};
+        t->write(&out, t->count == 0 || s->count == t->count ? i : draft_any(&out, t->count));
+        e->n = out.n;
+        e->target_count = out.asked;
+        e->simple = out.simple;
+    }
 }
 
 /* Returns the seed of a stream. Neighbouring seeds and streams give unrelated numbers. */
-static uint64_t mixed(uint64_t seed, uint64_t stream)
+static uint64_t mixed_seed(uint64_t seed, uint64_t stream)
 {
     struct rng rng = rng_seed(seed);
     rng.state = rng_next(&rng) ^ (stream * 0xD1342543DE82EF95u);
@@ -123,19 +118,19 @@ static uint64_t mixed(uint64_t seed, uint64_t stream)
 void task_write_step(struct sentences *s, const struct task *t, const struct task_size *size, uint64_t seed,
                      long step)
 {
-    write_all(s, t, size, mixed(seed, (uint64_t)step + 1));
+    write_all(s, t, size, mixed_seed(seed, (uint64_t)step + 1));
 }
 
 void task_write_test(struct sentences *s, const struct task *t, const struct task_size *size, uint64_t seed)
 {
     struct task_size of_test = *size;
     of_test.n = size->test;
-    write_all(s, t, &of_test, mixed(seed, 0));
+    write_all(s, t, &of_test, mixed_seed(seed, 0));
 }
 
 void sentences_draw(struct sentences *s, const struct sentences *all, uint64_t seed, long step)
 {
-    struct rng rng = rng_seed(mixed(seed, (uint64_t)step + 1));
+    struct rng rng = rng_seed(mixed_seed(seed, (uint64_t)step + 1));
     for (int i = 0; i < s->count; i++)
         s->of[i] = all->of[s->count < all->count ? (int)(rng_uniform(&rng) * all->count) : i];
 }

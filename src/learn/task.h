@@ -1,5 +1,9 @@
 /* What a model can be taught: sentences with questions, written by a rule. One row per task, all listed in
- * task.c. A task knows only its own words, which it numbers from 0; the first of them are its classes. */
+ * task.c. A task knows only its own words, which it numbers from 0; the first of them are its classes.
+ *
+ * A task is there to show one thing about attention, so its rule is small enough to be read, its answers are
+ * known, and training ends in seconds with the same numbers on every machine. What is shipped trained
+ * (reader, taught) can be made again by the program itself, to the last bit. */
 #ifndef LEARN_TASK_H
 #define LEARN_TASK_H
 
@@ -111,5 +115,15 @@ void task_write_test(struct sentences *s, const struct task *t, const struct tas
 /* Makes s the sentences of a step, drawn from those in `all`, which must outlive s; all of them if there are
  * as many. */
 void sentences_draw(struct sentences *s, const struct sentences *all, uint64_t seed, long step);
+
+/* The rows of the table of tasks, by what they teach. */
+
+extern const struct task task_point;                           /* where to look: point.c */
+extern const struct task task_reader;                          /* who does what: grammar.c */
+extern const struct task task_two, task_order, task_order_end; /* who does it: order.c */
+extern const struct task task_find, task_voice, task_slots;    /* terms: terms.c */
+extern const struct task task_echo, task_reverse, task_metre, task_repeat, task_recent; /* places: places.c */
+extern const struct task task_sort, task_mood, task_label;                              /* words: words.c */
+extern const struct task task_own; /* given by somebody: own.c */
 
 #endif

@@ -2,23 +2,10 @@
 
 #include "core/math/rng.h"
 #include "learn/draft.h"
-#include "learn/rows.h"
+#include "learn/task.h"
 
 /* POOL: sentences to learn from, after those that are tried. */
 enum { STEPS = 100, BATCH = 32, POOL = 1600, TRIED = TEACH_NEW + TEACH_OLD };
-
-/* Writes a sentence of a pattern, of the grammar if it is NULL. */
-static void write_one(struct example *e, struct rng *rng, const struct teach_pattern *p)
-{
-    struct draft out = {.rng = rng, .word = (int *)e->word, .target = (struct target *)e->target};
-    if (p)
-        grammar_write_as(&out, &p->as);
-    else
-        grammar_write(&out, 1);
-    for (int t = 0; t < out.n; t++)
-        out.word[t] = out.word[t] < 0 ? p->row[-1 - out.word[t]] : out.word[t];
-    *e = (struct example){out.n, out.asked, out.word, out.target, out.simple};
-}
 
 /* Every second sentence to learn from is an old one, some of patterns that were taught before. */
 static void write_all(struct sentences *all, const struct teach_pattern *pattern, int patterns, bool alone,
@@ -29,11 +16,22 @@ static void write_all(struct sentences *all, const struct teach_pattern *pattern
     for (int i = 0; i < all->count; i++) {
         bool old = i < TRIED ? i >= TEACH_NEW : !alone && i % 2,
              before = i >= TRIED && i % 8 == 1 && last > 0;
-        write_one(&all->of[i], &rng, !old ? &pattern[last] : before ? &pattern[i / 8 % last] : NULL);
+        /* p NULL: a sentence of the grammar. */
+        const struct teach_pattern *p = !old ? &pattern[last] : before ? &pattern[i / 8 % last] : NULL;
+        struct draft out = {
+            .rng = &rng, .word = (int *)all->of[i].word, .target = (struct target *)all->of[i].target};
+        if (p)
+            grammar_write_as(&out, &p->as);
+        else
+            grammar_write(&out, 1);
+        for (int t = 0; t < out.n; t++)
+            out.word[t] = out.word[t] < 0 ? p->row[-1 - out.word[t]] : out.word[t];
+        all->of[i] = (struct example){out.n, out.asked, out.word, out.target, out.simple};
     }
 }
 
-static bool run(struct trainer *t, const struct example *tried, struct teaching *how, struct work *work)
+static bool run_teaching(struct trainer *t, const struct example *tried, struct teaching *how,
+                         struct work *work)
 {
     const struct example *old = tried + TEACH_NEW;
     struct work_task task = {BOTH("teaching", "正在教"), NULL, 0, trainer_effort(t, STEPS), false},
@@ -60,7 +58,7 @@ bool teach(struct trainer *t, struct trainer_plan *plan, const struct teach_patt
     plan->batch = BATCH;
     plan->given = all.of + TRIED;
     plan->given_count = POOL;
-    ok = ok && trainer_init(t, plan) && run(t, all.of, how, work);
+    ok = ok && trainer_init(t, plan) && run_teaching(t, all.of, how, work);
     sentences_finish(&all);
     return ok;
 }

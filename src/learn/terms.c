@@ -1,6 +1,6 @@
 /* Tasks that one term of the score answers: word·word, word·place, place·word. */
 #include "learn/draft.h"
-#include "learn/rows.h"
+#include "learn/task.h"
 
 /* An asking word, an animal and fillers, in any order. The answer is the animal. */
 enum { FIND_N = 6, FIND_ANIMALS = 6, FIND_FILLERS = 4, FIND_ASK = FIND_ANIMALS + FIND_FILLERS };

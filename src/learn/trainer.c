@@ -82,7 +82,7 @@ static void copy_present(struct mat to, struct mat from)
         mat_copy(to, from);
 }
 
-static size_t numbers(const struct trainer *t)
+static size_t trained_numbers(const struct trainer *t)
 {
     return t->g.sums.used;
 }
@@ -90,7 +90,7 @@ static size_t numbers(const struct trainer *t)
 /* The numbers, and Adam's moments. */
 static size_t room_now(const struct trainer *t)
 {
-    return numbers(t) * (t->plan.optimizer == OPTIMIZER_ADAM ? 3 : 1);
+    return trained_numbers(t) * (t->plan.optimizer == OPTIMIZER_ADAM ? 3 : 1);
 }
 
 static bool take_numbers(struct trainer *t, const struct config *from, struct mat words)
@@ -110,7 +110,7 @@ static bool take_numbers(struct trainer *t, const struct config *from, struct ma
 }
 
 /* Keeps the present step if its turn has come; keeps every second one if there is no more room. */
-static void keep(struct trainer *t)
+static void keep_step(struct trainer *t)
 {
     size_t each = room_now(t);
     if (t->step != t->kept_count * t->every)
@@ -126,47 +126,34 @@ static void keep(struct trainer *t)
         memcpy(t->kept.start + (size_t)t->kept_count++ * each, t->now.start, each * sizeof(double));
 }
 
-/* Copies the sentences that are given to the test. */
-static bool take_given(struct trainer *t, const struct example *given, int count)
-{
-    int most = 0;
-    for (int i = 0; i < count; i++)
-        most = longer(most, longer(given[i].n, given[i].target_count));
-    if (!sentences_reserve(&t->test, count, most, most) || !sentences_reserve(&t->batch, t->plan.batch, 0, 0))
-        return false;
-    for (int i = 0; i < count; i++) {
-        struct example *e = &t->test.of[i];
-        e->n = given[i].n;
-        e->target_count = given[i].target_count;
-        e->simple = given[i].simple;
-        memcpy((int *)e->word, given[i].word, (size_t)e->n * sizeof *e->word);
-        memcpy((struct target *)e->target, given[i].target, (size_t)e->target_count * sizeof *e->target);
-    }
-    return true;
-}
-
 static bool take_sentences(struct trainer *t, const struct trainer_plan *p)
 {
     int words = t->c.n, asked = longer(words, 2);
-    if (!p->task)
-        return take_given(t, p->given, p->given_count);
+    if (!p->task) {
+        /* The sentences that are given are the test. */
+        int most = 0;
+        for (int i = 0; i < p->given_count; i++)
+            most = longer(most, longer(p->given[i].n, p->given[i].target_count));
+        if (!sentences_reserve(&t->test, p->given_count, most, most) ||
+            !sentences_reserve(&t->batch, t->plan.batch, 0, 0))
+            return false;
+        for (int i = 0; i < p->given_count; i++) {
+            struct example *e = &t->test.of[i];
+            e->n = p->given[i].n;
+            e->target_count = p->given[i].target_count;
+            e->simple = p->given[i].simple;
+            memcpy((int *)e->word, p->given[i].word, (size_t)e->n * sizeof *e->word);
+            memcpy((struct target *)e->target, p->given[i].target,
+                   (size_t)e->target_count * sizeof *e->target);
+        }
+        return true;
+    }
     asked = p->task->classes == 0 ? longer(asked, words * task_heads(p->task)) : asked;
     if (!sentences_reserve(&t->batch, p->batch, words, asked) ||
         !sentences_reserve(&t->test, task_tests(p->task), words, asked))
         return false;
     task_write_test(&t->test, p->task, &p->size, p->seed);
     return true;
-}
-
-static bool take(struct trainer *t, const struct trainer_plan *plan)
-{
-    struct config c = longest(plan);
-    if (!grad_reserve(&t->g, &c, plan->words.rows) || !trace_reserve(&t->t, &c) ||
-        !take_numbers(t, plan->c, plan->words) || !take_fixed(t, plan->c) || !take_sentences(t, plan))
-        return false;
-    size_t most = TRAINER_KEPT / sizeof(double) / room_now(t);
-    t->kept_most = most < LEAST_KEPT ? LEAST_KEPT : most < MOST_KEPT ? (int)most : MOST_KEPT;
-    return arena_reserve(&t->kept, (size_t)t->kept_most * room_now(t));
 }
 
 bool trainer_init(struct trainer *t, const struct trainer_plan *plan)
@@ -178,12 +165,19 @@ bool trainer_init(struct trainer *t, const struct trainer_plan *plan)
     t->c.X = (struct mat){0};
     t->c.target_count = 0;
     t->c.target = NULL;
-    if (!take(t, plan)) {
-        trainer_finish(t);
-        return false;
+    struct config c = longest(plan);
+    bool ok = grad_reserve(&t->g, &c, plan->words.rows) && trace_reserve(&t->t, &c) &&
+              take_numbers(t, plan->c, plan->words) && take_fixed(t, plan->c) && take_sentences(t, plan);
+    if (ok) {
+        size_t most = TRAINER_KEPT / sizeof(double) / room_now(t);
+        t->kept_most = most < LEAST_KEPT ? LEAST_KEPT : most < MOST_KEPT ? (int)most : MOST_KEPT;
+        ok = arena_reserve(&t->kept, (size_t)t->kept_most * room_now(t));
     }
-    keep(t);
-    return true;
+    if (ok)
+        keep_step(t);
+    else
+        trainer_finish(t);
+    return ok;
 }
 
 void trainer_finish(struct trainer *t)
@@ -202,10 +196,11 @@ void trainer_finish(struct trainer *t)
 
 /* ---- steps ------------------------------------------------------------------------ */
 
-/* Writes the sentences of the present step, unless they are there: those of a step that goes through all are.
- */
-static void write_batch(struct trainer *t)
+bool trainer_gradient(struct trainer *t, struct work *work)
 {
+    const struct regimen *how = &t->plan.regimen;
+    struct batch b = {t->words, t->batch.count, t->batch.of, how->quiet, how->bare};
+    /* The sentences of a step that goes through all of them are there already. */
     const struct trainer_plan *p = &t->plan;
     bool all = t->batch.count == (p->task ? p->task->count : t->test.count);
     bool there = t->written == t->step || (all && t->written >= 0);
@@ -214,102 +209,63 @@ static void write_batch(struct trainer *t)
     else if (!there)
         sentences_draw(&t->batch, &t->test, p->seed, t->step);
     t->written = t->step;
-}
-
-bool trainer_gradient(struct trainer *t, struct work *work)
-{
-    const struct regimen *how = &t->plan.regimen;
-    struct batch b = {t->words, t->batch.count, t->batch.of, how->quiet, how->bare};
-    write_batch(t);
     t->t.work = t->g.d.work = work;
     bool whole = grad_batch(&t->g, &t->t, &t->c, &b);
     t->t.work = t->g.d.work = NULL;
     return whole;
 }
 
-/* Returns the rate of the present step. */
-static double rate_now(const struct trainer *t)
-{
-    double last = t->plan.regimen.rate_last, gone = (double)t->step / (t->plan.steps ? t->plan.steps : 1);
-    return last > 0 ? t->plan.rate + (last - t->plan.rate) * (gone < 1 ? gone : 1) : t->plan.rate;
-}
-
-/* Adds the gradient of decay·Σ x². What no question reaches has no gradient, and is left alone. */
-static void decay(double *gradient, const double *x, size_t count, double decay)
-{
-    for (size_t i = 0; i < count && decay > 0; i++)
-        gradient[i] += gradient[i] != 0 ? 2 * decay * x[i] : 0;
-}
-
 static void follow_gradient(struct trainer *t)
 {
-    size_t first = mat_room(t->plan.words_fixed, t->words.cols), count = numbers(t) - first;
-    double *x = t->now.start + first, *gradient = t->g.sums.start + first, rate = rate_now(t);
+    double last = t->plan.regimen.rate_last, gone = (double)t->step / (t->plan.steps ? t->plan.steps : 1),
+           rate = last > 0 ? t->plan.rate + (last - t->plan.rate) * (gone < 1 ? gone : 1) : t->plan.rate;
+    size_t first = mat_room(t->plan.words_fixed, t->words.cols), count = trained_numbers(t) - first;
+    double *x = t->now.start + first, *gradient = t->g.sums.start + first;
     struct adam adam = adam_of(rate);
-    decay(gradient, x, count, t->plan.regimen.decay);
+    /* The gradient of decay·Σ x² is added. What no question reaches has no gradient, and is left alone. */
+    for (size_t i = 0; i < count && t->plan.regimen.decay > 0; i++)
+        gradient[i] += gradient[i] != 0 ? 2 * t->plan.regimen.decay * x[i] : 0;
     if (t->plan.optimizer == OPTIMIZER_SGD) {
         optimizer_sgd(x, gradient, count, rate);
         return;
     }
     adam.step = t->step + 1;
-    adam.m = x + numbers(t);
-    adam.v = x + 2 * numbers(t);
+    adam.m = x + trained_numbers(t);
+    adam.v = x + 2 * trained_numbers(t);
     optimizer_adam(x, gradient, count, &adam);
-}
-
-static bool one_step(struct trainer *t, struct work *work)
-{
-    if (!trainer_gradient(t, work))
-        return false;
-    t->curve[t->step] = (struct curve){t->g.loss, t->g.right};
-    follow_gradient(t);
-    t->step++;
-    t->known = t->step > t->known ? t->step : t->known;
-    keep(t);
-    return true;
-}
-
-/* Makes room for the curve of the first `steps` steps. */
-static bool reserve_curve(struct trainer *t, long steps)
-{
-    if (steps <= t->room)
-        return true;
-    size_t room = room_more((size_t)steps, TRAINER_EVERY);
-    struct curve *more = mem_grow(t->curve, room, sizeof *more);
-    if (!more)
-        return false;
-    t->curve = more;
-    t->room = (long)room;
-    return true;
-}
-
-/* Returns the last kept place that is not after a step. */
-static long kept_before(const struct trainer *t, long step)
-{
-    long i = step / t->every;
-    return i < t->kept_count ? i : t->kept_count - 1;
 }
 
 /* Returns the step to begin from in order to reach `step`. */
 static long best_start(const struct trainer *t, long step)
 {
-    long kept = kept_before(t, step) * t->every;
+    long place = step / t->every, kept = (place < t->kept_count ? place : t->kept_count - 1) * t->every;
     return t->step <= step && t->step >= kept ? t->step : kept;
 }
 
 bool trainer_go(struct trainer *t, long step, struct work *work)
 {
     long from = best_start(t, step);
-    if (!reserve_curve(t, step))
-        return false;
+    if (step > t->room) {
+        size_t room = room_more((size_t)step, TRAINER_EVERY);
+        struct curve *more = mem_grow(t->curve, room, sizeof *more);
+        if (!more)
+            return false;
+        t->curve = more;
+        t->room = (long)room;
+    }
     if (from != t->step) {
         memcpy(t->now.start, t->kept.start + (size_t)(from / t->every) * room_now(t),
                room_now(t) * sizeof(double));
         t->step = from;
     }
     bool goes_on = true;
-    while (goes_on && t->step < step)
-        goes_on = one_step(t, work);
+    while (t->step < step && (goes_on = trainer_gradient(t, work))) {
+        t->curve[t->step] = (struct curve){t->g.loss, t->g.right};
+        follow_gradient(t);
+        t->step++;
+        t->known = t->step > t->known ? t->step : t->known;
+        keep_step(t);
+    }
     return goes_on;
 }
 

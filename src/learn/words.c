@@ -1,6 +1,6 @@
 /* Tasks that sort words, and words into kinds. */
 #include "learn/draft.h"
-#include "learn/rows.h"
+#include "learn/task.h"
 
 enum { SORT_N = 6, SORT_LETTERS = 3 };
 

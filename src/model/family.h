@@ -1,4 +1,10 @@
-/* The families of models whose numbers can be read: under which names a file has them, and how they are
+/* Why the room is as it is: a model that somebody downloads must be computed as its authors meant it or be
+ * refused by name, since a number that is quietly wrong would teach a falsehood. So every key of config.json
+ * is read, known to change nothing, or named; nothing in a file is trusted; and no number is copied, because
+ * a model may be as large as the memory. What differs between models is data (a row here), so the arithmetic
+ * of the core stays one.
+ *
+ * The families of models whose numbers can be read: under which names a file has them, and how they are
  * combined. A family is one row of a table; "model_type" in config.json says which one a model belongs to, or
  * the class in "architectures". Keys that are absent have the values of that class.
  * (huggingface/transformers, modeling_*.py and configuration_*.py of each) */

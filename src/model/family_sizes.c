@@ -2,6 +2,7 @@
  * refused by name. */
 #include "model/family.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -194,75 +195,34 @@ static bool check_heads(const struct family_sizes *s, bool turns, const struct s
 
 /* ---- a rotation that was slowed down --------------------------------------------------------- */
 
-static bool read_linear(const struct source_file *from, const json_t *rope, struct family_sizes *out)
-{
-    return read_positive(from, rope, "factor", 0, &out->scaling.factor);
-}
+/* The numbers of a slowed rotation, in the order of `ropes`. */
+static const struct {
+    const char *key;
+    size_t at;
+} rope_keys[] = {
+    {"factor", offsetof(struct rope_scaling, factor)},
+    {"low_freq_factor", offsetof(struct rope_scaling, low)},
+    {"high_freq_factor", offsetof(struct rope_scaling, high)},
+    {"original_max_position_embeddings", offsetof(struct rope_scaling, places)},
+};
 
-static bool read_llama3(const struct source_file *from, const json_t *rope, struct family_sizes *out)
-{
-    struct rope_scaling *s = &out->scaling;
-    if (!read_positive(from, rope, "factor", 0, &s->factor) ||
-        !read_positive(from, rope, "low_freq_factor", 0, &s->low) ||
-        !read_positive(from, rope, "high_freq_factor", 0, &s->high) ||
-        !read_positive(from, rope, "original_max_position_embeddings", 0, &s->places))
-        return false;
-    return s->low < s->high || reply_fail(from->r, 0,
-                                          TEXT("%s: low_freq_factor must be less than high_freq_factor",
-                                               "%s：low_freq_factor 必须小于 high_freq_factor"),
-                                          from->path);
-}
-
-/* Dynamic scaling changes nothing until a text is longer than those of the training, and a sentence here may
- * not be. */
-static bool read_dynamic(const struct source_file *from, const json_t *rope, struct family_sizes *out)
-{
-    double places;
-    if (!read_positive(from, rope, "original_max_position_embeddings", out->words, &places))
-        return false;
-    out->words = places < out->words ? (int)places : out->words;
-    return out->words > 0;
-}
-
-static bool read_default(const struct source_file *from, const json_t *rope, struct family_sizes *out)
-{
-    (void)from, (void)rope, (void)out;
-    return true;
-}
-
-/* The kinds of rope_scaling: how each is read, or what is missing for it. */
+/* The kinds of rope_scaling: how many of those numbers each has, -1: it cannot be read, and what is missing.
+ */
 static const struct {
     const char *type;
-    bool (*read)(const struct source_file *from, const json_t *rope, struct family_sizes *out);
+    int reads;
     struct pair missing;
 } ropes[] = {
-    {"default", read_default, PAIR("", "")},
-    {"linear", read_linear, PAIR("", "")},
-    {"llama3", read_llama3, PAIR("", "")},
-    {"dynamic", read_dynamic, PAIR("", "")},
-    {"yarn", NULL,
-     PAIR("a factor on the scores that goes with the slower turns", "与放慢旋转配套的得分系数")},
-    {"longrope", NULL, PAIR("a pace of its own for every pair", "每一对列各自的转速")},
-    {"su", NULL, PAIR("a pace of its own for every pair", "每一对列各自的转速")},
-    {"mrope", NULL, PAIR("positions in three dimensions", "三维的位置")},
+    {"default", 0, PAIR("", "")},
+    {"linear", 1, PAIR("", "")},
+    {"llama3", 4, PAIR("", "")},
+    {"dynamic", 0, PAIR("", "")},
+    {"yarn", -1, PAIR("a factor on the scores that goes with the slower turns", "与放慢旋转配套的得分系数")},
+    {"longrope", -1, PAIR("a pace of its own for every pair", "每一对列各自的转速")},
+    {"su", -1, PAIR("a pace of its own for every pair", "每一对列各自的转速")},
+    {"mrope", -1, PAIR("positions in three dimensions", "三维的位置")},
 };
 enum { ROPES = sizeof ropes / sizeof *ropes };
-
-static bool refuse_rope(const struct source_file *from, const char *type)
-{
-    struct text list = TEXT_HERE, shown = TEXT_HERE;
-    text_add_bytes(&shown, type, (size_t)utf8_fit(type, JSON_FILE_SHOWN));
-    for (int i = 0; i < ROPES; i++)
-        if (ropes[i].read)
-            text_addf(&list, "%s%s", i ? ", " : "", ropes[i].type);
-    reply_fail(from->r, 0,
-               TEXT("%s: a rotation (RoPE) of type '%s' is unknown (known: %s)",
-                    "%s：不认识“%s”类型的旋转（RoPE）（认识的有：%s）"),
-               from->path, text_str(&shown), text_str(&list));
-    text_finish(&list);
-    text_finish(&shown);
-    return false;
-}
 
 /* A rotation without a type and without anything else but its base is that of the default. */
 static bool read_rope_type(const struct source_file *from, json_t *rope, struct family_sizes *out)
@@ -272,15 +232,45 @@ static bool read_rope_type(const struct source_file *from, json_t *rope, struct 
     bool plain = json_object_size(rope) == (json_object_get(rope, "rope_theta") != NULL);
     type = type ? type : older;
     type = type ? type : plain ? "default" : "";
+    int is = 0;
+    while (is < ROPES && strcmp(type, ropes[is].type) != 0)
+        is++;
+    if (is < ROPES && ropes[is].reads < 0)
+        return reply_fail(from->r, 0,
+                          TEXT("%s: a rotation (RoPE) of type %s cannot be opened yet; missing: %s",
+                               "%s：还不能打开 %s 类型的旋转（RoPE），缺少：%s"),
+                          from->path, type, pair_in(ropes[is].missing, from->r->lang));
+    if (is < ROPES) {
+        double places = out->words;
+        for (int i = 0; i < ropes[is].reads; i++)
+            if (!read_positive(from, rope, rope_keys[i].key, 0,
+                               (double *)(void *)((char *)&out->scaling + rope_keys[i].at)))
+                return false;
+        if (ropes[is].reads > 1 && out->scaling.low >= out->scaling.high)
+            return reply_fail(from->r, 0,
+                              TEXT("%s: low_freq_factor must be less than high_freq_factor",
+                                   "%s：low_freq_factor 必须小于 high_freq_factor"),
+                              from->path);
+        /* Dynamic scaling changes nothing until a text is longer than those of the training, and a sentence
+         * here may not be. */
+        if (strcmp(type, "dynamic") == 0 &&
+            !read_positive(from, rope, "original_max_position_embeddings", places, &places))
+            return false;
+        out->words = places < out->words ? (int)places : out->words;
+        return out->words > 0;
+    }
+    struct text list = TEXT_HERE, shown = TEXT_HERE;
+    text_add_bytes(&shown, type, (size_t)utf8_fit(type, JSON_FILE_SHOWN));
     for (int i = 0; i < ROPES; i++)
-        if (strcmp(type, ropes[i].type) == 0)
-            return ropes[i].read
-                       ? ropes[i].read(from, rope, out)
-                       : reply_fail(from->r, 0,
-                                    TEXT("%s: a rotation (RoPE) of type %s cannot be opened yet; missing: %s",
-                                         "%s：还不能打开 %s 类型的旋转（RoPE），缺少：%s"),
-                                    from->path, type, pair_in(ropes[i].missing, from->r->lang));
-    return refuse_rope(from, type);
+        if (ropes[i].reads >= 0)
+            text_addf(&list, "%s%s", i ? ", " : "", ropes[i].type);
+    reply_fail(from->r, 0,
+               TEXT("%s: a rotation (RoPE) of type '%s' is unknown (known: %s)",
+                    "%s：不认识“%s”类型的旋转（RoPE）（认识的有：%s）"),
+               from->path, text_str(&shown), text_str(&list));
+    text_finish(&list);
+    text_finish(&shown);
+    return false;
 }
 
 /* Returns true if all columns of a head turn: partial rotation is refused. */
@@ -340,27 +330,23 @@ static bool read_words(const struct source_file *from, const struct family *f, s
                                         from->path, f->keys.places);
 }
 
-static bool read_head_width(const struct source_file *from, const char *key, struct family_sizes *out)
-{
-    const json_t *x = key ? member(from, from->config, key) : NULL;
-    out->dk = out->d % out->heads == 0 ? out->d / out->heads : 0;
-    return !x || json_is_null(x) || read_whole(from, key, 1, CONFIG_MAX_D, 0, &out->dk);
-}
-
 static bool read_sizes(const struct source_file *from, const struct family *f, struct family_sizes *out)
 {
     const struct family_keys *k = &f->keys;
-    return check_plain(from) && read_whole(from, k->d, 1, CONFIG_MAX_D, 0, &out->d) &&
-           read_whole(from, k->heads, 1, CONFIG_MAX_D, 0, &out->heads) &&
-           read_whole(from, k->key_heads, 1, CONFIG_MAX_D, out->heads, &out->key_heads) &&
-           read_whole(from, k->layers, 1, CONFIG_MAX_LAYERS, 0, &out->layers) &&
-           read_whole(from, k->dff, 1, INNER, 4 * out->d, &out->dff) &&
-           read_whole(from, "vocab_size", 1, VOCABULARY, 0, &out->vocab) && read_words(from, f, out) &&
-           (!k->types || read_whole(from, k->types, 1, TYPES, f->types, &out->types)) &&
-           read_positive(from, from->config, k->eps, f->eps, &out->eps) &&
-           read_positive(from, from->config, k->base, 10000, &out->base) &&
-           read_activation(from, k->activation, &out->activation) && read_head_width(from, k->dk, out) &&
-           check_heads(out, k->base != NULL, from) && (!k->base || read_rope(from, out));
+    bool ok = check_plain(from) && read_whole(from, k->d, 1, CONFIG_MAX_D, 0, &out->d) &&
+              read_whole(from, k->heads, 1, CONFIG_MAX_D, 0, &out->heads) &&
+              read_whole(from, k->key_heads, 1, CONFIG_MAX_D, out->heads, &out->key_heads) &&
+              read_whole(from, k->layers, 1, CONFIG_MAX_LAYERS, 0, &out->layers) &&
+              read_whole(from, k->dff, 1, INNER, 4 * out->d, &out->dff) &&
+              read_whole(from, "vocab_size", 1, VOCABULARY, 0, &out->vocab) && read_words(from, f, out) &&
+              (!k->types || read_whole(from, k->types, 1, TYPES, f->types, &out->types)) &&
+              read_positive(from, from->config, k->eps, f->eps, &out->eps) &&
+              read_positive(from, from->config, k->base, 10000, &out->base) &&
+              read_activation(from, k->activation, &out->activation);
+    const json_t *width = ok && k->dk ? member(from, from->config, k->dk) : NULL;
+    out->dk = ok && out->d % out->heads == 0 ? out->d / out->heads : 0;
+    ok = ok && (!width || json_is_null(width) || read_whole(from, k->dk, 1, CONFIG_MAX_D, 0, &out->dk));
+    return ok && check_heads(out, k->base != NULL, from) && (!k->base || read_rope(from, out));
 }
 
 bool family_read_sizes(const struct family *f, json_t *config, const char *path, struct family_sizes *out,

@@ -16,6 +16,11 @@
 
 enum { NAME = 200 }; /* bytes of a tensor's name */
 
+struct part_name {
+    struct part_name *next;
+    char name[];
+};
+
 /* ---- names -------------------------------------------------------------------------------- */
 
 /* A model while it is opened. */
@@ -27,25 +32,6 @@ struct opening {
     struct leftovers *unused;
     struct reply *r;
 };
-
-/* Old files call the gain gamma and the shift beta. */
-static struct tensor *find_either(const struct tensors *t, const char *name)
-{
-    static const struct {
-        const char *now, *then;
-    } ends[] = {{"LayerNorm.weight", "LayerNorm.gamma"}, {"LayerNorm.bias", "LayerNorm.beta"}};
-    struct tensor *found = tensors_find(t, name);
-    size_t len = strlen(name);
-    for (size_t i = 0; !found && i < sizeof ends / sizeof *ends; i++) {
-        size_t end = strlen(ends[i].now);
-        char old[NAME];
-        if (len < end || strcmp(name + len - end, ends[i].now) != 0)
-            continue;
-        snprintf(old, sizeof old, "%.*s%s", (int)(len - end), name, ends[i].then);
-        found = tensors_find(t, old);
-    }
-    return found;
-}
 
 /* Returns true for what every layer has. */
 static bool of_layer(int role)
@@ -65,28 +51,22 @@ static void full_name(char out[NAME], const struct opening *o, const struct fami
     snprintf(out, NAME, "%s%s%s%s", o->wrapper, n->bare ? "" : o->prefix, in_layer, n->name);
 }
 
-/* Returns the length of what torch.compile, data parallelism and the like put before the names of all tensors
- * of a model, one around another. */
-static size_t wrapped(const char *name)
-{
-    static const char *const wrappers[] = {"_orig_mod.", "module.", "_fsdp_wrapped_module."};
-    size_t n = 0;
-    for (size_t w = 0; w < sizeof wrappers / sizeof *wrappers;) {
-        size_t more = strlen(wrappers[w]);
-        bool found = strncmp(name + n, wrappers[w], more) == 0;
-        n += found ? more : 0;
-        w = found ? 0 : w + 1;
-    }
-    return n;
-}
-
 /* Finds the prefixes under which the file has the table of tokens. */
 static bool find_prefix(struct opening *o)
 {
     const struct family *f = o->p->family;
     const char *first = tensors_at(o->p->tensors, 0)->name;
     char name[NAME];
-    snprintf(o->wrapper, sizeof o->wrapper, "%.*s", (int)wrapped(first), first);
+    /* torch.compile, data parallelism and the like put these before the names of all tensors, one around
+     * another */
+    static const char *const wrappers[] = {"_orig_mod.", "module.", "_fsdp_wrapped_module."};
+    size_t wrapped = 0;
+    for (size_t w = 0; w < sizeof wrappers / sizeof *wrappers;) {
+        bool found = strncmp(first + wrapped, wrappers[w], strlen(wrappers[w])) == 0;
+        wrapped += found ? strlen(wrappers[w]) : 0;
+        w = found ? 0 : w + 1;
+    }
+    snprintf(o->wrapper, sizeof o->wrapper, "%.*s", (int)wrapped, first);
     for (int i = 0; i < 3 && f->prefixes[i]; i++) {
         o->prefix = f->prefixes[i];
         full_name(name, o, f->names, 0);
@@ -152,7 +132,20 @@ static bool read_tensor(const struct opening *o, const struct family_name *n, in
     struct shape want = shape_of(p, n->role);
     char name[NAME];
     full_name(name, o, n, layer);
-    struct tensor *t = find_either(p->tensors, name);
+    /* Old files call the gain gamma and the shift beta. */
+    static const struct {
+        const char *now, *then;
+    } ends[] = {{"LayerNorm.weight", "LayerNorm.gamma"}, {"LayerNorm.bias", "LayerNorm.beta"}};
+    struct tensor *t = tensors_find(p->tensors, name);
+    size_t len = strlen(name);
+    for (size_t i = 0; !t && i < sizeof ends / sizeof *ends; i++) {
+        size_t end = strlen(ends[i].now);
+        char old[NAME];
+        if (len < end || strcmp(name + len - end, ends[i].now) != 0)
+            continue;
+        snprintf(old, sizeof old, "%.*s%s", (int)(len - end), name, ends[i].then);
+        t = tensors_find(p->tensors, old);
+    }
     *out = (struct factor){0};
     if (!t)
         return n->optional ||
@@ -182,7 +175,7 @@ static struct mat widened(struct arena *a, struct factor m)
     return out;
 }
 
-static bool take(const struct opening *o, const struct family_name *n, int layer)
+static bool take_tensor(const struct opening *o, const struct family_name *n, int layer)
 {
     struct pretrained *p = o->p;
     struct factor m;
@@ -267,20 +260,6 @@ static bool find_readout(struct opening *o)
                       f->keys.activation, f->type);
 }
 
-/* The first matrix of an encoding that no file has: ALiBi's slopes. */
-static void fill_encoding(struct pretrained *p)
-{
-    struct config c;
-    int rows, cols;
-    pretrained_config(p, &c);
-    const struct pe_matrix *m = &c.pe->matrices[0];
-    if (c.pe->tabled || !m->name || p->family->own)
-        return;
-    posenc_shape(&c, 0, &rows, &cols);
-    p->pe_mat[0] = mat_in(&p->numbers, rows, cols);
-    posenc_fill(&c, 0, p->pe_mat[0]);
-}
-
 static bool take_all(struct opening *o)
 {
     struct pretrained *p = o->p;
@@ -294,9 +273,18 @@ static bool take_all(struct opening *o)
     memset(p->w, 0, table);
     for (int l = 0; l < p->sizes.layers; l++)
         for (int i = 0; i < f->count; i++)
-            if ((l == 0 || of_layer(f->names[i].role)) && !take(o, &f->names[i], l))
+            if ((l == 0 || of_layer(f->names[i].role)) && !take_tensor(o, &f->names[i], l))
                 return false;
-    fill_encoding(o->p);
+    /* The first matrix of an encoding that no file has: ALiBi's slopes. */
+    struct config c;
+    int rows, cols;
+    pretrained_config(p, &c);
+    const struct pe_matrix *m = &c.pe->matrices[0];
+    if (!c.pe->tabled && m->name && !f->own) {
+        posenc_shape(&c, 0, &rows, &cols);
+        p->pe_mat[0] = mat_in(&p->numbers, rows, cols);
+        posenc_fill(&c, 0, p->pe_mat[0]);
+    }
     if (!take_readout(o))
         return false;
     for (int i = 0; i < tensors_count(p->tensors); i++)
@@ -396,52 +384,31 @@ static struct pretrained *fresh(const char *path, struct reply *r)
     return NULL;
 }
 
-/* Appends the folder of a model; the path may also be that of a file in it. */
-static void add_folder(struct text *out, const char *path)
-{
-    struct stat st;
-    const char *slash = strrchr(path, '/');
-    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-        text_add(out, path);
-    else
-        text_add_bytes(out, slash ? path : ".", slash ? (size_t)(slash - path) : 1);
-    text_add(out, slash == path ? "/" : "");
-}
-
-static bool exists(const char *path, struct reply *r)
-{
-    struct stat st;
-    return stat(path, &st) == 0 || system_error(path, r);
-}
-
-static bool ends_in_slash(const struct text *path)
-{
-    return path->len > 0 && path->s[path->len - 1] == '/';
-}
-
-static bool is_folder_of_model(const char *folder, const char *config, struct reply *r)
-{
-    struct stat st;
-    return stat(config, &st) == 0 || errno != ENOENT ||
-           reply_fail(r, 0,
-                      TEXT("%s is not the folder of a model: it has no config.json ('help model' says what "
-                           "belongs there)",
-                           "%s 不是模型的文件夹：里面没有 config.json（help model 说明该有哪些文件）"),
-                      folder);
-}
-
 struct pretrained *pretrained_open(const char *path, struct reply *r)
 {
     struct text folder = {0}, config_path = {0};
     struct leftovers unused = {0};
-    struct pretrained *p = exists(path, r) ? fresh(path, r) : NULL;
+    struct stat st;
+    struct pretrained *p = stat(path, &st) == 0 || system_error(path, r) ? fresh(path, r) : NULL;
     if (!p)
         return NULL;
-    add_folder(&folder, path);
-    text_addf(&config_path, "%s%sconfig.json", text_str(&folder), ends_in_slash(&folder) ? "" : "/");
-    json_t *config = is_folder_of_model(text_str(&folder), text_str(&config_path), r)
-                         ? json_file_read(text_str(&config_path), r)
-                         : NULL;
+    /* The path is that of the folder or of a file in it. */
+    const char *slash = strrchr(path, '/');
+    if (S_ISDIR(st.st_mode))
+        text_add(&folder, path);
+    else
+        text_add_bytes(&folder, slash ? path : ".", slash ? (size_t)(slash - path) : 1);
+    text_add(&folder, slash == path ? "/" : "");
+    text_addf(&config_path, "%s%sconfig.json", text_str(&folder),
+              folder.len > 0 && folder.s[folder.len - 1] == '/' ? "" : "/");
+    bool there =
+        stat(text_str(&config_path), &st) == 0 || errno != ENOENT ||
+        reply_fail(r, 0,
+                   TEXT("%s is not the folder of a model: it has no config.json ('help model' says what "
+                        "belongs there)",
+                        "%s 不是模型的文件夹：里面没有 config.json（help model 说明该有哪些文件）"),
+                   text_str(&folder));
+    json_t *config = there ? json_file_read(text_str(&config_path), r) : NULL;
     if (read_config(p, config, text_str(&config_path), &unused, r) && (p->tensors = tensors_open(path, r)))
         p->tokenizer = tokenizer_open(text_str(&folder), r);
     json_decref(config);
@@ -478,7 +445,11 @@ void pretrained_drop(struct pretrained *p)
     tensors_close(p->tensors);
     tokenizer_close(p->tokenizer);
     text_finish(&p->names);
-    pretrained_drop_parts(p);
+    for (int i = 0; i < PRETRAINED_PARTS; i++)
+        for (struct part_name *one = p->parts[i], *next; one; one = next) {
+            next = one->next;
+            mem_free(one);
+        }
     mem_free(p->name);
     arena_finish(&p->numbers);
     mem_free(p->path);
@@ -576,4 +547,39 @@ int pretrained_end(const struct pretrained *p)
 {
     static const char *const pieces[] = {"[SEP]", "</s>", NULL};
     return find_piece(p, pieces);
+}
+
+/* ---- names of parts of characters ---------------------------------------------------- */
+
+/* Returns the kept copy of a name, NULL: no memory. */
+static const char *kept(struct pretrained *p, const char *name)
+{
+    unsigned hash = 0;
+    for (const char *s = name; *s; s++)
+        hash = hash * 31 + (unsigned char)*s;
+    struct part_name **list = &p->parts[hash % PRETRAINED_PARTS], *one = *list;
+    while (one && strcmp(one->name, name) != 0)
+        one = one->next;
+    if (one)
+        return one->name;
+    size_t n = strlen(name) + 1;
+    one = mem_new(1, sizeof *one + n);
+    if (!one)
+        return NULL;
+    one->next = *list;
+    *list = one;
+    return memcpy(one->name, name, n);
+}
+
+const char *pretrained_name_in(struct pretrained *p, const int *id, int count, int at)
+{
+    struct text name = TEXT_HERE;
+    const char *alone = pretrained_name(p, id[at]), *found = NULL;
+    if (!p->tokenizer || !strchr(alone, '<')) /* a byte that is not a character is shown as <0xE7> */
+        return alone;
+    tokenizer_add_name_in(p->tokenizer, id, count, at, &name);
+    if (!name.failed && strcmp(text_str(&name), alone) != 0)
+        found = kept(p, text_str(&name));
+    text_finish(&name);
+    return found ? found : alone;
 }

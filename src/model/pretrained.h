@@ -60,9 +60,6 @@ const char *pretrained_name(const struct pretrained *p, int id);
  * character is named by it: 猫₁ 猫₂ 猫₃. */
 const char *pretrained_name_in(struct pretrained *p, const int *id, int count, int at);
 
-/* Frees those names; pretrained_drop calls it. */
-void pretrained_drop_parts(struct pretrained *p);
-
 /* Returns the vector of a token (1 x d, stored). */
 struct factor pretrained_token(const struct pretrained *p, int id);
 

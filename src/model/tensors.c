@@ -126,19 +126,6 @@ static bool read_shape(struct tensor *t, const json_t *shape, const struct place
     return true;
 }
 
-/* Sets *out to the bytes that the shape needs. Returns false if that is more than `most`. */
-static bool bytes_of(const struct tensor *t, size_t each, size_t most, size_t *out)
-{
-    *out = each;
-    for (int i = 0; i < t->rank; i++) {
-        size_t by = (size_t)t->shape[i];
-        if (by > 0 && *out > most / by)
-            return false;
-        *out *= by;
-    }
-    return *out <= most;
-}
-
 static bool read_entry(struct tensor *t, json_t *entry, const struct file *f, size_t data,
                        const struct place *at)
 {
@@ -160,7 +147,13 @@ static bool read_entry(struct tensor *t, json_t *entry, const struct file *f, si
     if ((uint64_t)end > room)
         return wrong(at, TEXT("it ends after the end of the file: the file is cut off or damaged",
                               "它的终点超出文件末尾：文件不完整或已损坏"));
-    if (!bytes_of(t, type->bytes, room, &needs) || needs != (size_t)(end - begin))
+    bool fits = true;
+    needs = type->bytes;
+    for (int i = 0; fits && i < t->rank; i++) {
+        fits = t->shape[i] == 0 || needs <= room / (size_t)t->shape[i];
+        needs *= (size_t)t->shape[i];
+    }
+    if (!fits || needs != (size_t)(end - begin))
         return wrong(at,
                      TEXT("its shape and type need a different number of bytes than its data_offsets give",
                           "shape 和类型所需的字节数与 data_offsets 不符"));
@@ -172,30 +165,23 @@ static bool read_entry(struct tensor *t, json_t *entry, const struct file *f, si
 
 /* ---- one file ----------------------------------------------------------------------------- */
 
-/* Returns room for one more tensor, NULL: no memory. */
-static struct tensor *more(struct tensors *t)
-{
-    if (t->count == t->room) {
-        size_t room = room_more((size_t)t->room, 256);
-        struct tensor *of = mem_grow(t->of, room, sizeof *of);
-        if (!of)
-            return NULL;
-        t->of = of;
-        t->room = (int)room;
-    }
-    t->of[t->count] = (struct tensor){.name = NULL};
-    return &t->of[t->count];
-}
-
 static bool read_tensor(struct tensors *t, const char *name, json_t *entry, size_t data, struct reply *r)
 {
     const struct file *f = &t->file[t->files - 1];
     struct place at = {f->path, name, r};
-    struct tensor *one = more(t);
-    if (!one || !(one->name = mem_copy_text(name, strlen(name))))
+    if (t->count == t->room) {
+        size_t room = room_more((size_t)t->room, 256);
+        struct tensor *of = mem_grow(t->of, room, sizeof *of);
+        if (!of)
+            return reply_no_memory(r);
+        t->of = of;
+        t->room = (int)room;
+    }
+    struct tensor *one = &t->of[t->count];
+    *one = (struct tensor){.name = mem_copy_text(name, strlen(name)), .file = t->files - 1};
+    if (!one->name)
         return reply_no_memory(r);
     t->count++;
-    one->file = t->files - 1;
     if (t->count > MOST_TENSORS)
         return wrong(&at, TEXT("there are too many tensors", "张量太多"));
     if (!json_is_object(entry))
@@ -212,9 +198,15 @@ static int by_address(const void *a, const void *b)
     return x->size < y->size ? -1 : x->size > y->size;
 }
 
-/* The tensors of a file follow each other without gaps, from the end of the header to the end of the file. */
-static bool check_whole(struct tensors *t, int first, size_t data, struct reply *r)
+static bool read_header(struct tensors *t, json_t *header, size_t data, struct reply *r)
 {
+    const char *name;
+    json_t *entry;
+    int first = t->count;
+    json_object_foreach(header, name, entry) if (strcmp(name, "__metadata__") != 0 &&
+                                                 !read_tensor(t, name, entry, data, r)) return false;
+    /* The tensors of a file follow each other without gaps, from the end of the header to the end of the
+     * file. */
     const struct file *f = &t->file[t->files - 1];
     const unsigned char *next = f->bytes + data;
     if (t->count > first)
@@ -237,16 +229,6 @@ static bool check_whole(struct tensors *t, int first, size_t data, struct reply 
     return true;
 }
 
-static bool read_header(struct tensors *t, json_t *header, size_t data, struct reply *r)
-{
-    const char *name;
-    json_t *entry;
-    int first = t->count;
-    json_object_foreach(header, name, entry) if (strcmp(name, "__metadata__") != 0 &&
-                                                 !read_tensor(t, name, entry, data, r)) return false;
-    return check_whole(t, first, data, r);
-}
-
 static bool not_safetensors(const struct file *f, struct reply *r)
 {
     return reply_fail(
@@ -254,15 +236,6 @@ static bool not_safetensors(const struct file *f, struct reply *r)
         TEXT("%s is not a safetensors file: it must begin with the length of a header and with {",
              "%s 不是 safetensors 文件：开头应当是文件头的长度，接着是 {"),
         f->path);
-}
-
-/* Each tensor of a header is an object: so they are counted before jansson spends seconds on them. */
-static size_t count_of(const unsigned char *bytes, size_t n, unsigned char what)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < n; i++)
-        count += bytes[i] == what;
-    return count;
 }
 
 /* Reads the last file of t. */
@@ -284,7 +257,11 @@ static bool read_file(struct tensors *t, struct reply *r)
     if (n > JSON_FILE_MAX)
         return reply_fail(r, 0, TEXT("%s: its header has more than %d MB", "%s：文件头超过 %d MB"), f->path,
                           JSON_FILE_MAX >> 20);
-    if (count_of(f->bytes + LENGTH, (size_t)n, '{') > MOST_TENSORS + 2)
+    /* Each tensor of a header is an object: so they are counted before jansson spends seconds on them. */
+    size_t objects = 0;
+    for (size_t i = 0; i < n; i++)
+        objects += f->bytes[LENGTH + i] == '{';
+    if (objects > MOST_TENSORS + 2)
         return reply_fail(r, 0,
                           TEXT("%s: its header has more than %d tensors", "%s：文件头里的张量超过 %d 个"),
                           f->path, MOST_TENSORS);
@@ -311,7 +288,7 @@ static bool add_file(struct tensors *t, const char *path, struct file file, stru
     return true;
 }
 
-static bool map(const char *path, struct file *out, struct reply *r)
+static bool map_bytes(const char *path, struct file *out, struct reply *r)
 {
     int fd = file_open(path, false, r);
     if (fd < 0)
@@ -333,7 +310,7 @@ static bool map(const char *path, struct file *out, struct reply *r)
 static bool map_file(struct tensors *t, const char *path, struct reply *r)
 {
     struct file file = {0};
-    if (!map(path, &file, r))
+    if (!map_bytes(path, &file, r))
         return false;
     if (add_file(t, path, file, r))
         return read_file(t, r);
@@ -344,7 +321,7 @@ static bool map_file(struct tensors *t, const char *path, struct reply *r)
 
 /* ---- all files ---------------------------------------------------------------------------- */
 
-static int by_name(const void *a, const void *b)
+static int by_tensor_name(const void *a, const void *b)
 {
     return strcmp(((const struct tensor *)a)->name, ((const struct tensor *)b)->name);
 }
@@ -354,7 +331,7 @@ static bool sort(struct tensors *t, struct reply *r)
 {
     if (t->count == 0)
         return reply_fail(r, 0, TEXT("%s has no tensors", "%s 里没有张量"), t->file[0].path);
-    qsort(t->of, (size_t)t->count, sizeof *t->of, by_name);
+    qsort(t->of, (size_t)t->count, sizeof *t->of, by_tensor_name);
     for (int i = 1; i < t->count; i++) {
         struct place at = {t->file[t->of[i].file].path, t->of[i].name, r};
         if (strcmp(t->of[i].name, t->of[i - 1].name) == 0)
@@ -371,12 +348,6 @@ static void add_path(struct text *out, const char *folder, const char *name)
     text_add(out, name);
 }
 
-/* A file in the list must be in the same folder as the list: no paths. */
-static bool is_plain_name(const char *name)
-{
-    return *name && *name != '.' && !strchr(name, '/') && strlen(name) < 256;
-}
-
 static bool open_listed(struct tensors *t, const char *folder, const char *list, json_t *map, struct reply *r)
 {
     const char *name;
@@ -387,14 +358,15 @@ static bool open_listed(struct tensors *t, const char *folder, const char *list,
     {
         struct place at = {list, name, r};
         struct text path = {0};
-        if (!json_is_string(in) || !is_plain_name(json_string_value(in)))
+        const char *file = json_is_string(in) ? json_string_value(in) : ""; /* in the same folder: no path */
+        if (!*file || *file == '.' || strchr(file, '/') || strlen(file) >= 256)
             ok = wrong(&at, TEXT("its file is not named by the name of a file in the same folder",
                                  "它所在的文件应当写成同一个文件夹里的文件名"));
-        if (ok && json_object_get(seen, json_string_value(in)))
+        if (ok && json_object_get(seen, file))
             continue;
-        add_path(&path, folder, ok ? json_string_value(in) : "");
-        ok = ok && ((!path.failed && json_object_set_new(seen, json_string_value(in), json_true()) == 0) ||
-                    reply_no_memory(r));
+        add_path(&path, folder, ok ? file : "");
+        ok =
+            ok && ((!path.failed && json_object_set_new(seen, file, json_true()) == 0) || reply_no_memory(r));
         if (ok)
             ok = t->files < MOST_FILES ? map_file(t, text_str(&path), r)
                                        : wrong(&at, TEXT("there are too many files", "文件太多"));
@@ -406,19 +378,6 @@ static bool open_listed(struct tensors *t, const char *folder, const char *list,
     return ok;
 }
 
-static bool check_listed(const struct tensors *t, const char *list, json_t *map, struct reply *r)
-{
-    const char *name;
-    json_t *in;
-    json_object_foreach(map, name, in)
-    {
-        struct place at = {list, name, r};
-        if (!tensors_find(t, name))
-            return wrong(&at, TEXT("it is in none of the listed files", "列出的文件里都没有它"));
-    }
-    return true;
-}
-
 static bool open_list(struct tensors *t, const char *folder, const char *list, struct reply *r)
 {
     json_t *root = json_file_read(list, r), *map = json_object_get(root, "weight_map");
@@ -428,7 +387,12 @@ static bool open_list(struct tensors *t, const char *folder, const char *list, s
                         TEXT("%s has no weight_map (the file of each tensor)",
                              "%s 里没有 weight_map（每个张量所在的文件）"),
                         list);
-    ok = ok && open_listed(t, folder, list, map, r) && sort(t, r) && check_listed(t, list, map, r);
+    ok = ok && open_listed(t, folder, list, map, r) && sort(t, r);
+    for (void *at = json_object_iter(map); ok && at; at = json_object_iter_next(map, at)) {
+        struct place listed = {list, json_object_iter_key(at), r};
+        ok = tensors_find(t, listed.name) ||
+             wrong(&listed, TEXT("it is in none of the listed files", "列出的文件里都没有它"));
+    }
     json_decref(root);
     return ok;
 }
@@ -558,7 +522,7 @@ uint64_t tensors_mark(const struct tensors *t, uint64_t sum)
 struct tensor *tensors_find(const struct tensors *t, const char *name)
 {
     struct tensor key = {.name = (char *)(uintptr_t)name};
-    return bsearch(&key, t->of, (size_t)t->count, sizeof *t->of, by_name);
+    return bsearch(&key, t->of, (size_t)t->count, sizeof *t->of, by_tensor_name);
 }
 
 int tensors_count(const struct tensors *t)
@@ -571,7 +535,7 @@ struct tensor *tensors_at(const struct tensors *t, int i)
     return &t->of[i];
 }
 
-static bool is_finite(struct factor f)
+static bool all_finite(struct factor f)
 {
     enum { AT_ONCE = 256 };
     double some[AT_ONCE];
@@ -591,7 +555,7 @@ const struct tensor *tensors_not_finite(const struct tensors *t)
     for (int i = 0; i < t->count; i++) {
         struct reply why = {0};
         struct factor f;
-        bool bad = tensor_mat(&t->of[i], &f, &why) && !is_finite(f);
+        bool bad = tensor_mat(&t->of[i], &f, &why) && !all_finite(f);
         reply_finish(&why);
         if (bad)
             return &t->of[i];

@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "learn/grammar.h"
 #include "model/family.h"
-#include "model/tokens/unicode.h"
+#include "model/tokens/letters.h"
 #include "session/help.h"
 #include "state/word_list.h"
 

@@ -527,7 +527,7 @@ bool lemma_is_action(struct lemma l)
 int lexicon_kin(const struct lexicon *l, const char *s, size_t n)
 {
     int i = l->model ? -1 : vocabulary_before(s, n);
-    return i >= 0 && i < l->count && spelt(vocabulary[i].name, s, n) ? vocabulary[i].kin : 0;
+    return i >= 0 && i < l->count && spelt(vocabulary[i].name, s, n) ? vocabulary_kin(i) : 0;
 }
 
 /* Returns a lexicon that has a vocabulary and no other words. */

@@ -8,7 +8,7 @@
 #include "base/number.h"
 #include "core/pipeline/stage.h"
 #include "model/pretrained.h"
-#include "model/tokens/token_name.h"
+#include "model/tokens/tokenizer.h"
 #include "state/param.h"
 #include "state/training.h"
 

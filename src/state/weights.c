@@ -7,7 +7,7 @@
 #include "core/math/rng.h"
 #include "core/pipeline/attention.h"
 #include "learn/reader.h"
-#include "learn/rows.h"
+#include "learn/task.h"
 #include "learn/taught.h"
 
 /* Returns the learned word that a word is, or is a form of; NULL: it is none. */

@@ -68,15 +68,14 @@ int word_list_vocabulary(const struct word_list *l)
  * vocabulary's. */
 static struct lemma lemma_of(const struct pretrained *model, const struct own_word *own, int i)
 {
-    const struct vocabulary_word *built_in = !model && i < vocabulary_count ? &vocabulary[i] : NULL;
-    int kin = built_in ? built_in->kin : 0;
+    int kin = !model && i < vocabulary_count ? vocabulary_kin(i) : 0;
     if (own)
         return (struct lemma){own->name,    own->shown, factor_of(value_mat(own->x)),
                               own->x->cols, kin,        own->made_up};
     if (model)
         return (struct lemma){
             .name = pretrained_name(model, i), .x = pretrained_token(model, i), .width = model->sizes.d};
-    double *x = (double *)(uintptr_t)vocabulary[i].x; /* struct mat has no const variant */
+    double *x = (double *)(uintptr_t)meanings[vocabulary_meaning[i]].x; /* struct mat has no const variant */
     return (struct lemma){.name = vocabulary[i].name,
                           .x = factor_of(mat_of(1, LEXICON_DIMS, LEXICON_DIMS, x)),
                           .width = LEXICON_DIMS,

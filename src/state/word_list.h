@@ -12,17 +12,27 @@
 
 enum {
     LEXICON_DIMS = 8,
-    VOCABULARY_NAME = 32
+    VOCABULARY_NAME = 16
 }; /* of a word of the vocabulary: its numbers; bytes of its name */
 
-/* The built-in words, sorted by name: generated from state/words.txt by src/vocabulary.sh. */
-struct vocabulary_word {
+/* The built-in words, sorted by name: generated from state/words.txt by src/vocabulary.sh. Names of one word
+ * (追, chase, chases) have the same kin (0: no other name) and mostly the same numbers, so these are kept
+ * once per meaning; all of it in columns, because the page packs them tightest. */
+struct vocabulary_name {
     char name[VOCABULARY_NAME];
-    int kin; /* the same number: names of one word (追, chase, chases); 0: no other name */
+};
+struct meaning {
     double x[LEXICON_DIMS];
 };
-extern const struct vocabulary_word vocabulary[];
+extern const struct vocabulary_name vocabulary[];
+extern const unsigned short vocabulary_meaning[], meaning_kin[];
+extern const struct meaning meanings[];
 extern const int vocabulary_count;
+
+static inline int vocabulary_kin(int i)
+{
+    return meaning_kin[vocabulary_meaning[i]];
+}
 
 /* A word as callers read it. Valid as long as its list contains it. */
 struct lemma {
@@ -31,7 +41,7 @@ struct lemma {
     struct factor x;   /* 1 x width, perhaps stored. The embedding: the first d entries are used, missing ones
                         * are 0 */
     int width;         /* number of entries */
-    int kin;           /* as in struct vocabulary_word */
+    int kin;           /* of vocabulary_kin */
     bool made_up;      /* unknown word with a reproducible pseudo-random embedding */
 };
 

@@ -11,12 +11,11 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "term/keyname.h"
+#include "base/utf8.h"
 #include "term/measure.h"
 #include "term/reports.h"
 #include "term/signals.h"
 #include "term/update.h"
-#include "term/usable.h"
 
 enum {
     PASTE_BEGIN = KEY_MAX + 1,
@@ -43,30 +42,10 @@ static struct {
 
 /* ---- opening and closing -------------------------------------------------- */
 
-static int keep(int c)
+static int keep_byte(int c)
 {
     text_add_char(&term.back, (char)c);
     return c;
-}
-
-/* Returns a string from the terminal's description, or "". */
-static const char *capability(const char *name)
-{
-    const char *s = tigetstr(name);
-    return s && s != (char *)-1 ? s : "";
-}
-
-/* Prepares what leave_screen would send, before the terminal is changed. */
-static void prepare_for_a_crash(void)
-{
-    static const char *const names[] = {"rmkx", "sgr0", "op", "cnorm", "rmcup"};
-    term.reports = *capability("kmous");
-    term.asks = strcmp(capability("u7"), MEASURE_WHERE) == 0;
-    text_add(&term.back, term.reports ? REPORTS_OFF : "");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        tputs(capability(names[i]), 1, keep);
-    text_add(&term.back, "\r\n");
-    signals_set_restore(text_str(&term.back), term.back.len);
 }
 
 static void set_up(void)
@@ -100,9 +79,25 @@ static bool can_place_cursor(void)
     int error;
     if (setupterm(NULL, STDOUT_FILENO, &error) != OK)
         return false;
-    bool can = *capability("cup");
+    bool can = *writer_described("cup");
     del_curterm(cur_term);
     return can;
+}
+
+/* Checks the terminal before ncurses sees it. */
+static bool usable_here(struct pair *why)
+{
+    bool there = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    if (!there)
+        *why = BOTH("standard input and output must be a terminal (use -b for batch, --plain for a session "
+                    "without a screen)",
+                    "标准输入和输出必须是终端（-b：批处理；--plain：不开屏幕的会话）");
+    else if (!utf8_expected())
+        *why = BOTH("the locale is not UTF-8 (LC_ALL, LC_CTYPE, LANG); if the terminal uses UTF-8, start "
+                    "with LC_ALL=C.UTF-8",
+                    "locale is not UTF-8: LC_ALL=C.UTF-8 qkv\n环境（LC_ALL、LC_CTYPE、LANG）的字符集不是 "
+                    "UTF-8；请在 UTF-8 终端里用 LC_ALL=C.UTF-8 启动");
+    return there && utf8_expected();
 }
 
 bool curses_open(enum colours colours, struct pair *why)
@@ -121,7 +116,15 @@ bool curses_open(enum colours colours, struct pair *why)
     writer_describe(&term.update.writer, curses_is_ascii());
     term.colours = colours_found(colours, writer_counts_colours(&term.update.writer));
     term.more = colours_may_be_more(colours, term.colours);
-    prepare_for_a_crash();
+    /* Prepares what leave_screen would send, before the terminal is changed. */
+    static const char *const names[] = {"rmkx", "sgr0", "op", "cnorm", "rmcup"};
+    term.reports = *writer_described("kmous");
+    term.asks = strcmp(writer_described("u7"), MEASURE_WHERE) == 0;
+    text_add(&term.back, term.reports ? REPORTS_OFF : "");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        tputs(writer_described(names[i]), 1, keep_byte);
+    text_add(&term.back, "\r\n");
+    signals_set_restore(text_str(&term.back), term.back.len);
     set_up();
     update_forget(&term.update);
     return true;
@@ -147,30 +150,22 @@ void curses_forget(void)
     update_forget(&term.update);
 }
 
-/* Asks the terminal. What that leaves on the screen is cleared with the next picture. */
-static void measure(void)
-{
-    measure_asked(&term.measure, term.asks);
-    reports_send(term.asks && term.more, MEASURE_COLOURS);
-    reports_send(term.asks, MEASURE_ASK);
-    curses_forget();
-}
-
-static void choose_widths(enum ambiguous ambiguous)
-{
-    if ((ambiguous == AMBIGUOUS_AUTO || term.more) && !term.measure.asked)
-        measure();
-    bool stand_in = ambiguous == AMBIGUOUS_WIDE || (ambiguous == AMBIGUOUS_AUTO && term.measure.wide);
-    if (stand_in != term.update.stand_in)
-        curses_forget();
-    term.update.stand_in = stand_in;
-}
-
 void curses_show(struct canvas c, const struct look *look, int cursor_row, int cursor_col)
 {
     if (signals_ended() || c.rows <= 0 || c.cols <= 0)
         return;
-    choose_widths((enum ambiguous)look->ambiguous);
+    enum ambiguous ambiguous = (enum ambiguous)look->ambiguous;
+    if ((ambiguous == AMBIGUOUS_AUTO || term.more) && !term.measure.asked) {
+        /* What the question leaves on the screen is cleared with the next picture. */
+        measure_asked(&term.measure, term.asks);
+        reports_send(term.asks && term.more, MEASURE_COLOURS);
+        reports_send(term.asks, MEASURE_ASK);
+        curses_forget();
+    }
+    bool stand_in = ambiguous == AMBIGUOUS_WIDE || (ambiguous == AMBIGUOUS_AUTO && term.measure.wide);
+    if (stand_in != term.update.stand_in)
+        curses_forget();
+    term.update.stand_in = stand_in;
     if (!update_begin(&term.update, c, term.colours, curses_is_mono() ? THEME_MONO : (enum theme)look->theme))
         return;
     for (int r = 0; r < c.rows; r++)
@@ -202,13 +197,6 @@ static struct event key_event(const char *name)
     text_clear(&term.text);
     text_add(&term.text, name);
     return (struct event){.kind = EVENT_KEY, .text = text_str(&term.text)};
-}
-
-static struct event char_event(wint_t ch)
-{
-    char name[16];
-    keyname_of_char((uint32_t)ch, name);
-    return key_event(name);
 }
 
 /* Waits at most `timeout` ms for input; false if none arrived. */
@@ -250,50 +238,18 @@ static int rest_of_report(void)
     return c == ERR && input_waits(REST_MS) ? wgetch(term.keys) : c; /* ERR after all: the terminal is gone */
 }
 
-/* Reads everything between the marks of a bracketed paste. */
-static struct event read_paste(void)
+/* Takes an answer about colours, which shows once the last answer is there. Returns false for other codes. */
+static bool answer_of(int code)
 {
-    uint32_t ch;
-    text_clear(&term.text);
-    for (int c; (c = rest_of_report()) != ERR && c != PASTE_END;) {
-        char bytes[4];
-        if (c <= UINT8_MAX && gather_byte(&term.typed, (uint8_t)c, &ch) && term.text.len < PASTE_LONGEST)
-            text_add_bytes(&term.text, bytes,
-                           utf8_encode(ch ? ch : 0xFFFD, bytes)); /* nothing ends it unseen */
-    }
-    return (struct event){.kind = EVENT_PASTE, .text = text_str(&term.text)};
-}
-
-/* Input that turns out not to be a report is read again as keys. */
-static struct event read_mouse(bool decimal)
-{
-    struct mouse m = {.decimal = decimal};
-    enum mouse_state is = MOUSE_MORE;
-    int c = ERR;
-    while (is == MOUSE_MORE && (c = rest_of_report()) != ERR)
-        is = c > UINT8_MAX ? MOUSE_BROKEN : mouse_byte(&m, (uint8_t)c);
-    if (is == MOUSE_BROKEN)
-        ungetch(c);
-    return is == MOUSE_WHOLE ? mouse_event(&m, LINES, COLS) : (struct event){.kind = EVENT_NONE};
-}
-
-/* Reads the rest of an answer and keeps its beginning in term.text. */
-static void read_answer(void)
-{
+    if (code != HAS_256 && code != STYLE)
+        return false;
+    /* The rest of the answer is read, its beginning kept. */
     enum { BELL = 7, ESCAPE = 27, LONGEST = 80 };
     text_clear(&term.text);
     for (int c, before = 0; (c = rest_of_report()) != ERR && c != BELL && (before != ESCAPE || c != '\\');
          before = c)
         if (c > 0 && c <= UINT8_MAX && term.text.len < LONGEST)
             text_add_char(&term.text, (char)c);
-}
-
-/* Takes an answer about colours, which shows once the last answer is there. Returns false for other codes. */
-static bool answer_of(int code)
-{
-    if (code != HAS_256 && code != STYLE)
-        return false;
-    read_answer();
     if (code == HAS_256)
         measure_told_256(&term.measure);
     else
@@ -301,35 +257,42 @@ static bool answer_of(int code)
     return true;
 }
 
-static struct event all_answered(int column)
-{
-    measure_told(&term.measure, column);
-    if (term.more && term.measure.colours > term.colours)
-        term.colours = term.measure.colours;
-    return (struct event){.kind = EVENT_RESIZE}; /* redraw */
-}
-
 static struct event code_event(wint_t code)
 {
     if (code == KEY_RESIZE)
         return (struct event){.kind = EVENT_RESIZE};
-    if (code > MEASURED && code <= MEASURED + MEASURE_COLUMNS)
-        return all_answered((int)code - MEASURED);
-    if (code == MOUSE_DECIMAL || code == MOUSE_BYTES)
-        return read_mouse(code == MOUSE_DECIMAL);
-    if (code == PASTE_BEGIN)
-        return read_paste();
+    if (code > MEASURED && code <= MEASURED + MEASURE_COLUMNS) {
+        measure_told(&term.measure, (int)code - MEASURED);
+        if (term.more && term.measure.colours > term.colours)
+            term.colours = term.measure.colours;
+        return (struct event){.kind = EVENT_RESIZE}; /* redraw */
+    }
+    if (code == MOUSE_DECIMAL || code == MOUSE_BYTES) {
+        /* Input that turns out not to be a report is read again as keys. */
+        struct mouse m = {.decimal = (code == MOUSE_DECIMAL)};
+        enum mouse_state is = MOUSE_MORE;
+        int c = ERR;
+        while (is == MOUSE_MORE && (c = rest_of_report()) != ERR)
+            is = c > UINT8_MAX ? MOUSE_BROKEN : mouse_byte(&m, (uint8_t)c);
+        if (is == MOUSE_BROKEN)
+            ungetch(c);
+        return is == MOUSE_WHOLE ? mouse_event(&m, LINES, COLS) : (struct event){.kind = EVENT_NONE};
+    }
+    if (code == PASTE_BEGIN) {
+        uint32_t ch;
+        text_clear(&term.text);
+        for (int c; (c = rest_of_report()) != ERR && c != PASTE_END;) {
+            char bytes[4];
+            if (c <= UINT8_MAX && gather_byte(&term.typed, (uint8_t)c, &ch) && term.text.len < PASTE_LONGEST)
+                text_add_bytes(&term.text, bytes,
+                               utf8_encode(ch ? ch : 0xFFFD, bytes)); /* nothing ends it unseen */
+        }
+        return (struct event){.kind = EVENT_PASTE, .text = text_str(&term.text)};
+    }
     for (size_t i = 0; i < sizeof key_names / sizeof *key_names; i++)
         if (key_names[i].code == (int)code)
             return key_event(key_names[i].name);
     return (struct event){.kind = EVENT_NONE};
-}
-
-static struct event read_signal(void)
-{
-    if (signals_stop_asked())
-        curses_suspend();
-    return (struct event){.kind = signals_ended() ? EVENT_END : EVENT_RESIZE};
 }
 
 /* Reads one event; false if none is complete. */
@@ -340,8 +303,13 @@ static bool read_event(struct event *e)
     do
         kind = read_char(&ch);
     while (kind == KEY_CODE_YES && answer_of((int)ch));
-    if (kind != ERR)
-        *e = kind == KEY_CODE_YES ? code_event(ch) : char_event(ch);
+    if (kind == KEY_CODE_YES)
+        *e = code_event(ch);
+    else if (kind != ERR) {
+        char name[16];
+        keyname_of_char((uint32_t)ch, name);
+        *e = key_event(name);
+    }
     return kind != ERR;
 }
 
@@ -358,8 +326,11 @@ struct event curses_wait(int timeout)
     int n = poll(p, 2, timeout);
     if (n == 0)
         return e;
-    if (n > 0 && p[1].revents)
-        return read_signal();
+    if (n > 0 && p[1].revents) {
+        if (signals_stop_asked())
+            curses_suspend();
+        return (struct event){.kind = signals_ended() ? EVENT_END : EVENT_RESIZE};
+    }
     bool gone = n > 0 && (p[0].revents & (POLLHUP | POLLERR | POLLNVAL));
     if (!read_event(&e) && (gone || (n > 0 && at_end())))
         e.kind = EVENT_END;

@@ -8,7 +8,7 @@
 #include "app/event.h"
 #include "base/pair.h"
 #include "state/state.h"
-#include "term/colours.h"
+#include "term/pen.h"
 #include "view/canvas.h"
 
 /* Takes over the terminal. Returns false with the reason in *why if it cannot be used. */

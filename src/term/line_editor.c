@@ -1,4 +1,4 @@
-#include "term/line_editor.h"
+#include "term/loop.h"
 
 #include <errno.h>
 #include <histedit.h>
@@ -10,8 +10,8 @@
 
 #include "app/keyboard.h"
 #include "base/utf8.h"
-#include "cli/plain.h"
-#include "term/keyname.h"
+#include "cli/cli.h"
+#include "term/reports.h"
 #include "term/signals.h"
 
 enum {
@@ -103,28 +103,6 @@ static int read_sequence(struct line_editor *l)
     return meta ? ESCAPE : NOTHING;
 }
 
-/* An invisible character goes through libedit, which draws what is typed, as one for private use; and back.
- */
-static wchar_t disguised(uint32_t ch)
-{
-    return (wchar_t)(utf8_invisible(ch) ? ch + (ch < 0x10000 ? 0xF0000 : 0x20000) : ch);
-}
-
-static void add_undisguised(struct text *out, const char *s, size_t n)
-{
-    for (size_t at = 0, len; at < n; at += len) {
-        uint32_t ch = 0;
-        char bytes[4];
-        len = utf8_decode(s + at, n - at, &ch);
-        ch -= ch >= 0x100000 ? 0x20000 : ch >= 0xF0000 ? 0xF0000 : 0;
-        len = len ? len : 1;
-        if (utf8_invisible(ch))
-            text_add_bytes(out, bytes, utf8_encode(ch, bytes));
-        else
-            text_add_bytes(out, s + at, len);
-    }
-}
-
 /* Reads characters for libedit: returns 1, or 0 at the end. Drops characters that must not reach a terminal;
  * control characters are keys. */
 static int read_key(EditLine *el, wchar_t *key)
@@ -139,7 +117,9 @@ static int read_key(EditLine *el, wchar_t *key)
             return 0;
         if (byte != NOTHING && gather_byte(&l->typed, (uint8_t)byte, &ch) &&
             (ch <= 0x7f || !utf8_forbidden(ch))) {
-            *key = disguised(ch);
+            /* An invisible character goes through libedit, which draws what is typed, as one for private use.
+             */
+            *key = (wchar_t)(utf8_invisible(ch) ? ch + (ch < 0x10000 ? 0xF0000 : 0x20000) : ch);
             return 1;
         }
     }
@@ -170,16 +150,6 @@ static unsigned char suspend(EditLine *el, int key)
     return CC_REDISPLAY;
 }
 
-/* Prints the choices on separate lines; libedit then redraws its line below them. */
-static void show_choices(EditLine *el, const char *choices)
-{
-    struct text shown = {0};
-    utf8_show(&shown, choices);
-    printf("\n%s\n", text_str(&shown));
-    text_finish(&shown);
-    el_set(el, EL_REFRESH);
-}
-
 /* Tab at the end of the line. */
 static unsigned char complete(EditLine *el, int key)
 {
@@ -194,8 +164,14 @@ static unsigned char complete(EditLine *el, int key)
     complete_prompt(editor_of(el)->app);
     if (m->prompt.line.len > typed.len)
         el_insertstr(el, m->prompt.line.s + typed.len);
-    if (m->message.len > 0)
-        show_choices(el, text_str(&m->message));
+    if (m->message.len > 0) {
+        /* Prints the choices on separate lines; libedit then redraws its line below them. */
+        struct text shown = {0};
+        utf8_show(&shown, text_str(&m->message));
+        printf("\n%s\n", text_str(&shown));
+        text_finish(&shown);
+        el_set(el, EL_REFRESH);
+    }
     text_clear(&m->message);
     prompt_close(&m->prompt);
     text_finish(&typed);
@@ -218,18 +194,6 @@ static const struct {
     {"^[x", ""},
     {"^[X", ""},
 };
-
-static void bind_keys(EditLine *el)
-{
-    el_set(el, EL_ADDFN, "qkv-abandon", "Give the line up", abandon);
-    el_set(el, EL_ADDFN, "qkv-suspend", "Stop the program", suspend);
-    el_set(el, EL_ADDFN, "qkv-complete", "Complete the last word", complete);
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (*keys[i].command)
-            el_set(el, EL_BIND, keys[i].key, keys[i].command, NULL);
-        else
-            el_set(el, EL_BIND, "-r", keys[i].key, NULL);
-}
 
 /* ---- the session ----------------------------------------------------------------- */
 
@@ -264,11 +228,23 @@ static bool read_edited(struct plain_input *input, struct app *a, struct text *l
     if (!s)
         putchar('\n'); /* so that the shell's prompt begins a line */
     text_clear(line);
-    text_add_bytes(line, s ? s : "", s ? strcspn(s, "\r\n") : 0);
+    const char *typed = s ? s : "";
+    size_t n = strcspn(typed, "\r\n");
+    text_add_bytes(line, typed, n);
     if (line->len > 0)
         history(l->past, &event, H_ENTER, line->s);
     text_clear(line);
-    add_undisguised(line, s ? s : "", s ? strcspn(s, "\r\n") : 0);
+    for (size_t at = 0, len; at < n; at += len) {
+        uint32_t ch = 0;
+        char bytes[4];
+        len = utf8_decode(typed + at, n - at, &ch);
+        ch -= ch >= 0x100000 ? 0x20000 : ch >= 0xF0000 ? 0xF0000 : 0;
+        len = len ? len : 1;
+        if (utf8_invisible(ch))
+            text_add_bytes(line, bytes, utf8_encode(ch, bytes));
+        else
+            text_add_bytes(line, typed + at, len);
+    }
     return s && !line->failed;
 }
 
@@ -294,7 +270,14 @@ static bool open_editor(struct line_editor *l)
     el_set(l->el, EL_EDITOR, "emacs");
     el_set(l->el, EL_SETTY, "-d", "-isig", NULL);
     el_wset(l->el, EL_GETCFN, read_key);
-    bind_keys(l->el);
+    el_set(l->el, EL_ADDFN, "qkv-abandon", "Give the line up", abandon);
+    el_set(l->el, EL_ADDFN, "qkv-suspend", "Stop the program", suspend);
+    el_set(l->el, EL_ADDFN, "qkv-complete", "Complete the last word", complete);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (*keys[i].command)
+            el_set(l->el, EL_BIND, keys[i].key, keys[i].command, NULL);
+        else
+            el_set(l->el, EL_BIND, "-r", keys[i].key, NULL);
     return true;
 }
 

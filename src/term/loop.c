@@ -7,20 +7,25 @@
 
 #include "app/app.h"
 #include "app/keep/file.h"
+#include "app/keep/folders.h"
 #include "app/recover.h"
 #include "base/utf8.h"
-#include "cli/startup.h"
+#include "cli/cli.h"
+#include "lesson/play/notes_file.h"
+#include "state/param.h"
 #include "term/ahead.h"
 #include "term/curses.h"
 #include "term/signals.h"
 #include "view/frame/frame.h"
+#include "view/notes/notes.h"
 
 enum { FRESH_MS = 50 }; /* how long the picture may lag behind typing */
 
-/* Prepares the last words of a crash. */
-static void last_words(const struct app *a)
+/* Draws into *c, which is allocated again only when the terminal's size has changed. */
+static bool show_app(struct app *a, struct canvas *c)
 {
-    struct text words = TEXT_HERE, shown = TEXT_HERE;
+    int rows, cols, row, col;
+    struct text words = TEXT_HERE, shown = TEXT_HERE; /* the last words of a crash */
     const struct journal *kept = &a->autosave.journal;
     enum lang lang = (enum lang)a->model.now.state.look.lang;
     if (kept->open)
@@ -34,13 +39,6 @@ static void last_words(const struct app *a)
     signals_set_last_words(text_str(&shown), lang);
     text_finish(&words);
     text_finish(&shown);
-}
-
-/* Draws into *c, which is allocated again only when the terminal's size has changed. */
-static bool show(struct app *a, struct canvas *c)
-{
-    int rows, cols, row, col;
-    last_words(a);
     curses_size(&rows, &cols);
     if (!c->cells || c->rows != rows || c->cols != cols) {
         canvas_finish(c);
@@ -91,22 +89,6 @@ static bool read_ahead(struct loop *l)
     return true;
 }
 
-static bool show_progress(struct app *a)
-{
-    struct canvas c = {0};
-    struct text message = a->model.message;
-    bool is_error = a->model.message_is_error;
-    a->model.message = (struct text){0};
-    a->model.message_is_error = false;
-    app_progress(a, &a->model.message);
-    bool shown = show(a, &c);
-    text_finish(&a->model.message);
-    a->model.message = message;
-    a->model.message_is_error = is_error;
-    canvas_finish(&c);
-    return shown;
-}
-
 /* Polls the terminal during long work; false stops the work. Work while idle stops for any input; a command
  * shows its progress and can be cancelled. */
 static bool meanwhile(struct app *a)
@@ -122,37 +104,38 @@ static bool meanwhile(struct app *a)
     bool goes_on = read_ahead(l), due = l->shown == 0 || now - l->shown >= SHOWN_EVERY_MS;
     if (goes_on && due) {
         l->shown = now;
-        goes_on = show_progress(a);
+        struct canvas c = {0};
+        struct text message = a->model.message;
+        bool is_error = a->model.message_is_error;
+        a->model.message = (struct text){0};
+        a->model.message_is_error = false;
+        app_progress(a, &a->model.message);
+        bool shown = show_app(a, &c);
+        text_finish(&a->model.message);
+        a->model.message = message;
+        a->model.message_is_error = is_error;
+        canvas_finish(&c);
+        goes_on = shown;
     }
     return goes_on;
 }
 
-/* Redraws, but at most every FRESH_MS while a line is typed faster than it is drawn. */
-static bool keep_shown(struct loop *l, struct canvas *c, long *last)
-{
-    bool typed = l->app.model.prompt.kind != PROMPT_CLOSED, waits = ahead_waits(&l->ahead) || curses_waits();
-    if (typed && waits && now_ms() - *last < FRESH_MS)
-        return true;
-    bool shown = show(&l->app, c);
-    *last = now_ms();
-    return shown;
-}
-
-static struct event next_event(struct loop *l)
-{
-    struct event e = ahead_waits(&l->ahead) ? ahead_take(&l->ahead) : curses_wait(app_wait(&l->app));
-    l->began = now_ms();
-    l->shown = 0;
-    return e;
-}
-
-static void run(struct loop *l)
+static void run_loop(struct loop *l)
 {
     struct canvas c = {0};
     struct app *a = &l->app;
     long last = 0;
-    while (!a->quit && keep_shown(l, &c, &last)) {
-        struct event e = next_event(l);
+    while (!a->quit) {
+        /* A line that is typed faster than it is drawn is drawn every FRESH_MS. */
+        bool typed = a->model.prompt.kind != PROMPT_CLOSED, waits = ahead_waits(&l->ahead) || curses_waits();
+        if (!typed || !waits || now_ms() - last >= FRESH_MS) {
+            if (!show_app(a, &c))
+                break;
+            last = now_ms();
+        }
+        struct event e = ahead_waits(&l->ahead) ? ahead_take(&l->ahead) : curses_wait(app_wait(a));
+        l->began = now_ms();
+        l->shown = 0;
         if (e.kind == EVENT_NONE)
             app_tick(a);
         else
@@ -170,6 +153,12 @@ static void run(struct loop *l)
 static time_t now(void)
 {
     return time(NULL);
+}
+
+static void complain_why(int status, struct pair why, enum lang lang)
+{
+    if (status != EXIT_FINE)
+        fprintf(stderr, "%s%s\n", text_in(TEXT("qkv: error: ", "qkv：错误："), lang), pair_in(why, lang));
 }
 
 int loop_run(const struct options *o)
@@ -199,7 +188,7 @@ int loop_run(const struct options *o)
         struct host h = app_host(a);
         notes_begin(&h, now);
         app_turn_done(a);
-        run(&l);
+        run_loop(&l);
         curses_close();
         if (!a->quit) {
             why = BOTH("not enough memory to draw; unsaved work is kept: qkv -c recover",
@@ -209,10 +198,108 @@ int loop_run(const struct options *o)
     } else {
         status = EXIT_NO_TERMINAL;
     }
-    if (status != EXIT_FINE)
-        fprintf(stderr, "%s%s\n", text_in(TEXT("qkv: error: ", "qkv：错误："), o->lang),
-                pair_in(why, o->lang));
+    complain_why(status, why, o->lang);
     app_finish(a);
+    signals_pass_on();
+    return status;
+}
+
+/* ---- the presenter's screen --------------------------------------------------- */
+
+enum { LOOK_MS = 500 };
+
+static bool show_notes(const struct notes *n, int *top, const struct options *o, enum theme theme)
+{
+    struct canvas c;
+    int rows, cols;
+    curses_size(&rows, &cols);
+    if (!canvas_init(&c, rows, cols))
+        return false;
+    view_notes_draw(c, n, top, (long long)time(NULL), o->lang, curses_is_ascii());
+    curses_show(c, &(struct look){.theme = (int)theme}, -1, -1);
+    canvas_finish(&c);
+    return true;
+}
+
+/* Returns the rows that a key scrolls down, 0 for other keys. */
+static int scrolled(const struct event *e)
+{
+    static const struct {
+        const char *key;
+        int rows;
+    } keys[] = {{"Down", 1}, {"j", 1}, {"Up", -1}, {"k", -1}, {"PgDn", 8}, {"Space", 8}, {"PgUp", -8}};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (is_key(e, keys[i].key))
+            return keys[i].rows;
+    return 0;
+}
+
+/* Runs until q. Returns false if there is no memory to draw. */
+static bool follow_notes(const struct options *o, enum theme theme)
+{
+    struct notes n = {0};
+    struct timespec seen = {0};
+    struct event e = {.kind = EVENT_NONE};
+    long long since = 0; /* with `number`, the step that is scrolled to `top` */
+    int number = 0, top = 0;
+    bool whole = true;
+    while (e.kind != EVENT_END && !is_key(&e, "q") && !is_key(&e, "Esc")) {
+        bool there = notes_poll(&n, &seen);
+        top = there && n.since == since && n.number == number ? top + scrolled(&e) : 0;
+        since = n.since;
+        number = n.number;
+        whole = show_notes(there ? &n : NULL, &top, o, theme);
+        if (!whole)
+            break;
+        e = curses_wait(LOOK_MS);
+        if (is_key(&e, "C-l"))
+            curses_forget();
+        if (is_key(&e, "C-z"))
+            curses_suspend();
+    }
+    notes_finish(&n);
+    return whole;
+}
+
+static int refuse_notes(struct reply *r, int status)
+{
+    file_complain_of(r);
+    reply_finish(r);
+    return status;
+}
+
+int notes_run(const struct options *o)
+{
+    struct pair why = BOTH("", "");
+    struct app a = {0};
+    struct reply r = {.lang = o->lang};
+    enum theme theme = THEME_DARK;
+    if (o->file_count > 0) {
+        reply_fail(&r, 0,
+                   TEXT("qkv: error: --notes opens no file ('%s'): it follows the lesson that is open in "
+                        "another terminal",
+                        "qkv：错误：--notes 不打开文件（“%s”）：它跟着另一个终端里打开的课走"),
+                   o->files[0]);
+        return refuse_notes(&r, EXIT_USAGE);
+    }
+    if (o->theme && app_init(&a, app_commands, o->lang, &r) &&
+        param_set(&a.model.now.state, param_find("theme"), o->theme, 0, &r))
+        theme = (enum theme)a.model.now.state.look.theme;
+    app_finish(&a);
+    reply_finish(&r);
+    int status = EXIT_FINE;
+    if (!folder_trusted(FOLDER_RUNTIME, &r))
+        return refuse_notes(&r, EXIT_FAILED);
+    if (!curses_open((enum colours)o->colours, &why)) {
+        status = EXIT_NO_TERMINAL;
+    } else {
+        if (!follow_notes(o, theme)) {
+            why = BOTH("not enough memory to draw", "内存不够，画不出来");
+            status = EXIT_FAILED;
+        }
+        curses_close();
+    }
+    complain_why(status, why, o->lang);
     signals_pass_on();
     return status;
 }

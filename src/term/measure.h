@@ -1,7 +1,7 @@
 /* What the terminal's description does not tell, asked once, before the first picture. The answers arrive as
  * keys, after it; a terminal that does not answer is as described.
  *
- * How many columns it gives to characters of ambiguous width (base/ambiguous.h): three of them are written,
+ * How many columns it gives to characters of ambiguous width (base/utf8.h): three of them are written,
  * then it is asked for the cursor's position. This answer comes last.
  *
  * Whether it has more colours than described, as most that call themselves xterm: it is asked for colour 255
@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <time.h>
 
-#include "term/colours.h"
+#include "term/pen.h"
 
 /* Asked on the second line: an answer about the first line is what some terminals send for a key. */
 #define MEASURE_WHERE "\033[6n"

@@ -7,8 +7,17 @@
 #include <stdint.h>
 
 #include "base/room.h"
-#include "term/colours.h"
 #include "view/canvas.h"
+
+enum colours { COLOURS_AUTO, COLOURS_NEVER, COLOURS_8, COLOURS_16, COLOURS_256, COLOURS_DIRECT };
+
+/* Returns the colours to use on a terminal with `count` colours (0: none) if the user asked for `asked`. An
+ * xterm has 24-bit colours if the user or COLORTERM says so, whatever its description lists. */
+enum colours colours_found(enum colours asked, int count);
+
+/* Returns whether the terminal may have more colours than the `have` that are described, and the user leaves
+ * the choice to it. */
+bool colours_may_be_more(enum colours asked, enum colours have);
 
 enum { COLOUR_DEFAULT = -1, COLOUR_UNSEEN = -2 }; /* in place of a colour's number */
 

@@ -31,4 +31,18 @@ enum mouse_state mouse_byte(struct mouse *m, uint8_t byte);
  * else EVENT_NONE. */
 struct event mouse_event(const struct mouse *m, int rows, int cols);
 
+/* Typed characters: assembled from their bytes and named as in key bindings ("Tab", "C-l", "猫"). */
+
+/* The bytes of a character so far. Empty when zeroed. */
+struct gather {
+    char bytes[4];
+    int count;
+};
+
+/* Takes one more byte of UTF-8. Returns true with the character in *ch once it is complete. Drops invalid
+ * bytes. */
+bool gather_byte(struct gather *g, uint8_t byte, uint32_t *ch);
+
+void keyname_of_char(uint32_t ch, char out[16]);
+
 #endif

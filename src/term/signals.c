@@ -33,7 +33,7 @@ static void tell_loop(char c)
 
 /* Writes without waiting long; gives up if a terminal or pipe takes nothing. Other programs share the
  * terminal's flags, so O_NONBLOCK is reset. */
-static void put(int fd, const char *s, size_t n)
+static void put_bytes(int fd, const char *s, size_t n)
 {
     struct pollfd p = {.fd = fd, .events = POLLOUT};
     int flags = fcntl(fd, F_GETFL);
@@ -57,7 +57,7 @@ static void give_back(void)
     tcflow(STDOUT_FILENO, TCOON);
     tcflush(STDOUT_FILENO, TCOFLUSH);
     tcsetattr(STDIN_FILENO, TCSANOW, &signals.modes);
-    put(STDOUT_FILENO, signals.bytes, signals.byte_count);
+    put_bytes(STDOUT_FILENO, signals.bytes, signals.byte_count);
 }
 
 static void die(int number)
@@ -71,17 +71,17 @@ static void die(int number)
     _exit(128 + number); /* process 1 of a container does not die of a signal */
 }
 
-static void say(const char *words)
+static void say_last(const char *words)
 {
-    put(STDERR_FILENO, words, strlen(words));
+    put_bytes(STDERR_FILENO, words, strlen(words));
 }
 
 static void on_crash(int number)
 {
     give_back();
     if (signals.byte_count > 0) {
-        say(text_in(TEXT("qkv crashed. ", "qkv 崩溃了。"), signals.lang));
-        say(signals.words);
+        say_last(text_in(TEXT("qkv crashed. ", "qkv 崩溃了。"), signals.lang));
+        say_last(signals.words);
     }
     die(number);
 }
@@ -95,10 +95,11 @@ static void on_bus(int number, siginfo_t *info, void *context)
         return;
     }
     give_back();
-    say(text_in(TEXT("qkv: a file of the model became shorter while it was open, so its numbers are gone. ",
+    say_last(
+        text_in(TEXT("qkv: a file of the model became shorter while it was open, so its numbers are gone. ",
                      "qkv：模型的一个文件在打开期间变短了，里面的数已经没有了。"),
                 signals.lang));
-    say(*signals.words ? signals.words : "\n");
+    say_last(*signals.words ? signals.words : "\n");
     _exit(EXIT_FAILED);
 }
 

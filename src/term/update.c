@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/ambiguous.h"
+#include "base/utf8.h"
 #include "base/mem.h"
 
 enum { BRIDGED = 4, BLANKS_LEAST = 4 }; /* cells that are sent again rather than skipped; blanks in a row */
@@ -32,15 +32,6 @@ bool update_begin(struct update *u, struct canvas c, enum colours colours, enum 
     if (pens_switch(&u->pens, colours, theme) || u->writer.rows != c.rows || u->writer.cols != c.cols)
         update_forget(u);
     return u->last || clear(u, c.rows, c.cols);
-}
-
-/* As the terminal is to get it. */
-static struct cell narrowed(const struct update *u, const struct cell *cell)
-{
-    struct cell c = *cell;
-    if (u->stand_in && c.width == 1)
-        c.ch[0] = ambiguous_stand_in(c.ch[0]);
-    return c;
 }
 
 static bool differs(struct update *u, const struct cell *fresh, const struct cell *old)
@@ -96,7 +87,9 @@ void update_row(struct update *u, struct canvas c, int row)
         if (fresh[k].width == 0 || !differs(u, &fresh[k], &old[k]))
             continue;
         struct pen pen = pen_of(&u->pens, &fresh[k]);
-        struct cell cell = narrowed(u, &fresh[k]);
+        struct cell cell = fresh[k];
+        if (u->stand_in && cell.width == 1)
+            cell.ch[0] = ambiguous_stand_in(cell.ch[0]);
         int n = pen.fg == COLOUR_UNSEEN && writer_erases(&u->writer, &pen)
                     ? blanks(u, &fresh[k], &old[k], c.cols - k, &pen)
                     : 0;

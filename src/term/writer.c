@@ -25,8 +25,7 @@ static const struct {
 };
 enum { ATTRIBUTES = sizeof attributes / sizeof *attributes };
 
-/* Returns a string of the terminal's description, or "". */
-static const char *described(const char *name)
+const char *writer_described(const char *name)
 {
     const char *s = tigetstr(name);
     return s && s != (char *)-1 ? s : "";
@@ -41,11 +40,11 @@ void writer_describe(struct writer *w, bool ascii)
         [WORD_FG] = "setaf",  [WORD_BG] = "setab",    [WORD_OP] = "op",
     };
     for (int i = 0; i < WORD_COUNT; i++)
-        w->word[i] = described(names[i]);
+        w->word[i] = writer_described(names[i]);
     w->swaps = !*w->word[WORD_FG];
     if (w->swaps) {
-        w->word[WORD_FG] = described("setf");
-        w->word[WORD_BG] = described("setb");
+        w->word[WORD_FG] = writer_described("setf");
+        w->word[WORD_BG] = writer_described("setb");
     }
     w->ascii = ascii;
     w->keeps_ground = tigetflag("bce") > 0;
@@ -81,7 +80,7 @@ void writer_forget(struct writer *w, enum colours colours)
 /* ---- strings ------------------------------------------------------------------ */
 
 /* Adds a string of the description without its delays, "$<5>": only terminals of long ago need them. */
-static void word(struct writer *w, const char *s)
+static void add_described(struct writer *w, const char *s)
 {
     for (const char *pad; (pad = strstr(s, "$<")) && strchr(pad, '>'); s = strchr(pad, '>') + 1)
         text_add_bytes(&w->out, s, (size_t)(pad - s));
@@ -98,48 +97,37 @@ static void use_attributes(struct writer *w, unsigned want)
 {
     unsigned off = w->attrs & ~want;
     if (off && !w->ansi) {
-        word(w, w->word[WORD_SGR0]);
+        add_described(w, w->word[WORD_SGR0]);
         w->attrs = 0;
         if (w->fg != COLOUR_DEFAULT || w->bg != COLOUR_DEFAULT)
             w->fg = w->bg = COLOUR_UNKNOWN;
     }
     for (int i = 0; i < ATTRIBUTES; i++)
         if (w->attrs & ~want & attributes[i].attr)
-            word(w, attributes[i].off);
+            add_described(w, attributes[i].off);
     for (int i = 0; i < ATTRIBUTES; i++)
         if (want & ~w->attrs & attributes[i].attr)
-            word(w, w->word[attributes[i].on]);
+            add_described(w, w->word[attributes[i].on]);
     w->attrs = want;
 }
 
-static int described_number(const struct writer *w, int n)
+/* Returns the strings that set a colour. */
+static const struct colour_words *colour_words_of(struct writer *w, int n)
 {
     static const int swapped[] = {0, 4, 2, 6, 1, 5, 3, 7};
-    return w->swaps && n < 8 ? swapped[n] : n;
-}
-
-static void find_words(struct writer *w, struct colour_words *found)
-{
-    int n = found->number;
+    struct colour_words *at = &w->colours[((uint32_t)n * 2654435761u >> 16) % WRITER_COLOURS];
+    if (at->known && at->number == n)
+        return at;
+    *at = (struct colour_words){.number = n, .known = true};
     for (int i = 0; i < 2; i++) {
-        char *word = found->word[i];
+        char *word = at->word[i];
         if (w->ansi && w->direct)
             snprintf(word, WRITER_BYTES, "\033[%d;2;%d;%d;%dm", i ? 48 : 38, n >> 16, n >> 8 & 0xFF,
                      n & 0xFF);
         else if (w->ansi)
             snprintf(word, WRITER_BYTES, "\033[%d;5;%dm", i ? 48 : 38, n);
         else
-            briefest(word, tparm(w->word[i ? WORD_BG : WORD_FG], described_number(w, n)));
-    }
-}
-
-/* Returns the strings that set a colour. */
-static const struct colour_words *words_of(struct writer *w, int n)
-{
-    struct colour_words *at = &w->colours[((uint32_t)n * 2654435761u >> 16) % WRITER_COLOURS];
-    if (!at->known || at->number != n) {
-        *at = (struct colour_words){.number = n, .known = true};
-        find_words(w, at);
+            briefest(word, tparm(w->word[i ? WORD_BG : WORD_FG], w->swaps && n < 8 ? swapped[n] : n));
     }
     return at;
 }
@@ -149,21 +137,21 @@ static void use_colours(struct writer *w, int fg, int bg)
     bool joins = false;
     if ((fg == COLOUR_DEFAULT && w->fg != COLOUR_DEFAULT) ||
         (bg == COLOUR_DEFAULT && w->bg != COLOUR_DEFAULT)) {
-        word(w, w->word[WORD_OP]);
+        add_described(w, w->word[WORD_OP]);
         w->fg = w->bg = COLOUR_DEFAULT;
     }
     if (fg >= 0 && fg != w->fg) {
-        word(w, words_of(w, fg)->word[0]);
+        add_described(w, colour_words_of(w, fg)->word[0]);
         w->fg = fg;
         joins = w->ansi;
     }
     if (bg >= 0 && bg != w->bg) {
-        const char *s = words_of(w, bg)->word[1];
+        const char *s = colour_words_of(w, bg)->word[1];
         if (joins && w->out.len > 0 && !w->out.failed) { /* "…m" and "\033[…m" become "…;…m" */
             w->out.s[w->out.len - 1] = ';';
             s += strlen("\033[");
         }
-        word(w, s);
+        add_described(w, s);
         w->bg = bg;
     }
 }
@@ -209,7 +197,7 @@ static void reach(struct writer *w, int row, int col)
     }
     if (!*best)
         briefest(best, tparm(w->word[WORD_CUP], row, col));
-    word(w, best);
+    add_described(w, best);
     w->row = row;
     w->col = col;
 }
@@ -224,28 +212,23 @@ bool writer_clear(struct writer *w, const struct pen *pen, int rows, int cols)
         use_colours(w, COLOUR_UNSEEN, pen->bg);
     else if (w->bg != COLOUR_DEFAULT)
         use_colours(w, COLOUR_DEFAULT, COLOUR_DEFAULT);
-    word(w, w->word[WORD_CLEAR]);
+    add_described(w, w->word[WORD_CLEAR]);
     w->row = -1;
     return kept;
 }
 
 /* ---- cells ---------------------------------------------------------------------- */
 
-static bool in_last_corner(const struct writer *w, int row, int col, int width)
-{
-    return row == w->rows - 1 && col + width >= w->cols;
-}
-
 static void add_character(struct writer *w, uint32_t ch)
 {
     char bytes[4];
     bool control = ch < ' ' || (ch >= 0x7F && ch < 0xA0); /* none is ever drawn */
-    text_add_bytes(&w->out, bytes, utf8_encode(control || (w->ascii && ch > 0x7F) ? '?' : ch, bytes));
+    text_add_bytes(&w->out, bytes, utf8_encode(control ? '?' : w->ascii ? ascii_stand_in(ch) : ch, bytes));
 }
 
 void writer_put(struct writer *w, int row, int col, const struct cell *cell, const struct pen *pen)
 {
-    if (w->wraps && in_last_corner(w, row, col, cell->width))
+    if (w->wraps && row == w->rows - 1 && col + cell->width >= w->cols) /* the last corner */
         return;
     reach(w, row, col);
     use(w, pen, turns(w, pen));
@@ -278,7 +261,7 @@ void writer_blanks(struct writer *w, int row, int col, int n, const struct pen *
     reach(w, row, col);
     use(w, pen, !erased && turns(w, pen));
     if (erased)
-        word(w, to_the_end ? w->word[WORD_EL] : tparm(w->word[WORD_ECH], n));
+        add_described(w, to_the_end ? w->word[WORD_EL] : tparm(w->word[WORD_ECH], n));
     for (int i = 0; i < n && !erased; i++)
         text_add_char(&w->out, ' ');
     if (!erased)
@@ -292,7 +275,7 @@ void writer_cursor(struct writer *w, int row, int col)
     if (w->hidden == (row < 0))
         return;
     w->hidden = row < 0;
-    word(w, w->word[w->hidden ? WORD_CIVIS : WORD_CNORM]);
+    add_described(w, w->word[w->hidden ? WORD_CIVIS : WORD_CNORM]);
 }
 
 bool writer_send(struct writer *w)
@@ -305,8 +288,8 @@ bool writer_send(struct writer *w)
 
 void writer_leave(struct writer *w)
 {
-    word(w, w->word[WORD_SGR0]);
-    word(w, w->word[WORD_OP]);
-    word(w, w->word[WORD_CNORM]);
+    add_described(w, w->word[WORD_SGR0]);
+    add_described(w, w->word[WORD_OP]);
+    add_described(w, w->word[WORD_CNORM]);
     writer_send(w);
 }

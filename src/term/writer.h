@@ -53,6 +53,8 @@ struct writer {
     } colours[WRITER_COLOURS];
 };
 
+/* Returns a string of the terminal's description, or "". */
+const char *writer_described(const char *name);
 /* Reads the terminal's description. Call it once ncurses has the terminal. */
 void writer_describe(struct writer *w, bool ascii);
 /* Returns the number of colours in its description. */

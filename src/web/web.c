@@ -6,7 +6,7 @@
 #include "app/keyboard.h"
 #include "app/recover.h"
 #include "base/mem.h"
-#include "cli/startup.h"
+#include "cli/cli.h"
 #include "state/param.h"
 #include "state/script.h"
 #include "view/frame/describe.h"

@@ -7,8 +7,8 @@
 
 #include "app/app.h"
 #include "export/view.h"
-#include "cli/batch.h"
-#include "export/computation.h"
+#include "cli/cli.h"
+#include "export/export.h"
 #include "app/keep/file.h"
 #include "app/keyboard.h"
 #include "state/script.h"

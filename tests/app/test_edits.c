@@ -6,7 +6,7 @@
 #include "base/number.h"
 #include "core/math/rng.h"
 #include "core/pipeline/stage.h"
-#include "export/computation.h"
+#include "export/export.h"
 #include "state/matrices.h"
 #include "state/script.h"
 #include "support/apps.h"

@@ -4,7 +4,7 @@
 
 #include "app/app.h"
 #include "app/keep/file.h"
-#include "cli/startup.h"
+#include "cli/cli.h"
 #include "support/apps.h"
 #include "support/kept.h"
 #include "support/test.h"

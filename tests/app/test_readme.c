@@ -10,7 +10,7 @@
 
 #include "app/app.h"
 #include "app/keep/file.h"
-#include "cli/record.h"
+#include "cli/cli.h"
 #include "command/command.h"
 #include "export/view.h"
 #include "session/help.h"

@@ -6,7 +6,7 @@
 #include "base/reply.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "cli/manual.h"
+#include "cli/cli.h"
 #include "cli/options.h"
 #include "session/keymap.h"
 #include "support/test.h"

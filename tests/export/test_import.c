@@ -10,7 +10,7 @@
 #include "app/keep/file.h"
 #include "command/saved.h"
 #include "core/pipeline/stage.h"
-#include "export/import_matrix.h"
+#include "export/import.h"
 #include "export/matrix.h"
 #include "state/matrices.h"
 #include "support/apps.h"

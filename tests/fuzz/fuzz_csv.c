@@ -2,7 +2,7 @@
  * same. */
 #include <math.h>
 
-#include "export/import_matrix.h"
+#include "export/import.h"
 #include "export/matrix.h"
 #include "fuzz/fuzz.h"
 

@@ -1,7 +1,7 @@
 /* Matrices as numpy writes them: finite numbers or -inf in a sensible shape, or a reason. */
 #include <math.h>
 
-#include "export/import_matrix.h"
+#include "export/import.h"
 #include "fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)

@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "core/pipeline/terms.h"
-#include "learn/rows.h"
+#include "learn/task.h"
 #include "state/training.h"
 #include "support/lines.h"
 #include "support/models.h"

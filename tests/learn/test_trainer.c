@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "core/encoding/posenc.h"
 #include "support/failing_heap.h"
-#include "learn/rows.h"
+#include "learn/task.h"
 #include "learn/trainer.h"
 #include "support/test.h"
 #include "support/weights.h"

@@ -302,7 +302,7 @@ TEST(edits_far_apart_are_compared_word_by_word)
     assert_true(lexicon_set_like(&b, last, c) && lexicon_same(b, c));
     assert_true(lexicon_set_like(&c, 0, a) && lexicon_same(a, c));
     for (int i = 1; i < last; i++)
-        assert_ptr_equal(lexicon_at(a, i).x.doubles, vocabulary[i].x);
+        assert_ptr_equal(lexicon_at(a, i).x.doubles, meanings[vocabulary_meaning[i]].x);
     lexicon_drop(a);
     lexicon_drop(b);
     lexicon_drop(c);

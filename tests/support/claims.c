@@ -1,6 +1,5 @@
 /* Finds claims in what is shown, by their patterns, and reports what is false or unknown. */
 #include "learn/reader.h"
-#include "learn/rows.h"
 #include "state/view.h"
 #include "state/weights.h"
 #include "support/claims.h"

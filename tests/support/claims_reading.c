@@ -8,7 +8,7 @@
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 #include "learn/reader.h"
-#include "learn/rows.h"
+#include "learn/task.h"
 #include "state/weights.h"
 #include "study/comparison.h"
 #include "support/claims.h"

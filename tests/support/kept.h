@@ -3,7 +3,7 @@
 #define SUPPORT_KEPT_H
 
 #include "app/app.h"
-#include "cli/startup.h"
+#include "cli/cli.h"
 
 /* Setup of a test or a group: an empty folder for state and configuration, and a UTF-8 locale. kept_end
  * removes the folder and its contents. */

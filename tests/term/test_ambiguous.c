@@ -7,7 +7,6 @@
 #include <wchar.h>
 
 #include "app/keep/file.h"
-#include "base/ambiguous.h"
 #include "base/embedded.h"
 #include "base/utf8.h"
 #include "core/encoding/posenc.h"

@@ -4,8 +4,7 @@
 #include <string.h>
 #include <jansson.h>
 
-#include "cli/record.h"
-#include "export/cast.h"
+#include "cli/cli.h"
 #include "export/film.h"
 #include "lesson/play/play.h"
 #include "support/apps.h"

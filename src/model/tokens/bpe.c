@@ -98,7 +98,7 @@ static size_t look_up(const struct bpe *b, int32_t left, int32_t right)
 }
 
 /* Returns the merge of two neighbours, or NULL. */
-static const struct bpe_merge *find(const struct bpe *b, int32_t left, int32_t right)
+static const struct bpe_merge *find_merge(const struct bpe *b, int32_t left, int32_t right)
 {
     size_t i = b->slots > 0 ? look_up(b, left, right) : 0;
     return i < b->slots && b->merge[i].made >= 0 ? &b->merge[i] : NULL;
@@ -112,7 +112,7 @@ static bool slow(const struct vocabulary *v, struct reply *r)
                       v->path);
 }
 
-static bool grow(struct bpe *b, const struct vocabulary *v, struct reply *r)
+static bool grow_merges(struct bpe *b, const struct vocabulary *v, struct reply *r)
 {
     if ((size_t)b->merges * 2 < b->slots)
         return true;
@@ -149,29 +149,24 @@ static int joined(const struct vocabulary *v, struct piece left, struct piece ri
     return vocabulary_find(v, (struct piece){whole, left.n + right.n});
 }
 
-static bool not_there(const struct bpe *b, const struct vocabulary *v, struct piece halves[2],
-                      struct reply *r)
-{
-    struct text shown = TEXT_HERE;
-    piece_quote(&shown, halves[0]);
-    text_add(&shown, " + ");
-    piece_quote(&shown, halves[1]);
-    reply_fail(r, 0,
-               TEXT("%s: merge %d, %s: both halves and the whole must be pieces of the vocabulary",
-                    "%s：第 %d 条合并规则 %s：两半和合起来的整体都必须在词表里"),
-               v->path, b->merges + 1, text_str(&shown));
-    text_finish(&shown);
-    return false;
-}
-
 bool bpe_add(struct bpe *b, const struct vocabulary *v, struct piece left, struct piece right,
              struct reply *r)
 {
     int l = vocabulary_find(v, left), right_id = vocabulary_find(v, right);
     int made = l >= 0 && right_id >= 0 ? joined(v, left, right) : -1;
-    if (made < 0)
-        return not_there(b, v, (struct piece[]){left, right}, r);
-    if (!grow(b, v, r))
+    if (made < 0) {
+        struct text shown = TEXT_HERE;
+        piece_quote(&shown, left);
+        text_add(&shown, " + ");
+        piece_quote(&shown, right);
+        reply_fail(r, 0,
+                   TEXT("%s: merge %d, %s: both halves and the whole must be pieces of the vocabulary",
+                        "%s：第 %d 条合并规则 %s：两半和合起来的整体都必须在词表里"),
+                   v->path, b->merges + 1, text_str(&shown));
+        text_finish(&shown);
+        return false;
+    }
+    if (!grow_merges(b, v, r))
         return false;
     size_t i = look_up(b, l, right_id);
     if (i == b->slots)
@@ -220,7 +215,7 @@ static void push(struct joining *j, int32_t at)
 {
     if (at < 0 || j->symbol[at].after < 0)
         return;
-    const struct bpe_merge *m = find(j->bpe, j->symbol[at].id, j->symbol[j->symbol[at].after].id);
+    const struct bpe_merge *m = find_merge(j->bpe, j->symbol[at].id, j->symbol[j->symbol[at].after].id);
     if (!m)
         return;
     struct chance new = {m->rank, at};
@@ -244,29 +239,6 @@ static struct chance pop(struct joining *j)
     return top;
 }
 
-/* Joins until no chance is left. A chance whose pair has changed since is skipped. */
-static void join_all(struct joining *j)
-{
-    while (j->chances > 0) {
-        struct chance c = pop(j);
-        struct symbol *left = &j->symbol[c.at];
-        if (left->id < 0 || left->after < 0)
-            continue;
-        struct symbol *right = &j->symbol[left->after];
-        const struct bpe_merge *m = find(j->bpe, left->id, right->id);
-        if (!m || m->rank != c.rank)
-            continue;
-        left->id = m->made;
-        left->end = right->end;
-        left->after = right->after;
-        right->id = -1;
-        if (left->after >= 0)
-            j->symbol[left->after].before = c.at;
-        push(j, left->before);
-        push(j, c.at);
-    }
-}
-
 /* Appends a symbol that ends at byte `end` of the word. */
 static void add_symbol(struct joining *j, int id, size_t end)
 {
@@ -274,28 +246,6 @@ static void add_symbol(struct joining *j, int id, size_t end)
     if (at > 0)
         j->symbol[at - 1].after = at;
     j->symbol[at] = (struct symbol){id, at - 1, -1, (uint32_t)end};
-}
-
-static bool has_bytes(const struct bpe *b, const char *s, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (b->byte_id[(unsigned char)s[i]] < 0)
-            return false;
-    return true;
-}
-
-/* Says the first time that a byte or character has no token. */
-static void leave_out(const struct bpe *b, const char *s, size_t n, struct reply *r)
-{
-    char shown[16];
-    if (b->characters)
-        snprintf(shown, sizeof shown, "%.*s", (int)n, s);
-    else
-        snprintf(shown, sizeof shown, "<0x%02X>", (unsigned)(unsigned char)*s);
-    if (r->text.len == 0)
-        reply_say(r,
-                  TEXT("%s has no piece in the vocabulary and is left out", "词表里没有 %s 对应的词元，略去"),
-                  shown);
 }
 
 /* One symbol for each byte or character. A character that is not a piece becomes its bytes. What has none is
@@ -310,11 +260,23 @@ static void begin_symbols(struct joining *j, const struct vocabulary *v, const c
         len = b->characters ? utf8_decode(s + at, n - at, &ch) : 1;
         int id = b->characters ? vocabulary_find(v, (struct piece){s + at, len})
                                : b->byte_id[(unsigned char)s[at]];
-        bool was_unknown = unknown, bytes = id < 0 && has_bytes(b, s + at, len);
+        bool was_unknown = unknown, bytes = id < 0;
+        for (size_t i = 0; bytes && i < len; i++)
+            bytes = b->byte_id[(unsigned char)s[at + i]] >= 0;
         unknown = id < 0 && !bytes;
-        if (unknown && b->unknown < 0)
-            leave_out(b, s + at, len, r);
-        else if (unknown && was_unknown && b->fuses)
+        if (unknown && b->unknown < 0) {
+            /* The first byte or character without a token is named. */
+            char shown[16];
+            if (b->characters)
+                snprintf(shown, sizeof shown, "%.*s", (int)len, s + at);
+            else
+                snprintf(shown, sizeof shown, "<0x%02X>", (unsigned)(unsigned char)s[at]);
+            if (r->text.len == 0)
+                reply_say(r,
+                          TEXT("%s has no piece in the vocabulary and is left out",
+                               "词表里没有 %s 对应的词元，略去"),
+                          shown);
+        } else if (unknown && was_unknown && b->fuses)
             j->symbol[j->symbols - 1].end = (uint32_t)(at + len);
         else if (!bytes)
             add_symbol(j, unknown ? b->unknown : id, at + len);
@@ -324,7 +286,7 @@ static void begin_symbols(struct joining *j, const struct vocabulary *v, const c
 }
 
 /* The word as one piece, or -1. */
-static int whole(const struct bpe *b, const struct vocabulary *v, const char *s, size_t n)
+static int whole_piece(const struct bpe *b, const struct vocabulary *v, const char *s, size_t n)
 {
     struct text letters = TEXT_HERE;
     if (b->characters)
@@ -342,7 +304,7 @@ bool bpe_encode(const struct bpe *b, const struct vocabulary *v, const char *s, 
                 struct ranges *out, struct reply *r)
 {
     size_t n = word.end - word.begin;
-    int id = b->whole_words ? whole(b, v, s + word.begin, n) : -1;
+    int id = b->whole_words ? whole_piece(b, v, s + word.begin, n) : -1;
     if (id >= 0) {
         ranges_add(out, (struct range){word.begin, word.end, id});
         return true;
@@ -355,8 +317,25 @@ bool bpe_encode(const struct bpe *b, const struct vocabulary *v, const char *s, 
         begin_symbols(&j, v, s + word.begin, n, r);
     for (int32_t i = 0; ok && i < j.symbols; i++)
         push(&j, i);
-    if (ok)
-        join_all(&j);
+    /* Join until no chance is left. A chance whose pair has changed since is skipped. */
+    while (ok && j.chances > 0) {
+        struct chance c = pop(&j);
+        struct symbol *left = &j.symbol[c.at];
+        if (left->id < 0 || left->after < 0)
+            continue;
+        struct symbol *right = &j.symbol[left->after];
+        const struct bpe_merge *m = find_merge(j.bpe, left->id, right->id);
+        if (!m || m->rank != c.rank)
+            continue;
+        left->id = m->made;
+        left->end = right->end;
+        left->after = right->after;
+        right->id = -1;
+        if (left->after >= 0)
+            j.symbol[left->after].before = c.at;
+        push(&j, left->before);
+        push(&j, c.at);
+    }
     size_t from = word.begin;
     for (int32_t i = 0; ok && i < j.symbols; i++)
         if (j.symbol[i].id >= 0) {

@@ -1,4 +1,6 @@
-/* Byte pair encoding: a word begins as one symbol per byte (or per character, as in SentencePiece), and the
+/* The two models that cut a word into pieces.
+ *
+ * Byte pair encoding: a word begins as one symbol per byte (or per character, as in SentencePiece), and the
  * pair of neighbours that was learned first is joined until no pair of the list is left (Sennrich et al.
  * 2016; tokenizers, models/bpe). */
 #ifndef MODEL_TOKENS_BPE_H
@@ -41,5 +43,20 @@ bool bpe_encode(const struct bpe *b, const struct vocabulary *v, const char *s, 
                 struct ranges *out, struct reply *r);
 
 void bpe_finish(struct bpe *b);
+
+/* WordPiece: the longest piece that begins a word, then the longest continuation, and so on to its end; a
+ * word that cannot be split this way is unknown as a whole (Schuster and Nakajima 2012; tokenizers,
+ * models/wordpiece). */
+enum { WORDPIECE_PREFIX = 16, WORDPIECE_LETTERS = 1000 };
+
+struct wordpiece {
+    char prefix[WORDPIECE_PREFIX]; /* of a piece that goes on: "##" */
+    int unknown;                   /* the id of [UNK] */
+    int letters; /* characters of a word, at most WORDPIECE_LETTERS; a longer one is unknown */
+};
+
+/* Appends the tokens of one word, bytes `word` of s. */
+void wordpiece_encode(const struct wordpiece *w, const struct vocabulary *v, const char *s, struct range word,
+                      struct ranges *out);
 
 #endif

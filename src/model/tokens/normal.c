@@ -10,7 +10,7 @@
 
 #include "base/utf8.h"
 #include "app/keep/json_file.h"
-#include "model/tokens/unicode.h"
+#include "model/tokens/letters.h"
 
 /* ---- steps -------------------------------------------------------------------------------- */
 
@@ -57,19 +57,6 @@ static int combining_class(uint32_t ch)
     return unicode_is_young(ch) ? 0 : utf8proc_get_property((utf8proc_int32_t)ch)->combining_class;
 }
 
-/* Sorts the marks after a base character by their class, stably. */
-static void order_marks(struct letters *out, size_t begin)
-{
-    for (size_t i = begin + 1; i < out->count; i++) {
-        struct letter l = out->v[i];
-        int class = combining_class(l.ch);
-        size_t k = i;
-        for (; class > 0 && k > begin && combining_class(out->v[k - 1].ch) > class; k--)
-            out->v[k] = out->v[k - 1];
-        out->v[k] = l;
-    }
-}
-
 static void decompose_with(const struct letters *in, struct letters *out, utf8proc_option_t options)
 {
     enum { MOST = 32 }; /* the longest decomposition has 18 */
@@ -88,8 +75,15 @@ static void decompose_with(const struct letters *in, struct letters *out, utf8pr
         for (utf8proc_ssize_t k = 0; k < n; k++)
             letters_add(out, (struct letter){(uint32_t)parts[k], in->v[i].from, in->v[i].to});
     }
-    if (!out->failed)
-        order_marks(out, begin);
+    /* The marks after a base character are sorted by their class, stably. */
+    for (size_t i = begin + 1; !out->failed && i < out->count; i++) {
+        struct letter l = out->v[i];
+        int class = combining_class(l.ch);
+        size_t k = i;
+        for (; class > 0 && k > begin && combining_class(out->v[k - 1].ch) > class; k--)
+            out->v[k] = out->v[k - 1];
+        out->v[k] = l;
+    }
 }
 
 static void decompose(const struct letters *in, struct letters *out)
@@ -202,7 +196,7 @@ static const struct {
     {"NFKD", {decompose_compatible}}, {"Lowercase", {lower}}, {"StripAccents", {drop_marks}},
 };
 
-static bool add(struct normal *n, normal_step *step)
+static bool add_normal(struct normal *n, normal_step *step)
 {
     if (n->count == NORMAL_STEPS)
         return false;
@@ -212,23 +206,9 @@ static bool add(struct normal *n, normal_step *step)
 
 bool normal_add_bert(struct normal *n, struct normal_bert how)
 {
-    return (!how.clean || add(n, clean)) && (!how.chinese || add(n, blanks_around_chinese)) &&
-           (!how.accents || (add(n, decompose) && add(n, drop_accents))) && (!how.lower || add(n, lower));
-}
-
-static bool read_bert(struct normal *n, json_t *from)
-{
-    bool lowers = json_file_flag(from, "lowercase", true);
-    return normal_add_bert(n,
-                           (struct normal_bert){.clean = json_file_flag(from, "clean_text", true),
-                                                .chinese = json_file_flag(from, "handle_chinese_chars", true),
-                                                .accents = json_file_flag(from, "strip_accents", lowers),
-                                                .lower = lowers});
-}
-
-static bool add_row(struct normal *n, size_t row)
-{
-    return add(n, rows[row].step[0]) && (!rows[row].step[1] || add(n, rows[row].step[1]));
+    return (!how.clean || add_normal(n, clean)) && (!how.chinese || add_normal(n, blanks_around_chinese)) &&
+           (!how.accents || (add_normal(n, decompose) && add_normal(n, drop_accents))) &&
+           (!how.lower || add_normal(n, lower));
 }
 
 static bool too_many(const char *path, struct reply *r)
@@ -252,14 +232,21 @@ static normal_step *low_line_step(json_t *from, const char *type)
 static bool read_one(struct normal *n, json_t *from, const char *path, struct reply *r)
 {
     const char *type = json_file_text(from, "type", "");
+    bool lowers = json_file_flag(from, "lowercase", true);
     if (strcmp(type, "BertNormalizer") == 0)
-        return read_bert(n, from) || too_many(path, r);
+        return normal_add_bert(
+                   n, (struct normal_bert){.clean = json_file_flag(from, "clean_text", true),
+                                           .chinese = json_file_flag(from, "handle_chinese_chars", true),
+                                           .accents = json_file_flag(from, "strip_accents", lowers),
+                                           .lower = lowers}) ||
+               too_many(path, r);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(type, rows[i].name) == 0)
-            return add_row(n, i) || too_many(path, r);
+            return (add_normal(n, rows[i].step[0]) && (!rows[i].step[1] || add_normal(n, rows[i].step[1]))) ||
+                   too_many(path, r);
     normal_step *low_line = low_line_step(from, type);
     if (low_line)
-        return add(n, low_line) || too_many(path, r);
+        return add_normal(n, low_line) || too_many(path, r);
     return reply_fail(
         r, 0,
         TEXT("%s: the normalizer \"%.60s\" is not supported (supported: BertNormalizer, NFC, NFD, NFKC, "

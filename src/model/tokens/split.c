@@ -14,7 +14,7 @@
 #include "base/room.h"
 #include "app/keep/json_file.h"
 #include "base/utf8.h"
-#include "model/tokens/unicode.h"
+#include "model/tokens/letters.h"
 #include "model/tokens/vocabulary.h"
 
 #define GPT2 "'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+"
@@ -121,7 +121,7 @@ static bool write_out_classes(struct text *out, const char *s)
     return true;
 }
 
-static bool refuse(const char *path, const char *pattern, int error, struct reply *r)
+static bool refuse_pattern(const char *path, const char *pattern, int error, struct reply *r)
 {
     char why[200];
     struct text shown = TEXT_HERE;
@@ -157,8 +157,8 @@ static pcre2_code *compile(const char *pattern, int *error)
 }
 
 /* Adds a step; `pattern` may be NULL. */
-static bool add(struct split *s, const char *pattern, struct split_step how, const char *path,
-                struct reply *r)
+static bool add_step(struct split *s, const char *pattern, struct split_step how, const char *path,
+                     struct reply *r)
 {
     struct text plain = TEXT_HERE;
     int error = 0;
@@ -172,7 +172,7 @@ static bool add(struct split *s, const char *pattern, struct split_step how, con
                            path));
     ok = ok && (!plain.failed || reply_no_memory(r));
     how.code = ok && pattern ? compile(text_str(&plain), &error) : NULL;
-    ok = ok && (how.code || !pattern || refuse(path, pattern, error, r));
+    ok = ok && (how.code || !pattern || refuse_pattern(path, pattern, error, r));
     if (ok)
         s->step[s->count++] = how;
     text_finish(&plain);
@@ -185,20 +185,20 @@ static bool add_puts(struct split *s, const char *sign, enum split_puts puts, co
 {
     struct split_step how = {.puts = puts};
     snprintf(how.sign, sizeof how.sign, "%s", sign);
-    return add(s, NULL, how, path, r);
+    return add_step(s, NULL, how, path, r);
 }
 
 bool split_add_gpt2(struct split *s, bool blank, const char *path, struct reply *r)
 {
     s->bytes = true;
     return (!blank || add_puts(s, " ", PUTS_ALWAYS, path, r)) &&
-           add(s, GPT2, (struct split_step){.keeps = KEEPS_ISOLATED}, path, r);
+           add_step(s, GPT2, (struct split_step){.keeps = KEEPS_ISOLATED}, path, r);
 }
 
 bool split_add_bert(struct split *s, const char *path, struct reply *r)
 {
-    return add(s, NULL, (struct split_step){.is = letter_is_space, .keeps = KEEPS_REMOVED}, path, r) &&
-           add(s, NULL, (struct split_step){.is = letter_is_sign, .keeps = KEEPS_ISOLATED}, path, r);
+    return add_step(s, NULL, (struct split_step){.is = letter_is_space, .keeps = KEEPS_REMOVED}, path, r) &&
+           add_step(s, NULL, (struct split_step){.is = letter_is_sign, .keeps = KEEPS_ISOLATED}, path, r);
 }
 
 void split_finish(struct split *s)
@@ -251,23 +251,6 @@ static void add_quoted(struct text *out, const char *s)
     }
 }
 
-/* {"type":"Split","pattern":{"Regex":…} or {"String":…},"behavior":…,"invert":…} */
-static bool read_split(struct split *s, json_t *from, const char *path, struct reply *r)
-{
-    json_t *pattern = json_object_get(from, "pattern");
-    const char *regex = json_file_text(pattern, "Regex", NULL),
-               *plain = json_file_text(pattern, "String", NULL);
-    struct split_step how = {.keeps = KEEPS_ISOLATED, .inverted = json_file_flag(from, "invert", false)};
-    struct text quoted = TEXT_HERE;
-    if (!regex && !plain)
-        return reply_fail(r, 0, TEXT("%s: a Split without a pattern", "%s：Split 没有给出模式"), path);
-    add_quoted(&quoted, plain ? plain : "");
-    bool ok =
-        read_keeps(from, &how.keeps, path, r) && add(s, regex ? regex : text_str(&quoted), how, path, r);
-    text_finish(&quoted);
-    return ok;
-}
-
 /* {"type":"Metaspace","replacement":"▁","prepend_scheme":"first",…"split":true}; older files have
  * add_prefix_space. */
 static bool read_metaspace(struct split *s, json_t *from, const char *path, struct reply *r)
@@ -292,39 +275,48 @@ static bool read_metaspace(struct split *s, json_t *from, const char *path, stru
     add_quoted(&quoted, sign);
     bool ok = add_puts(s, sign, (enum split_puts)puts, path, r) &&
               (!json_file_flag(from, "split", true) ||
-               add(s, text_str(&quoted), (struct split_step){.keeps = KEEPS_WITH_NEXT}, path, r));
+               add_step(s, text_str(&quoted), (struct split_step){.keeps = KEEPS_WITH_NEXT}, path, r));
     text_finish(&quoted);
     return ok;
-}
-
-static bool read_byte_level(struct split *s, json_t *from, const char *path, struct reply *r)
-{
-    bool blank = json_file_flag(from, "add_prefix_space", true);
-    s->bytes = true;
-    if (json_file_flag(from, "use_regex", true))
-        return split_add_gpt2(s, blank, path, r);
-    return !blank || add_puts(s, " ", PUTS_ALWAYS, path, r);
 }
 
 /* Reads one pre-tokenizer that is not a sequence. */
 static bool read_one(struct split *s, json_t *from, const char *path, struct reply *r)
 {
     const char *type = json_file_text(from, "type", "");
-    if (strcmp(type, "ByteLevel") == 0)
-        return read_byte_level(s, from, path, r);
+    if (strcmp(type, "ByteLevel") == 0) {
+        bool blank = json_file_flag(from, "add_prefix_space", true);
+        s->bytes = true;
+        if (json_file_flag(from, "use_regex", true))
+            return split_add_gpt2(s, blank, path, r);
+        return !blank || add_puts(s, " ", PUTS_ALWAYS, path, r);
+    }
     if (strcmp(type, "BertPreTokenizer") == 0)
         return split_add_bert(s, path, r);
-    if (strcmp(type, "Split") == 0)
-        return read_split(s, from, path, r);
+    if (strcmp(type, "Split") == 0) {
+        /* {"type":"Split","pattern":{"Regex":…} or {"String":…},"behavior":…,"invert":…} */
+        json_t *pattern = json_object_get(from, "pattern");
+        const char *regex = json_file_text(pattern, "Regex", NULL),
+                   *plain = json_file_text(pattern, "String", NULL);
+        struct split_step how = {.keeps = KEEPS_ISOLATED, .inverted = json_file_flag(from, "invert", false)};
+        struct text quoted = TEXT_HERE;
+        if (!regex && !plain)
+            return reply_fail(r, 0, TEXT("%s: a Split without a pattern", "%s：Split 没有给出模式"), path);
+        add_quoted(&quoted, plain ? plain : "");
+        bool ok = read_keeps(from, &how.keeps, path, r) &&
+                  add_step(s, regex ? regex : text_str(&quoted), how, path, r);
+        text_finish(&quoted);
+        return ok;
+    }
     if (strcmp(type, "Metaspace") == 0)
         return read_metaspace(s, from, path, r);
     if (strcmp(type, "Digits") == 0)
-        return add(s, json_file_flag(from, "individual_digits", false) ? "\\p{N}" : "\\p{N}+",
-                   (struct split_step){.keeps = KEEPS_ISOLATED}, path, r);
+        return add_step(s, json_file_flag(from, "individual_digits", false) ? "\\p{N}" : "\\p{N}+",
+                        (struct split_step){.keeps = KEEPS_ISOLATED}, path, r);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(type, rows[i].name) == 0) {
             struct split_step how = {.is = rows[i].is, .keeps = rows[i].keeps, .inverted = rows[i].inverted};
-            return read_keeps(from, &how.keeps, path, r) && add(s, rows[i].pattern, how, path, r);
+            return read_keeps(from, &how.keeps, path, r) && add_step(s, rows[i].pattern, how, path, r);
         }
     return reply_fail(
         r, 0,
@@ -374,15 +366,6 @@ static void add_cut(struct cutting *c, size_t begin, size_t end, bool match)
     c->matched = match;
 }
 
-static bool gave_up(int error, struct reply *r)
-{
-    if (error == PCRE2_ERROR_NOMEMORY)
-        return reply_no_memory(r);
-    return reply_fail(r, 0,
-                      TEXT("a pattern of the model's tokenizer takes too many steps on this text",
-                           "模型分词器的一个模式在这段文字上要走的步数太多"));
-}
-
 /* Finds the next match in n bytes of s from `from` on: *begin to *end. Returns its number or an error, as
  * PCRE2. */
 static int next_match(const struct cutting *c, const char *s, size_t n, size_t from, size_t where[2])
@@ -406,7 +389,7 @@ static int next_match(const struct cutting *c, const char *s, size_t n, size_t f
 }
 
 /* Cuts one range into matches and the text between them. */
-static bool cut(struct cutting *c, struct range range, struct reply *r)
+static bool cut_range(struct cutting *c, struct range range, struct reply *r)
 {
     const char *s = c->text + range.begin;
     size_t n = range.end - range.begin, at = 0, from = 0, where[2] = {0};
@@ -417,8 +400,13 @@ static bool cut(struct cutting *c, struct range range, struct reply *r)
         int found = next_match(c, s, n, from, where);
         if (found == PCRE2_ERROR_NOMATCH)
             break;
-        if (found < 0 || where[0] < at || where[1] < where[0])
-            return gave_up(found, r);
+        if (found < 0 || where[0] < at || where[1] < where[0]) {
+            if (found == PCRE2_ERROR_NOMEMORY)
+                return reply_no_memory(r);
+            return reply_fail(r, 0,
+                              TEXT("a pattern of the model's tokenizer takes too many steps on this text",
+                                   "模型分词器的一个模式在这段文字上要走的步数太多"));
+        }
         if (!work_aside(r->work, (double)(where[1] - from) + 100))
             return reply_goes_on(r);
         add_cut(c, range.begin + at, range.begin + where[0], inverted);
@@ -432,25 +420,6 @@ static bool cut(struct cutting *c, struct range range, struct reply *r)
     return true;
 }
 
-/* Appends the text with elder characters in the place of the young ones, if there are any. */
-static void add_elders(struct text *out, const struct text *in)
-{
-    size_t done = 0, n = 1;
-    for (size_t at = 0; at < in->len; at += n) {
-        uint32_t ch = (unsigned char)in->s[at];
-        n = ch < 0x80 ? 1 : utf8_decode(in->s + at, in->len - at, &ch);
-        uint32_t elder = ch < 0x80 ? ch : unicode_elder(ch);
-        if (elder == ch)
-            continue;
-        char bytes[4];
-        text_add_bytes(out, in->s + done, at - done);
-        text_add_bytes(out, bytes, utf8_encode(elder, bytes));
-        done = at + n;
-    }
-    if (done > 0)
-        text_add_bytes(out, in->s + done, in->len - done);
-}
-
 static bool cut_all(const struct split_step *step, const struct aligned *text, const struct ranges *in,
                     struct ranges *out, struct reply *r)
 {
@@ -459,8 +428,21 @@ static bool cut_all(const struct split_step *step, const struct aligned *text, c
     struct text elders = TEXT_HERE;
     c.limits = heap ? pcre2_match_context_create(heap) : NULL;
     c.found = heap ? pcre2_match_data_create(1, heap) : NULL;
-    if (step->code)
-        add_elders(&elders, &text->bytes);
+    /* For PCRE2, elder characters take the place of the young ones, if there are any. */
+    size_t done = 0;
+    for (size_t at = 0, n = 1; step->code && at < text->bytes.len; at += n) {
+        uint32_t ch = (unsigned char)c.text[at];
+        n = ch < 0x80 ? 1 : utf8_decode(c.text + at, text->bytes.len - at, &ch);
+        uint32_t elder = ch < 0x80 ? ch : unicode_elder(ch);
+        if (elder == ch)
+            continue;
+        char bytes[4];
+        text_add_bytes(&elders, c.text + done, at - done);
+        text_add_bytes(&elders, bytes, utf8_encode(elder, bytes));
+        done = at + n;
+    }
+    if (done > 0)
+        text_add_bytes(&elders, c.text + done, text->bytes.len - done);
     c.text = elders.len > 0 ? elders.s : c.text;
     bool ok = (c.limits && c.found && !elders.failed) || reply_no_memory(r);
     if (ok) {
@@ -471,7 +453,7 @@ static bool cut_all(const struct split_step *step, const struct aligned *text, c
         if (in->v[i].id >= 0)
             ranges_add(out, in->v[i]);
         else
-            ok = cut(&c, in->v[i], r);
+            ok = cut_range(&c, in->v[i], r);
     }
     text_finish(&elders);
     pcre2_match_data_free(c.found);

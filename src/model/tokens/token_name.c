@@ -1,4 +1,4 @@
-#include "model/tokens/token_name.h"
+#include "model/tokens/tokenizer.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,7 +32,7 @@ static bool add_byte(struct text *out, bool open, int byte)
 }
 
 /* Appends one character; `first`: it begins the name. */
-static void show(struct text *out, uint32_t ch, bool first)
+static void show_character(struct text *out, uint32_t ch, bool first)
 {
     if (ch == ' ')
         text_add(out, TOKEN_BLANK);
@@ -60,7 +60,7 @@ void token_name_add(const char *s, size_t n, struct text *out)
         if (plain > 0)
             text_add_bytes(out, s + at, plain);
         else if (!byte)
-            show(out, ch, at == 0);
+            show_character(out, ch, at == 0);
         at += len > 0 ? len : 1;
     }
     add_byte(out, open, -1);
@@ -81,7 +81,7 @@ void token_namer_add(struct token_namer *t, size_t begin, size_t end, struct tex
             at++;
             continue;
         }
-        show(out, ch, at == begin);
+        show_character(out, ch, at == begin);
         if (from < begin || to > end) {
             t->part = from == t->shared ? t->part + 1 : 1;
             t->shared = from;

@@ -4,7 +4,6 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
-#include "model/tokens/token_name.h"
 #include "model/tokens/tokenizer_parts.h"
 
 struct tokenizer *tokenizer_new(enum tokenizer_kind kind, const char *path, struct reply *r)
@@ -135,8 +134,15 @@ static void add_around(const struct tokenizer *t, bool after, size_t at, struct 
             (struct token){.id = list[i].id, .type = list[i].type, .special = true, .from = at, .to = at};
 }
 
-static void add_pieces(const struct encoding *e, struct tokens *out)
+static bool make_tokens(const struct encoding *e, bool whole, size_t n, struct tokens *out, struct reply *r)
 {
+    size_t count = e->pieces.count + 2 * TOKENIZER_AROUND;
+    tokens_finish(out);
+    out->v = mem_new(count, sizeof *out->v);
+    if (!out->v)
+        return reply_no_memory(r);
+    if (whole)
+        add_around(e->t, false, 0, out);
     const struct tokenizer *t = e->t;
     for (size_t i = 0; i < e->pieces.count; i++) {
         struct range piece = e->pieces.v[i];
@@ -148,18 +154,6 @@ static void add_pieces(const struct encoding *e, struct tokens *out)
         }
         out->v[out->count++] = token;
     }
-}
-
-static bool make_tokens(const struct encoding *e, bool whole, size_t n, struct tokens *out, struct reply *r)
-{
-    size_t count = e->pieces.count + 2 * TOKENIZER_AROUND;
-    tokens_finish(out);
-    out->v = mem_new(count, sizeof *out->v);
-    if (!out->v)
-        return reply_no_memory(r);
-    if (whole)
-        add_around(e->t, false, 0, out);
-    add_pieces(e, out);
     if (whole)
         add_around(e->t, true, n, out);
     return true;
@@ -219,23 +213,6 @@ static bool is_bytes(const struct tokenizer *t, int id)
     return t->kind == TOKENIZER_BPE && !added_has(&t->added, id) && vocabulary_piece(&t->vocabulary, id).s;
 }
 
-/* Appends the name of token `at`, of which `bytes` are those of the tokens first … at and beyond. */
-static void add_near_name(const struct tokenizer *t, const int *id, const struct text *bytes, int first,
-                          int at, struct text *out)
-{
-    struct token_namer namer = {.s = text_str(bytes), .n = bytes->len, .shared = SIZE_MAX};
-    struct text before = TEXT_HERE, piece = TEXT_HERE;
-    size_t begin = 0;
-    for (int i = first; i <= at; i++) {
-        text_clear(&piece);
-        add_plain(t, id[i], &piece);
-        token_namer_add(&namer, begin, begin + piece.len, i < at ? &before : out);
-        begin += piece.len;
-    }
-    text_finish_part(&before, out);
-    text_finish_part(&piece, out);
-}
-
 void tokenizer_add_name_in(const struct tokenizer *t, const int *id, int count, int at, struct text *out)
 {
     enum { NEAR = 3 }; /* a byte of a character has at most this many others before or after it */
@@ -249,7 +226,18 @@ void tokenizer_add_name_in(const struct tokenizer *t, const int *id, int count, 
         first--;
     for (int i = first; i < count && i <= at + NEAR && is_bytes(t, id[i]); i++)
         add_plain(t, id[i], &bytes);
-    add_near_name(t, id, &bytes, first, at, out);
+    /* `bytes` are those of the tokens first … at and beyond. */
+    struct token_namer namer = {.s = text_str(&bytes), .n = bytes.len, .shared = SIZE_MAX};
+    struct text before = TEXT_HERE, piece = TEXT_HERE;
+    size_t begin = 0;
+    for (int i = first; i <= at; i++) {
+        text_clear(&piece);
+        add_plain(t, id[i], &piece);
+        token_namer_add(&namer, begin, begin + piece.len, i < at ? &before : out);
+        begin += piece.len;
+    }
+    text_finish_part(&before, out);
+    text_finish_part(&piece, out);
     text_finish_part(&bytes, out);
 }
 

@@ -20,17 +20,6 @@ static bool fails(struct reading *in, const char *en, const char *zh)
 
 /* ---- the kind of model ----------------------------------------------------------------------- */
 
-/* Older files do not name the kind. */
-static const char *kind_of(json_t *model)
-{
-    const char *type = json_file_text(model, "type", NULL);
-    if (type)
-        return type;
-    return json_object_get(model, "merges")                     ? "BPE"
-           : json_object_get(model, "max_input_chars_per_word") ? "WordPiece"
-                                                                : "";
-}
-
 static bool read_kind(struct reading *in)
 {
     static const struct {
@@ -41,7 +30,10 @@ static bool read_kind(struct reading *in)
                          "求最可能的切分，以及 SentencePiece 的字符表")},
         {"WordLevel", PAIR("a tokenizer of whole words", "整词词元的分词器")},
     };
-    const char *kind = kind_of(in->model);
+    const char *older = json_object_get(in->model, "merges")                     ? "BPE"
+                        : json_object_get(in->model, "max_input_chars_per_word") ? "WordPiece"
+                                                                                 : "",
+               *kind = json_file_text(in->model, "type", older); /* older files do not name it */
     if (strcmp(kind, "BPE") == 0 || strcmp(kind, "WordPiece") == 0) {
         in->t->kind = strcmp(kind, "BPE") == 0 ? TOKENIZER_BPE : TOKENIZER_WORDPIECE;
         return true;
@@ -93,32 +85,6 @@ bool tokenizer_add_pieces(struct tokenizer *t, json_t *pieces, struct reply *r)
     return true;
 }
 
-static bool read_vocabulary(struct reading *in)
-{
-    json_t *vocabulary = json_object_get(in->model, "vocab");
-    if (!json_is_object(vocabulary) || json_object_size(vocabulary) == 0)
-        return fails(
-            in, TEXT("model.vocab is missing: {\"piece\": id, …}", "缺少 model.vocab：{\"词元\": 编号, …}"));
-    bool ok = tokenizer_add_pieces(in->t, vocabulary, in->r);
-    in->t->vocabulary.own = in->t->vocabulary.bytes.len;
-    return ok;
-}
-
-/* The content as it is found in a text that was normalized. */
-static struct text normalized(const struct tokenizer *t, const char *content)
-{
-    struct letters letters = {0};
-    struct aligned changed = {0};
-    letters_add_text(&letters, content, strlen(content), 0);
-    normal_apply(&t->normal, &letters);
-    aligned_add_letters(&changed, &letters);
-    struct text out = changed.bytes;
-    changed.bytes = (struct text){0};
-    aligned_finish(&changed);
-    letters_finish(&letters);
-    return out;
-}
-
 bool tokenizer_add_token(struct tokenizer *t, const char *content, json_t *id, json_t *from, const char *path,
                          struct reply *r)
 {
@@ -132,24 +98,20 @@ bool tokenizer_add_token(struct tokenizer *t, const char *content, json_t *id, j
     if ((known < 0 || known != number) && !vocabulary_add(&t->vocabulary, piece_of(content), number, r))
         return false;
     token.id = (int)number;
-    if (token.normalized)
-        token.content = normalized(t, content);
-    else
+    if (token.normalized) {
+        /* It is found in a text that was normalized. */
+        struct letters letters = {0};
+        struct aligned changed = {0};
+        letters_add_text(&letters, content, strlen(content), 0);
+        normal_apply(&t->normal, &letters);
+        aligned_add_letters(&changed, &letters);
+        token.content = changed.bytes;
+        changed.bytes = (struct text){0};
+        aligned_finish(&changed);
+        letters_finish(&letters);
+    } else
         text_add(&token.content, content);
     return added_add(&t->added, token, path, r);
-}
-
-static bool read_added_tokens(struct reading *in)
-{
-    size_t i;
-    json_t *token;
-    json_array_foreach(json_object_get(in->root, "added_tokens"), i, token)
-    {
-        if (!tokenizer_add_token(in->t, json_file_text(token, "content", ""), json_object_get(token, "id"),
-                                 token, in->path, in->r))
-            return false;
-    }
-    return added_index(&in->t->added, in->t->vocabulary.size, in->r);
 }
 
 /* A merge is "a b" or ["a", "b"]. */
@@ -240,50 +202,43 @@ static bool read_template_token(struct reading *in, json_t *processor, json_t *t
     return true;
 }
 
-static bool read_template(struct reading *in, json_t *processor)
-{
-    size_t i;
-    json_t *part;
-    bool after = false;
-    json_array_foreach(json_object_get(processor, "single"), i, part)
-    {
-        json_t *token = json_object_get(part, "SpecialToken"), *sentence = json_object_get(part, "Sequence");
-        if (token && !read_template_token(in, processor, token, after))
-            return false;
-        if (!token && (!sentence || after))
-            return fails(in, TEXT("the template of the post_processor must have the sentence once",
-                                  "post_processor 的模板里句子应恰好出现一次"));
-        if (sentence)
-            in->t->type = json_integer_value(json_object_get(sentence, "type_id")) == 1;
-        after = after || sentence;
-    }
-    return after || fails(in, TEXT("the template of the post_processor must have the sentence once",
-                                   "post_processor 的模板里句子应恰好出现一次"));
-}
-
-/* RobertaProcessing and BertProcessing: "cls" before, "sep" after, each as ["[CLS]", id]. */
-static bool read_cls_sep(struct reading *in, json_t *processor)
-{
-    static const char *const names[] = {"cls", "sep"};
-    for (int i = 0; i < 2; i++) {
-        json_t *id = json_array_get(json_object_get(processor, names[i]), 1);
-        json_int_t number = json_is_integer(id) ? json_integer_value(id) : -1;
-        struct around around = {number < VOCABULARY_IDS ? (int)number : -1, 0};
-        if (!tokenizer_put_around(in->t, i == 1, around, in->r))
-            return false;
-    }
-    return true;
-}
-
 static bool read_processor(struct reading *in, json_t *from)
 {
     const char *type = json_file_text(from, "type", "");
     if (strcmp(type, "ByteLevel") == 0) /* only trims what others show */
         return true;
-    if (strcmp(type, "TemplateProcessing") == 0)
-        return read_template(in, from);
-    if (strcmp(type, "RobertaProcessing") == 0 || strcmp(type, "BertProcessing") == 0)
-        return read_cls_sep(in, from);
+    if (strcmp(type, "TemplateProcessing") == 0) {
+        size_t i;
+        json_t *part;
+        bool after = false;
+        json_array_foreach(json_object_get(from, "single"), i, part)
+        {
+            json_t *token = json_object_get(part, "SpecialToken"),
+                   *sentence = json_object_get(part, "Sequence");
+            if (token && !read_template_token(in, from, token, after))
+                return false;
+            if (!token && (!sentence || after))
+                return fails(in, TEXT("the template of the post_processor must have the sentence once",
+                                      "post_processor 的模板里句子应恰好出现一次"));
+            if (sentence)
+                in->t->type = json_integer_value(json_object_get(sentence, "type_id")) == 1;
+            after = after || sentence;
+        }
+        return after || fails(in, TEXT("the template of the post_processor must have the sentence once",
+                                       "post_processor 的模板里句子应恰好出现一次"));
+    }
+    if (strcmp(type, "RobertaProcessing") == 0 || strcmp(type, "BertProcessing") == 0) {
+        /* "cls" before, "sep" after, each as ["[CLS]", id] */
+        static const char *const names[] = {"cls", "sep"};
+        for (int i = 0; i < 2; i++) {
+            json_t *id = json_array_get(json_object_get(from, names[i]), 1);
+            json_int_t number = json_is_integer(id) ? json_integer_value(id) : -1;
+            struct around around = {number < VOCABULARY_IDS ? (int)number : -1, 0};
+            if (!tokenizer_put_around(in->t, i == 1, around, in->r))
+                return false;
+        }
+        return true;
+    }
     return reply_fail(
         in->r, 0,
         TEXT("%s: the post_processor \"%.60s\" is not supported (supported: TemplateProcessing, "
@@ -293,15 +248,6 @@ static bool read_processor(struct reading *in, json_t *from)
         in->path, type);
 }
 
-static bool read_processors(struct reading *in)
-{
-    json_t *from = json_object_get(in->root, "post_processor"), *part;
-    for (size_t i = 0; (part = json_file_part(from, "processors", i)); i++)
-        if (!read_processor(in, part))
-            return false;
-    return true;
-}
-
 /* ---- all of it --------------------------------------------------------------------------------- */
 
 static bool read_all(struct reading *in)
@@ -309,13 +255,31 @@ static bool read_all(struct reading *in)
     if (!json_is_object(in->model))
         return fails(in,
                      TEXT("this is not a tokenizer: \"model\" is missing", "这不是分词器：缺少 \"model\""));
-    bool ok = read_kind(in) &&
-              normal_read(&in->t->normal, json_object_get(in->root, "normalizer"), in->path, in->r) &&
-              split_read(&in->t->split, json_object_get(in->root, "pre_tokenizer"), in->path, in->r);
-    ok =
-        ok && (in->t->kind != TOKENIZER_BPE || check_bpe(in)) && read_vocabulary(in) && read_added_tokens(in);
-    ok = ok && (in->t->kind == TOKENIZER_BPE ? read_merges(in) : read_wordpiece(in));
-    return ok && read_processors(in);
+    if (!read_kind(in) ||
+        !normal_read(&in->t->normal, json_object_get(in->root, "normalizer"), in->path, in->r) ||
+        !split_read(&in->t->split, json_object_get(in->root, "pre_tokenizer"), in->path, in->r) ||
+        (in->t->kind == TOKENIZER_BPE && !check_bpe(in)))
+        return false;
+    json_t *vocabulary = json_object_get(in->model, "vocab"), *token, *part;
+    if (!json_is_object(vocabulary) || json_object_size(vocabulary) == 0)
+        return fails(
+            in, TEXT("model.vocab is missing: {\"piece\": id, …}", "缺少 model.vocab：{\"词元\": 编号, …}"));
+    if (!tokenizer_add_pieces(in->t, vocabulary, in->r))
+        return false;
+    in->t->vocabulary.own = in->t->vocabulary.bytes.len;
+    size_t i;
+    json_array_foreach(json_object_get(in->root, "added_tokens"), i, token)
+    {
+        if (!tokenizer_add_token(in->t, json_file_text(token, "content", ""), json_object_get(token, "id"),
+                                 token, in->path, in->r))
+            return false;
+    }
+    bool ok = added_index(&in->t->added, in->t->vocabulary.size, in->r) &&
+              (in->t->kind == TOKENIZER_BPE ? read_merges(in) : read_wordpiece(in));
+    json_t *processors = json_object_get(in->root, "post_processor");
+    for (i = 0; ok && (part = json_file_part(processors, "processors", i)); i++)
+        ok = read_processor(in, part);
+    return ok;
 }
 
 struct tokenizer *tokenizer_from_json(struct tokenizer_file json, struct reply *r)

@@ -8,7 +8,6 @@
 #include "model/tokens/split.h"
 #include "model/tokens/tokenizer.h"
 #include "model/tokens/vocabulary.h"
-#include "model/tokens/wordpiece.h"
 
 enum tokenizer_kind { TOKENIZER_BPE, TOKENIZER_WORDPIECE };
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Tables of Unicode's general categories, for model/tokens/unicode.h. `unicode.sh FILE` prints the C file of a
+# Tables of Unicode's general categories, for model/tokens/letters.h. `unicode.sh FILE` prints the C file of a
 # unicode.txt; `unicode.sh DIR` prints that from UnicodeData.txt and DerivedAge.txt (/usr/share/unicode of Debian's
 # unicode-data): the version, then all characters in order as runs, each a letter (A: Lu, B: Ll …), + if they are
 # younger than Unicode 8 or had another category then, and how many there are (1: left out).
@@ -27,7 +27,7 @@ if [ -d "$1" ]; then
     exit
 fi
 LC_ALL=C awk -v letters=$letters '
-NR == 1 { printf "#include \"model/tokens/unicode.h\"\nconst struct unicode_run unicode_runs[] = {\n"; next }
+NR == 1 { printf "#include \"model/tokens/letters.h\"\nconst struct unicode_run unicode_runs[] = {\n"; next }
 { text = text $0 }
 END {
     for (; match(text, /^[A-Za-z][+]?[0-9]*/); text = substr(text, RLENGTH + 1)) {

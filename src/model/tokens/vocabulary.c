@@ -39,11 +39,6 @@ uint64_t vocabulary_hash(uint64_t before, const char *s, size_t n)
     return h ^ 0xcbf29ce484222325u;
 }
 
-static size_t slot_of(const struct vocabulary *v, uint64_t hash)
-{
-    return (size_t)((hash * 0x9e3779b97f4a7c15u) >> 32) & (v->slots - 1);
-}
-
 struct piece vocabulary_piece(const struct vocabulary *v, int id)
 {
     if (id < 0 || id >= v->size || v->at[id] == 0)
@@ -51,25 +46,21 @@ struct piece vocabulary_piece(const struct vocabulary *v, int id)
     return piece_of(v->bytes.s + v->at[id] - 1);
 }
 
-static bool is_at(const struct vocabulary *v, uint32_t entry, struct piece p)
-{
-    const char *s = v->bytes.s + v->at[entry - 1] - 1;
-    return memcmp(s, p.s, p.n) == 0 && s[p.n] == '\0';
-}
-
 /* Returns the slot of the piece, or the empty one where it would be; slots, if it takes too many steps. */
 static size_t look_up(const struct vocabulary *v, struct piece p, uint64_t hash)
 {
-    size_t i = slot_of(v, hash);
+    size_t i = (size_t)((hash * 0x9e3779b97f4a7c15u) >> 32) & (v->slots - 1);
     for (int steps = 0; steps < VOCABULARY_RUN; steps++, i = (i + 1) & (v->slots - 1)) {
         uint32_t entry = v->slot[i];
-        if (entry == 0 || (v->bytes.len - (v->at[entry - 1] - 1) > p.n && is_at(v, entry, p)))
+        size_t at = entry > 0 ? v->at[entry - 1] - 1 : 0;
+        if (entry == 0 || (v->bytes.len - at > p.n && memcmp(v->bytes.s + at, p.s, p.n) == 0 &&
+                           v->bytes.s[at + p.n] == '\0'))
             return i;
     }
     return v->slots;
 }
 
-static int find(const struct vocabulary *v, struct piece p, uint64_t hash)
+static int find_piece_at(const struct vocabulary *v, struct piece p, uint64_t hash)
 {
     size_t i = v->slots > 0 && p.n > 0 ? look_up(v, p, hash) : v->slots;
     return i < v->slots ? (int)v->slot[i] - 1 : -1;
@@ -77,12 +68,12 @@ static int find(const struct vocabulary *v, struct piece p, uint64_t hash)
 
 int vocabulary_find_any(const struct vocabulary *v, struct piece p)
 {
-    return find(v, p, vocabulary_hash(VOCABULARY_HASH_EMPTY, p.s, p.n));
+    return find_piece_at(v, p, vocabulary_hash(VOCABULARY_HASH_EMPTY, p.s, p.n));
 }
 
 int vocabulary_find_hashed(const struct vocabulary *v, struct piece p, uint64_t hash)
 {
-    int id = find(v, p, hash);
+    int id = find_piece_at(v, p, hash);
     return id >= 0 && (v->own == 0 || v->at[id] <= v->own) ? id : -1;
 }
 
@@ -141,7 +132,7 @@ static bool grow_ids(struct vocabulary *v, size_t id, struct reply *r)
 }
 
 /* Explains what is wrong with a piece; `i` is its slot. */
-static bool refuse(const struct vocabulary *v, struct piece p, int64_t id, size_t i, struct reply *r)
+static bool refuse_piece(const struct vocabulary *v, struct piece p, int64_t id, size_t i, struct reply *r)
 {
     struct text shown = TEXT_HERE, other = TEXT_HERE;
     piece_quote(&shown, p);
@@ -173,7 +164,7 @@ static bool refuse(const struct vocabulary *v, struct piece p, int64_t id, size_
 bool vocabulary_add(struct vocabulary *v, struct piece p, int64_t id, struct reply *r)
 {
     if (id < 0 || id >= VOCABULARY_IDS || p.n == 0 || p.n > VOCABULARY_PIECE)
-        return refuse(v, p, id, v->slots, r);
+        return refuse_piece(v, p, id, v->slots, r);
     if (!grow_ids(v, (size_t)id, r) || !grow_slots(v, r))
         return false;
     size_t i = look_up(v, p, vocabulary_hash(VOCABULARY_HASH_EMPTY, p.s, p.n));
@@ -181,7 +172,7 @@ bool vocabulary_add(struct vocabulary *v, struct piece p, int64_t id, struct rep
         return same_hashes(v, r);
     bool again = v->slot[i] && v->repeats;
     if ((v->slot[i] && !again) || v->at[id])
-        return refuse(v, p, id, i, r);
+        return refuse_piece(v, p, id, i, r);
     v->at[id] = again ? v->at[v->slot[i] - 1] : (uint32_t)v->bytes.len + 1;
     v->slot[i] = (uint32_t)id + 1;
     if (!again) {

@@ -1,19 +1,6 @@
-#include "model/tokens/wordpiece.h"
+#include "model/tokens/bpe.h"
 
 #include <string.h>
-
-/* Returns the number of characters, and the byte at which each ends. */
-static int ends_of(const char *s, size_t n, size_t *end)
-{
-    int count = 0;
-    for (size_t i = 1; i <= n; i++)
-        if (i == n || ((unsigned char)s[i] & 0xc0) != 0x80) {
-            if (count == WORDPIECE_LETTERS)
-                return count + 1;
-            end[count++] = i;
-        }
-    return count;
-}
 
 /* Returns the id of the longest piece at character `from`, and in *next the character after it; -1 if there
  * is none. One pass computes the hashes of all lengths. */
@@ -46,7 +33,13 @@ void wordpiece_encode(const struct wordpiece *w, const struct vocabulary *v, con
                       struct ranges *out)
 {
     size_t end[WORDPIECE_LETTERS], first = out->count;
-    int count = ends_of(s + word.begin, word.end - word.begin, end);
+    int count = 0;
+    for (size_t i = 1, n = word.end - word.begin; i <= n && count <= WORDPIECE_LETTERS; i++)
+        if (i == n || ((unsigned char)s[word.begin + i] & 0xc0) != 0x80) {
+            if (count < WORDPIECE_LETTERS)
+                end[count] = i; /* the byte at which the character ends */
+            count++;
+        }
     bool known = count <= w->letters;
     for (int at = 0, next = 0; known && at < count; at = next) {
         size_t from = at > 0 ? end[at - 1] : 0;

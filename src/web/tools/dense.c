@@ -13,7 +13,7 @@ static bool is_kept(unsigned c)
 }
 
 /* As UTF-8, for iconv: the page is written in it until its end. */
-static void put(unsigned c)
+static void put_utf8(unsigned c)
 {
     if (c < 0x80) {
         printf("%c", (int)c);
@@ -30,8 +30,8 @@ int main(void)
         int high = getchar();
         unsigned c = (unsigned)low | (high == EOF ? 0 : (unsigned)high << 8);
         if (!is_kept(c))
-            put(ESCAPE);
-        put(is_kept(c) ? c : c ^ OTHER_HALF);
+            put_utf8(ESCAPE);
+        put_utf8(is_kept(c) ? c : c ^ OTHER_HALF);
     }
     return ferror(stdout) || fflush(stdout) != 0;
 }

@@ -7,7 +7,7 @@
 #include "core/pipeline/attention.h"
 #include "core/pipeline/source.h"
 #include "core/pipeline/terms.h"
-#include "export/computation.h"
+#include "export/export.h"
 #include "support/close.h"
 #include "support/lines.h"
 #include "support/models.h"

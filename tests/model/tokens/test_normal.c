@@ -4,7 +4,7 @@
 #include <utf8proc.h>
 
 #include "base/utf8.h"
-#include "model/tokens/unicode.h"
+#include "model/tokens/letters.h"
 #include "model/tokens/normal.h"
 #include "support/test.h"
 

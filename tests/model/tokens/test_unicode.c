@@ -6,7 +6,6 @@
 
 #include "base/utf8.h"
 #include "model/tokens/letters.h"
-#include "model/tokens/unicode.h"
 #include "session/help.h"
 #include "support/test.h"
 
