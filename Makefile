@@ -13,6 +13,7 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 
 # As many jobs as there are cores; -j asks for another number.
+MAKEFLAGS += --no-builtin-rules
 ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j$(shell getconf _NPROCESSORS_ONLN)
 endif
@@ -59,7 +60,7 @@ CMOCKA_LIBS  = $(shell pkg-config --libs cmocka 2>/dev/null || echo -lcmocka)
 VTERM_LIBS   = $(shell pkg-config --libs vterm 2>/dev/null || echo -lvterm)
 
 # What is made into C from tables of words, characters and numbers, here and for the page.
-GENERATED = embedded vocabulary unicode grammar reader
+GENERATED = embedded vocabulary unicode grammar reader $(patsubst src/texts/%.po,texts_%,$(wildcard src/texts/*.po))
 
 # All sources except main form one library; tests/check_tree.sh checks that no room calls a later one.
 SOURCES = $(filter-out src/web/wasi/% src/web/tools/%,$(sort $(wildcard src/*/*.c src/*/*/*.c)))
@@ -73,7 +74,7 @@ TESTS   = $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/*/test_*.c tests/*/*/tes
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)  $(patsubst $(B)/%,%,$@)")
 
-.PHONY: all run tests test bless oracle tasks reader deps lint asan storm storm-run coverage memcheck bench fuzz fuzz-run mutants random-mutants install uninstall deb fresh portable clean help
+.PHONY: all run tests test texts bless oracle tasks reader deps lint asan storm storm-run coverage memcheck bench fuzz fuzz-run mutants random-mutants install uninstall deb fresh portable clean help
 .DELETE_ON_ERROR:
 
 all: $(B)/qkv                    ## build the program
@@ -131,6 +132,18 @@ $(B)/gen/reader.c: src/learn/reader.sh src/learn/reader.numbers
 	$(call say,GEN)
 	$(Q)sh $^ > $@
 
+# The texts that the code marks; the same file if they are the same, so that a catalogue is made anew only for others.
+$(B)/gen/texts.pot: $(SOURCES) src/main.c $(wildcard src/web/wasi/*.c) $(wildcard src/*/*.h src/*/*/*.h) | $(B)/deps.ok
+	@mkdir -p $(@D)
+	@LC_ALL=C.UTF-8 xgettext --from-code=UTF-8 --language=C -k -kTEXT -kTEXT_AS:1c,2 --no-location -o $@.new $(sort $^) 2>$@.said || \
+	  { cat $@.said >&2; exit 1; }
+	@grep -v '^"POT-Creation-Date' $@.new > $@.now && { cmp -s $@.now $@ || mv $@.now $@; }
+
+.SECONDARY: $(patsubst src/texts/%.po,$(B)/gen/texts_%.c,$(wildcard src/texts/*.po))
+$(B)/gen/texts_%.c: src/texts/catalogue.sh $(B)/gen/texts.pot src/texts/%.po
+	$(call say,GEN)
+	$(Q)sh $< $* $(B)/gen/texts.pot src/texts/$*.po > $@
+
 $(B)/gen/%.o: $(B)/gen/%.c | $(B)/deps.ok
 	$(Q)$(COMPILE) -MMD -MP -c $< -o $@
 
@@ -175,7 +188,8 @@ $(FUZZERS): $(B)/tests/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/repla
 tests: $(B)/qkv $(TESTS) $(FUZZERS)
 
 test: tests                      ## build and run every test
-	@QKV=$(abspath $(B)/qkv) sh tests/run.sh $(TESTS) $(FUZZERS) tests/check_lessons.sh tests/check_install.sh tests/check_tree.sh tests/check_unused.sh
+	@mkdir -p $(B)/pictures
+	@QKV=$(abspath $(B)/qkv) QKV_PICTURES=$(abspath $(B)/pictures) sh tests/run.sh $(TESTS) $(FUZZERS) tests/check_lessons.sh tests/check_texts.sh tests/check_install.sh tests/check_tree.sh tests/check_unused.sh
 
 bless: $(TESTS) $(B)/qkv                  ## rewrite the golden sessions and fingerprints from what is drawn now
 	@QKV=$(abspath $(B)/qkv) QKV_BLESS=1 sh tests/run.sh $(filter %/test_sessions %/test_screens %/test_readme,$(TESTS))
@@ -187,6 +201,11 @@ tasks: $(B)/tests/state/test_roles $(B)/tests/learn/test_tasks ## train every ta
 # The numbers of the opening's model: the same bytes on every machine.
 reader: $(B)/tests/state/test_reader ## train the reader again: src/learn/reader.numbers (a minute)
 	@QKV_READER=src/learn/reader.numbers sh tests/run.sh $^
+
+# (both languages of a file, for translators: make texts FILE=src/view/flow/flow.c; PO=zh)
+texts:                           ## the texts of FILE in both languages
+	@LC_ALL=C.UTF-8 xgettext --from-code=UTF-8 --language=C -k -kTEXT -kTEXT_AS:1c,2 --no-location -o - $(FILE) | \
+	  LC_ALL=C.UTF-8 msgcomm --more-than=1 --no-wrap src/texts/$(or $(PO),zh).po - | sed '1,/^$$/d'
 
 asan:                            ## every test under address and undefined-behaviour sanitizers
 	@$(MAKE) SAN=asan test

@@ -1,4 +1,4 @@
-# Prints the functions with more than 6 parameters ("..." is not counted) or more than 50 lines, and the conditional
+# Prints the functions with more than 6 parameters ("..." is not counted) or more than 60 lines, and the conditional
 # expressions (?:) that are nested more than 2 deep. The C files must be formatted by clang-format: declarations at
 # file scope and the braces of functions are in column 0.
 function complain(what) { print FILENAME ":" FNR ": " what }
@@ -76,4 +76,4 @@ line ~ /^#/ { in_macro = 1 }
 in_macro { if (line !~ /\\$/) top = depth = in_macro = 0; next }
 { parameters(line) }
 line == "{" { in_function = 1; first = begin; called = name }
-line == "}" { if (in_function && FNR - first + 1 > 50) complain(called " has " FNR - first + 1 " lines"); in_function = 0 }
+line == "}" { if (in_function && FNR - first + 1 > 60) complain(called " has " FNR - first + 1 " lines"); in_function = 0 }

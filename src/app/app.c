@@ -75,14 +75,14 @@ void app_progress(const struct app *a, struct text *out)
 {
     const struct work_task *t = &a->work.task;
     enum lang lang = (enum lang)a->model.now.state.look.lang;
-    text_add(out, t->total > 0 ? pair_in(t->what, lang) : text_in(TEXT("working", "正在计算"), lang));
+    text_add(out, t->total > 0 ? text_in(t->what, lang) : text_in(TEXT("working"), lang));
     if (t->name)
         text_addf(out, " %s", t->name);
     if (a->work.part > 0 && a->work.parts > 1)
-        text_say(out, lang, TEXT(", layer %d of %d", "第 %d 层（共 %d 层）"), a->work.part, a->work.parts);
+        text_say(out, lang, TEXT_AS("app", ", layer %d of %d"), a->work.part, a->work.parts);
     if (t->total > 0)
         text_addf(out, ": %d %%", t->done < t->total ? (int)(100 * t->done / t->total) : 99);
-    text_add(out, text_in(TEXT(" (Ctrl-C or Esc stops)", "（按 Ctrl-C 或 Esc 停止）"), lang));
+    text_add(out, text_in(TEXT(" (Ctrl-C or Esc stops)"), lang));
 }
 
 /* Begins new work; clears an earlier cancellation. */
@@ -124,8 +124,7 @@ void app_command_done(struct app *a, struct reply *r)
     r->lang = (enum lang)now->look.lang;
     if (came && now->set.task && !a->replaying && !a->model.lesson && !r->failed &&
         app_line(a, "opening ; view home", r))
-        reply_say(r, TEXT("the first scene is back; undo (u) brings the task back",
-                          "开头的场景回来了；撤销（u）回到刚才的任务"));
+        reply_say(r, TEXT("the first scene is back; undo (u) brings the task back"));
     h = app_host(a);
     home_offer_follow(a, &h);
     /* Warns once a file of the open model has changed: what was computed from it cannot be trusted. */
@@ -135,8 +134,7 @@ void app_command_done(struct app *a, struct reply *r)
     if (path)
         reply_fail(r, 0,
                    TEXT("%s was changed while it is open: what is shown may be wrong. 'model FOLDER' opens "
-                        "it again, 'model none' closes it",
-                        "%s 在打开期间被改动了：显示的数可能不对。“model 文件夹”重新打开，“model none”关闭"),
+                        "it again, 'model none' closes it"),
                    path);
 }
 
@@ -211,7 +209,7 @@ bool app_script(struct app *a, const char *file, const char *bytes, bool keep_go
     }
     work_end(work, outer);
     if (!ok)
-        reply_fail(r, 0, TEXT("%s", "%s"), text_str(&errors));
+        reply_fail(r, 0, "%s", text_str(&errors));
     text_finish(&errors);
     r->work = work;
     return reply_goes_on(r) && ok;
@@ -311,7 +309,7 @@ void app_tick(struct app *a)
     else if (line) {
         struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
         if (!app_line(a, line, &r))
-            model_say(&a->model, true, TEXT("%s", "%s"), text_str(&r.text));
+            model_say(&a->model, true, "%s", text_str(&r.text));
         reply_finish(&r);
     } else {
         bool wave = glints(a), pause = !wave || a->idle_ms % GLINT_EVERY_MS >= GLINT_MS;

@@ -96,9 +96,9 @@ static void say_kept(struct app *a, bool ok, const struct reply *r)
     if (!ok)
         text_add(told, text_str(&r->text));
     if (!ok && !before)
-        model_say(&a->model, true, TEXT("changes are not kept: %s", "修改没有自动保存：%s"), text_str(told));
+        model_say(&a->model, true, TEXT("changes are not kept: %s"), text_str(told));
     else if (ok && before && a->model.message.len == 0)
-        model_say(&a->model, false, TEXT("changes are kept again", "修改恢复自动保存"));
+        model_say(&a->model, false, TEXT("changes are kept again"));
 }
 
 /* Writes the held lines. After a failure, success requires a sync too. */

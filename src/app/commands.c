@@ -42,11 +42,7 @@ static bool give(struct app *a, const char *path, const struct text *t, struct r
     bool loses = file_loses(path, text_str(t), t->len);
     if (!file_write_given(path, a->waits, text_str(t), t->len, r))
         return false;
-    reply_say(r,
-              EITHER(loses,
-                     TEXT("overwrote %s (no copy of the old file is kept)", "已覆盖：%s（旧文件没有留存）"),
-                     TEXT("wrote %s", "已写入：%s")),
-              path);
+    reply_say(r, loses ? TEXT("overwrote %s (no copy of the old file is kept)") : TEXT("wrote %s"), path);
     return true;
 }
 
@@ -56,8 +52,7 @@ static struct work_task begin_writing(const char *path, const struct scene *s, b
 {
     double computed = whole ? (double)s->trace.arena.used / s->trace.layers : 0;
     double numbers = (double)s->inputs.used + computed;
-    return work_begin(r->work,
-                      (struct work_task){BOTH("writing", "正在写"), path, 0, TEXT_EFFORT * numbers, false});
+    return work_begin(r->work, (struct work_task){TEXT("writing"), path, 0, TEXT_EFFORT * numbers, false});
 }
 
 static bool save(struct call *c)
@@ -68,8 +63,7 @@ static bool save(struct call *c)
         return call_fail(
             c, 0,
             TEXT("a scene of a model cannot be saved: a saved state must not open other files; 'export json' "
-                 "writes its numbers",
-                 "模型的场景不能保存：保存的状态不许打开别的文件；用 export json 可以写出它的数"));
+                 "writes its numbers"));
     struct work_task outer = begin_writing(call_word(c, 1), &a->model.now, false, c->r);
     script_write(&a->model.now, &t);
     work_end(c->r->work, outer);
@@ -87,8 +81,7 @@ static bool load(struct call *c)
     bool ok = file_read_script(path, a->waits, FILE_MAX_SCRIPT, &bytes, c->r);
     if (ok && !saved_is(text_str(&bytes)))
         ok = call_fail(c, 1,
-                       TEXT("%s: not a saved state (its first line is not '%s'); 'source' runs any script",
-                            "%s：不是保存的状态（首行不是“%s”）；用 source 可运行任意脚本"),
+                       TEXT("%s: not a saved state (its first line is not '%s'); 'source' runs any script"),
                        path, SCRIPT_FIRST_LINE);
     ok = ok && app_load(a, path, text_str(&bytes), c->r);
     text_finish(&bytes);
@@ -104,20 +97,15 @@ static bool source(struct call *c)
     if (a->scripts.depth == 0)
         a->scripts.files = 0, a->scripts.bytes = 0;
     if (a->scripts.depth >= SCRIPT_DEPTH)
-        return call_fail(c, 1, TEXT("%s: scripts are nested more than %d deep", "%s：脚本互相运行最多 %d 层"),
-                         path, SCRIPT_DEPTH);
+        return call_fail(c, 1, TEXT("%s: scripts are nested more than %d deep"), path, SCRIPT_DEPTH);
     if (a->scripts.files >= SCRIPT_FILES)
-        return call_fail(c, 1,
-                         TEXT("%s: a command may run at most %d scripts", "%s：一条命令最多运行 %d 个脚本"),
-                         path, SCRIPT_FILES);
+        return call_fail(c, 1, TEXT("%s: a command may run at most %d scripts"), path, SCRIPT_FILES);
     bool ok = file_read_script(path, a->waits, FILE_MAX_SCRIPT, &bytes, c->r);
     a->scripts.files += ok;
     a->scripts.bytes += ok ? bytes.len : 0;
     if (ok && a->scripts.bytes > FILE_MAX_SCRIPT)
-        ok = call_fail(c, 1,
-                       TEXT("%s: the scripts of one command exceed %d bytes in total",
-                            "%s：一条命令运行的脚本合计超过 %d 字节"),
-                       path, FILE_MAX_SCRIPT);
+        ok = call_fail(c, 1, TEXT("%s: the scripts of one command exceed %d bytes in total"), path,
+                       FILE_MAX_SCRIPT);
     a->scripts.depth++;
     ok = ok && app_script(a, path, text_str(&bytes), false, c->r);
     a->scripts.depth--;
@@ -177,8 +165,7 @@ static void say_not_finite(const struct scene *now, struct reply *r)
     text_add_bytes(&name, t->name, (size_t)utf8_fit(t->name, 80));
     reply_say(r,
               TEXT("this model has numbers that are not finite (NaN or infinite), first in %s: what is "
-                   "computed from them has no value",
-                   "这个模型里有不是有限值的数（NaN 或无穷大），最先出现在 %s：由它们算出的数没有意义"),
+                   "computed from them has no value"),
               text_str(&name));
     text_finish(&name);
 }
@@ -234,11 +221,9 @@ static bool quit(struct call *c)
     a->quit = a->batch || a->leaving || (!changes && a->model.not_recorded.len == 0);
     a->leaving = true;
     if (!a->quit && changes)
-        reply_say(c->r, TEXT("changes are not saved: quit again to leave, or :save FILE",
-                             "修改尚未保存：再退出一次即离开，或 :save 文件"));
+        reply_say(c->r, TEXT("changes are not saved: quit again to leave, or :save FILE"));
     else if (!a->quit)
-        reply_say(c->r, TEXT("progress is not saved: quit again to leave, or :progress save FILE",
-                             "学习记录尚未保存：再退出一次即离开，或 :progress save 文件"));
+        reply_say(c->r, TEXT("progress is not saved: quit again to leave, or :progress save FILE"));
     return true;
 }
 
@@ -284,10 +269,8 @@ static bool offer_origin(struct call *c)
     matrices_list(s, refs);
     struct matrix_ref opened = refs[s->look.edit];
     bool word = opened.kind == MATRIX_X || opened.kind == MATRIX_Y;
-    reply_say(c->r,
-              TEXT("a computed number cannot be edited: change %s here, and it follows",
-                   "算出来的数不能直接改：改这里的数（%s），它会跟着变"),
-              word ? text_in(TEXT("the embedding", "词向量"), c->r->lang) : matrices_name(s, opened));
+    reply_say(c->r, TEXT("a computed number cannot be edited: change %s here, and it follows"),
+              word ? text_in(TEXT("the embedding"), c->r->lang) : matrices_name(s, opened));
     return true;
 }
 
@@ -410,56 +393,43 @@ static bool home(struct call *c)
 enum { AWAY = COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_NO_LOG };
 
 static const struct command cmd_files[] = {
-    {"save", "FILE", save, NULL, AWAY, NULL,
-     PAIR("writes the state as a script, for 'load'", "把状态存成脚本，可用 load 读回")},
+    {"save", "FILE", save, NULL, AWAY, NULL, TEXT("writes the state as a script, for 'load'")},
     {"load", "FILE", load, NULL, AWAY, NULL,
-     PAIR("reads a saved state; the file can only describe a state, nothing else",
-          "读入保存的状态；文件只能描述状态，不能做别的事")},
+     TEXT("reads a saved state; the file can only describe a state, nothing else")},
     {"source", "FILE", source, NULL, AWAY, NULL,
-     PAIR("runs every command of a file, including those that write files: only for scripts you trust; "
-          "scripts may run scripts (limits per command: 8 levels, 1000 files, 64 MB)",
-          "执行文件中的任何命令，包括写文件的命令：只用于信得过的脚本；脚本可以再运行脚本，一条命令最多 8 "
-          "层、1000 个文件、共 64 MB")},
+     TEXT("runs every command of a file, including those that write files: only for scripts you trust; "
+          "scripts may run scripts (limits per command: 8 levels, 1000 files, 64 MB)")},
     {"recover", "[N:1..1000000000] | list [N:1..1000000000] | drop [N:1..1000000000|old]", recover, NULL,
      AWAY, NULL,
-     PAIR("restores an earlier session (1: the latest, 2: the one before); list shows 20 sessions, from N "
-          "on; drop deletes one, drop old deletes all but the latest 20",
-          "继续之前保留的会话（1 是最近的，2 是再前一个）；list 从第 N 个起列出 20 个；drop 丢弃一个，drop "
-          "old 只留下最近的 20 个")},
+     TEXT("restores an earlier session (1: the latest, 2: the one before); list shows 20 sessions, from N "
+          "on; drop deletes one, drop old deletes all but the latest 20")},
     {"export",
      "json:export* FILE | safetensors FOLDER | csv|npy MATRIX FILE | text|plain|ansi|svg|html|cast VIEW FILE "
      "| csv|json terms|compare FILE",
      export_what, NULL, AWAY, NULL,
-     PAIR("writes the whole computation, a model that 'model FOLDER' opens, a matrix or stage, a picture of "
-          "a view, or every number of the terms or compare view; - is standard output",
-          "写出整个计算、一个 model 能打开的模型、一个矩阵或步骤、一个视图的画面，或 terms、compare "
-          "视图的每一个数；- 表示标准输出")},
+     TEXT("writes the whole computation, a model that 'model FOLDER' opens, a matrix or stage, a picture of "
+          "a view, or every number of the terms or compare view; - is standard output")},
     {"model", "FOLDER|none", model_what, NULL, COMMAND_OUTSIDE | COMMAND_HOST, NULL,
-     PAIR("opens a published model: a folder with model.safetensors, config.json and the tokenizer's files; "
-          "none closes it",
-          "打开一个公开发布的模型：文件夹里有 model.safetensors、config.json 和分词器的文件；none 表示关闭")},
+     TEXT("opens a published model: a folder with model.safetensors, config.json and the tokenizer's files; "
+          "none closes it")},
     {"import", "vectors|examples|X:import|WQ|… FILE", import_what, NULL, AWAY, NULL,
-     PAIR("reads the vectors of the sentence's words, examples to learn from (lines as 'example' reads "
-          "them), or a matrix from .csv or .npy; - is standard input (batch mode)",
-          "读入句中各词的词向量、供学习的例子（每行一个，写法同“example”），或从 .csv、.npy 读入矩阵；- "
-          "表示标准输入（批处理）")},
+     TEXT("reads the vectors of the sentence's words, examples to learn from (lines as 'example' reads "
+          "them), or a matrix from .csv or .npy; - is standard input (batch mode)")},
     COMMAND_LAST,
 };
 
 static const struct command cmd_program[] = {
     {"screen", "[FILE]", screen, NULL, AWAY, NULL,
-     PAIR("writes the current screen as a text plane and a style plane", "以文字层和样式层输出当前画面")},
+     TEXT("writes the current screen as a text plane and a style plane")},
     {"prompt", "[command|cell|sentence|stage|hands|teach [TEXT]]", prompt, NULL, AWAY | COMMAND_QUITS, NULL,
-     PAIR("opens the input line", "打开输入行")},
+     TEXT("opens the input line")},
     {"home", "[here|take|read]", home, NULL, AWAY, "home",
-     PAIR("shows the start screen; here opens the entry under its cursor, take only takes the sentence of "
-          "the ready pair there, read puts the focus on the word that is read most",
-          "开始屏幕；here 打开光标所在的一项，take 只取用光标处句对的句子，read 把焦点移到读得最多的词")},
-    {"redraw", "", ask_terminal, NULL, AWAY | COMMAND_IDLE, "redraw",
-     PAIR("redraws the whole screen", "重画整个屏幕")},
+     TEXT("shows the start screen; here opens the entry under its cursor, take only takes the sentence of "
+          "the ready pair there, read puts the focus on the word that is read most")},
+    {"redraw", "", ask_terminal, NULL, AWAY | COMMAND_IDLE, "redraw", TEXT("redraws the whole screen")},
     {"suspend", "", ask_terminal, NULL, AWAY | COMMAND_IDLE, "suspend",
-     PAIR("returns to the shell; 'fg' comes back", "回到命令行；用 fg 返回")},
-    {"quit", "", quit, NULL, AWAY | COMMAND_IDLE | COMMAND_QUITS, NULL, PAIR("ends the program", "退出程序")},
+     TEXT("returns to the shell; 'fg' comes back")},
+    {"quit", "", quit, NULL, AWAY | COMMAND_IDLE | COMMAND_QUITS, NULL, TEXT("ends the program")},
     COMMAND_LAST,
 };
 

@@ -37,7 +37,7 @@ struct candidates {
     const char *command, *before; /* the words before it: the command's name, "" for another; the last one */
 };
 
-static void offer_explained(struct candidates *c, const char *name, struct pair what)
+static void offer_explained(struct candidates *c, const char *name, const char *what)
 {
     size_t n = strlen(name);
     if (strncmp(name, c->typed, c->typed_len) != 0)
@@ -55,13 +55,13 @@ static void offer_explained(struct candidates *c, const char *name, struct pair 
         n++;
     c->common = n;
     text_addf(&c->list, "%s%s", c->count > 1 ? " " : "", name);
-    text_addf(&c->explained, "%s%s%s%s", c->count > 1 ? "   " : "", name, what.en ? ": " : "",
-              what.en ? pair_in(what, c->lang) : "");
+    text_addf(&c->explained, "%s%s%s%s", c->count > 1 ? "   " : "", name, what ? ": " : "",
+              what ? text_in(what, c->lang) : "");
 }
 
 static void offer(struct candidates *c, const char *name)
 {
-    offer_explained(c, name, BOTH(NULL, NULL));
+    offer_explained(c, name, NULL);
 }
 
 static void offer_commands(struct candidates *c)
@@ -92,7 +92,7 @@ enum names {
 /* Returns name i of a list: NULL after the last, "" for one that is not there now. `of`: a setting, whose
  * choices are listed. */
 static const char *name_at(const struct candidates *c, enum names list, const char *of, int i,
-                           struct pair *what)
+                           const char **what)
 {
     const struct state *s = &c->m->now.state;
     const struct config *config = &c->m->now.config;
@@ -143,7 +143,7 @@ static const char *name_at(const struct candidates *c, enum names list, const ch
 static void offer_names(struct candidates *c, enum names list, const char *of)
 {
     const char *name;
-    struct pair what = {NULL, NULL};
+    const char *what = NULL;
     for (int i = 0; (name = name_at(c, list, of, i, &what)); i++)
         if (*name)
             offer_explained(c, name, what);
@@ -362,8 +362,7 @@ void complete_prompt(struct app *a)
         text_add(&m->message, text_str(c.count > EXPLAINED ? &c.list : &c.explained));
     if (c.count == 0)
         text_say(&m->message, c.lang,
-                 EITHER(c.typed_len, TEXT("nothing here begins with '%s'", "这里没有以“%s”开头的"),
-                        TEXT("nothing to offer here", "这里没有可补全的")),
+                 c.typed_len ? TEXT("nothing here begins with '%s'") : TEXT("nothing to offer here"),
                  c.typed);
     if (c.count > 0 && (c.common > c.typed_len || c.count == 1)) {
         struct text more = {0};

@@ -14,10 +14,10 @@ static void command_lines(struct text *out, const struct model *m, const char *w
 {
     for (const struct command *const *group = command_table(m); *group; group++)
         for (const struct command *c = *group; c->name; c++)
-            if (strstr(pair_in(c->help, lang), word)) {
+            if (strstr(text_in(c->help, lang), word)) {
                 text_add(out, "  ");
                 usage_command(out, c->name, c->words, lang);
-                text_addf(out, "\n      %s\n", pair_in(c->help, lang));
+                text_addf(out, "\n      %s\n", text_in(c->help, lang));
             }
 }
 
@@ -29,7 +29,7 @@ static bool no_help(struct call *c, const char *topic)
     bool nearer =
         list_of && (!setting || near_distance(topic, list_of, 3) < near_distance(topic, setting, 3));
     const char *name = command_near(c->m, topic, nearer ? list_of : setting);
-    const char *comma = text_in(TEXT(", ", "、"), c->r->lang);
+    const char *comma = text_in(TEXT_AS("help", ", "), c->r->lang);
     if (name)
         text_add(&near, name);
     size_t before = near.len;
@@ -39,14 +39,11 @@ static bool no_help(struct call *c, const char *topic)
     for (const struct help_list *l = help_lists; l->name; l++)
         text_addf(&list, "%s%s", l == help_lists ? "" : " ", l->name);
     if (near.len > 0)
-        reply_fail(
-            c->r, call_col(c, 1),
-            TEXT("no help on '%s': did you mean one of these? %s", "没有关于“%s”的帮助：是不是其中之一？%s"),
-            topic, text_str(&near));
+        reply_fail(c->r, call_col(c, 1), TEXT("no help on '%s': did you mean one of these? %s"), topic,
+                   text_str(&near));
     else
         reply_fail(c->r, call_col(c, 1),
-                   TEXT("no help on '%s' (try a command, a view, a setting, a term of the glossary, or: %s)",
-                        "没有关于“%s”的帮助（可写命令、视图、设置项、术语，或：%s）"),
+                   TEXT("no help on '%s' (try a command, a view, a setting, a term of the glossary, or: %s)"),
                    topic, text_str(&list));
     text_finish(&near);
     text_finish(&list);
@@ -69,7 +66,7 @@ static bool help(struct call *c)
         command_lines(&rest, c->m, "", lang);
     else if (command) {
         usage_command(&rest, command->name, command->words, lang);
-        text_addf(&rest, "\n  %s\n", pair_in(command->help, lang));
+        text_addf(&rest, "\n  %s\n", text_in(command->help, lang));
         if (command->example) {
             text_add(&rest, "  : ");
             sample_add(&rest, command->example, lang);
@@ -91,10 +88,8 @@ static bool help(struct call *c)
 
 const struct command cmd_help[] = {
     {"help", "[TOPIC:topic*]", help, NULL, COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_READS, "help swap",
-     PAIR("shows the keys of this view, explains a command, setting, encoding or term (help swap), or lists "
+     TEXT("shows the keys of this view, explains a command, setting, encoding or term (help swap), or lists "
           "them all: help commands, set, encoding, values, keys, pair, scene, task, heads, limits, model, "
-          "reader",
-          "本视图的按键；某个命令、设置项、编码、术语（help swap）；或列出全部：help "
-          "commands、set、encoding、values、keys、pair、scene、task、heads、limits、model、reader")},
+          "reader")},
     COMMAND_LAST,
 };

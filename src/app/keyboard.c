@@ -41,11 +41,11 @@ void keys_unknown(const struct state *s, const struct sequence *was, struct text
     }
     if (count > 0)
         text_addf(out, "%s  %s", count > NAMED ? " …" : "",
-                  text_in(EITHER(count == 1, TEXT("no meaning yet: e gives it one", "还没有词义：按 e 填上"),
-                                 TEXT("no meaning yet: e gives them one", "还没有词义：按 e 填上")),
+                  text_in(count == 1 ? TEXT("no meaning yet: e gives it one")
+                                     : TEXT("no meaning yet: e gives them one"),
                           lang));
     else if (name)
-        text_say(out, lang, TEXT("%s: taken for a person's name", "%s：当作人名"), name);
+        text_say(out, lang, TEXT("%s: taken for a person's name"), name);
 }
 
 /* Says what a line changed, unless it has said so, and the key that takes its `steps` back; not of what an
@@ -59,16 +59,15 @@ static void say_change(struct model *m, const struct state *was, int steps)
     if (m->message.len == 0) {
         told_change(&m->message, was, &m->now);
         told_fit(&fit, was, &m->now.state);
-        text_add(&m->message, m->message.len > 0 && fit.len > 0 ? text_in(TEXT("; ", "；"), lang) : "");
+        text_add(&m->message, m->message.len > 0 && fit.len > 0 ? text_in(TEXT("; "), lang) : "");
         text_add(&m->message, text_str(&fit));
     }
     contexts_now(m, &where);
     const char *undo = keymap_key(&m->keymap, text_str(&where), "undo");
     if (m->message.len > 0 && *undo && steps == 1)
-        text_say(&m->message, lang, TEXT("  (%s takes it back)", "（按 %s 撤销）"), undo);
+        text_say(&m->message, lang, TEXT("  (%s takes it back)"), undo);
     else if (m->message.len > 0 && *undo)
-        text_say(&m->message, lang, TEXT("  (%s takes it back in %d steps)", "（按 %s 撤销，共 %d 步）"),
-                 undo, steps);
+        text_say(&m->message, lang, TEXT("  (%s takes it back in %d steps)"), undo, steps);
     text_finish(&where);
     text_finish(&fit);
 }
@@ -101,9 +100,7 @@ void keyboard_run(struct app *a, const char *line)
         const char *made_for = scenes_lesson_of(&m->now.state, &scene);
         if (made_for)
             text_say(&m->message, (enum lang)m->now.state.look.lang,
-                     TEXT("lesson %.2s has numbers made for it: scene %s",
-                          "第 %.2s 课为这句话准备了数字：scene %s"),
-                     made_for, text_str(&scene));
+                     TEXT("lesson %.2s has numbers made for it: scene %s"), made_for, text_str(&scene));
         text_finish(&scene);
     }
     int steps = history_steps(&m->history) - before;
@@ -211,7 +208,7 @@ static void preview_words(struct model *m, const char *line)
     if (!segment(&seg, l, line))
         seg.count = 0;
     if (seg.count > 0)
-        text_say(&m->message, lang, TEXT("split into %d: ", "切成 %d 个词："), seg.count);
+        text_say(&m->message, lang, TEXT("split into %d: "), seg.count);
     for (int i = 0; i < seg.count && i < CONFIG_MAX_WORDS; i++) {
         int word = lexicon_find(l, seg.v[i]);
         enum form_kind kind;
@@ -222,17 +219,12 @@ static void preview_words(struct model *m, const char *line)
         further = further || (made_up && splits_further(l, line, seg.v[i]));
     }
     text_add(&m->message, seg.count > CONFIG_MAX_WORDS ? " / …" : "");
-    const char *note = further   ? text_in(TEXT("   (?: new; without blanks it splits by itself)",
-                                                "   （?：生词；去掉空格，会自动切开）"),
-                                           lang)
-                       : unknown ? text_in(TEXT("   (?: no meaning yet, its numbers are pseudo-random)",
-                                                "   （?：还没有词义，数是伪随机的）"),
-                                           lang)
-                                 : "";
+    const char *note = further ? text_in(TEXT("   (?: new; without blanks it splits by itself)"), lang)
+                       : unknown
+                           ? text_in(TEXT("   (?: no meaning yet, its numbers are pseudo-random)"), lang)
+                           : "";
     if (named && !unknown)
-        note = text_in(
-            TEXT("   (a new word with a capital letter: a person's name)", "   （大写开头的生词当作人名）"),
-            lang);
+        note = text_in(TEXT("   (a new word with a capital letter: a person's name)"), lang);
     text_add(&m->message, note);
     segment_finish(&seg);
 }
@@ -249,8 +241,7 @@ void keyboard_preview(struct app *a)
         struct reply why = {0};
         struct sequence *q = state_tokens(s, text_str(&line), &why);
         if (q)
-            text_say(&m->message, (enum lang)s->look.lang, TEXT("split into %d tokens: ", "切成 %d 个词元："),
-                     q->count);
+            text_say(&m->message, (enum lang)s->look.lang, TEXT("split into %d tokens: "), q->count);
         for (int t = 0; q && t < q->count && t < CONFIG_MAX_WORDS; t++)
             text_addf(&m->message, "%s%s", t ? " / " : "", state_word(s, q, t));
         text_add(&m->message, q && q->count > CONFIG_MAX_WORDS ? " / …" : "");
@@ -273,8 +264,7 @@ static void prompt_press(struct app *a, const char *key)
         model_say(
             &a->model, true,
             TEXT("a line holds at most %d bytes; later input was dropped: shorten the line, or press Esc "
-                 "to cancel",
-                 "一行最多 %d 字节，之后输入的没有收下：请删短，或按 Esc 放弃"),
+                 "to cancel"),
             PROMPT_LONGEST);
     else if (answer == PROMPT_DONE)
         prompt_done(a);
@@ -375,20 +365,16 @@ static void say_mistimed(struct model *m, enum key_meaning why)
     enum lang lang = (enum lang)m->now.state.look.lang;
     if (why == WANTS_LETTER)
         text_say(&m->message, lang,
-                 EITHER(m->lesson->counts,
-                        TEXT("first the letter, a to %c, then the number of hands (r shows the answer)",
-                             "先按字母（a 到 %c），再输入人数（按 r 看答案）"),
-                        TEXT("answer with a letter, a to %c", "请按字母回答：a 到 %c")),
+                 m->lesson->counts
+                     ? TEXT("first the letter, a to %c, then the number of hands (r shows the answer)")
+                     : TEXT("answer with a letter, a to %c"),
                  lesson_letter(lesson_now(m->lesson).ask->option_count - 1));
     else
         text_add(
             &m->message,
-            pair_in(why == COMES_LATE   ? BOTH("this question is closed: Enter continues, p starts free play",
-                                               "这一题已经结束：回车继续，p 自由操作")
-                    : why == GIVES_AWAY ? BOTH("answer first (p: free play): this would change the scene",
-                                               "请先回答（p：自由操作）：这个键会改动题目问的场景")
-                                        : BOTH("Enter shows the next question; then press the letter",
-                                               "先按回车显示下一题，再按字母"),
+            text_in(why == COMES_LATE   ? TEXT("this question is closed: Enter continues, p starts free play")
+                    : why == GIVES_AWAY ? TEXT("answer first (p: free play): this would change the scene")
+                                        : TEXT("Enter shows the next question; then press the letter"),
                     lang));
 }
 
@@ -454,7 +440,7 @@ static void run_bound(struct app *a, const char *key, const char *line)
                 !m->pager.open;
     if (watched && !a->quit && strcmp(key, "Esc") != 0 && same &&
         memcmp(&now->look, &before.look, sizeof before.look) == 0 && state_same_numbers(now, &before))
-        text_say(&m->message, (enum lang)now->look.lang, TEXT("%s changes nothing now", "%s：没有变化"), key);
+        text_say(&m->message, (enum lang)now->look.lang, TEXT("%s changes nothing now"), key);
     state_finish(&before);
 }
 
@@ -503,9 +489,9 @@ void keyboard_press(struct app *a, const char *key)
         contexts_now(m, &where);
         const char *help = keymap_key(&m->keymap, text_str(&where), "help");
         if (strcmp(key, "Esc") != 0)
-            text_say(&m->message, lang, TEXT("%s does nothing here", "%s 在这里没有作用"), key);
+            text_say(&m->message, lang, TEXT("%s does nothing here"), key);
         if (strcmp(key, "Esc") != 0 && *help)
-            text_say(&m->message, lang, TEXT(" (%s lists the keys)", "（%s 列出按键）"), help);
+            text_say(&m->message, lang, TEXT(" (%s lists the keys)"), help);
         text_finish(&where);
     } else {
         char *line = mem_copy_text(b->line, strlen(b->line)); /* a copy: the line may rebind its own key */
@@ -535,10 +521,8 @@ void keyboard_paste(struct app *a, const char *s)
     }
     size_t length = strlen(s) + (p->kind == PROMPT_CLOSED || p->offered ? 0 : p->line.len);
     if (length > PROMPT_LONGEST) {
-        model_say(&a->model, true,
-                  TEXT("pasting would make the line %zu bytes long (at most %d)",
-                       "粘贴的 %zu 字节对一行来说太长（最多 %d）"),
-                  length, PROMPT_LONGEST);
+        model_say(&a->model, true, TEXT("pasting would make the line %zu bytes long (at most %d)"), length,
+                  PROMPT_LONGEST);
         return;
     }
     if (p->kind == PROMPT_CLOSED)

@@ -138,7 +138,7 @@ static void run_model(struct replay *p, char kind, const char *line)
     if (ok && model)
         recover_mark(model, &now);
     if (ok && model && line[n] && strcmp(text_str(&now), line) != 0)
-        miss(p, model->path, text_in(TEXT("another model", "已是另一个模型"), r.lang));
+        miss(p, model->path, text_in(TEXT("another model"), r.lang));
     bool gap = p->gap;
     p->gap = !ok;
     if (ok && gap) { /* undo, pins and copied numbers would be those from before it: there are none */
@@ -238,13 +238,11 @@ static bool go_on_partly(struct app *a, struct replay *p, struct reply *r)
         change_over(a, &p->app);
     if (restored && saving)
         autosave_take(a, &p->lines, true, r);
-    reply_say(r, EITHER(restored,
-                        TEXT("restored, but not as it was; all of it stays kept: ",
-                             "已恢复，但与当时不同；会话全部留着："),
-                        TEXT("the earlier session stays kept: ", "之前的会话还留着：")));
+    reply_say(r, restored ? TEXT("restored, but not as it was; all of it stays kept: ")
+                          : TEXT("the earlier session stays kept: "));
     reply_say(r,
-              EITHER(a->page, TEXT("drop its model again, then %s (%s)", "请再拖入它的模型，然后按 %s（%s）"),
-                     TEXT("%s again once its model is back (%s)", "模型放回去后再按 %s（%s）")),
+              a->page ? TEXT("drop its model again, then %s (%s)")
+                      : TEXT("%s again once its model is back (%s)"),
               a->lessons.play ? ":recover" : "R", text_str(&p->missing));
     r->failed = !restored;
     return restored;
@@ -264,17 +262,13 @@ static bool go_on_with(struct app *a, struct replay *p, const char *path, struct
                (p->damaged ? earlier_set_aside(path, &to, r) : unlink(path) == 0 || system_error(path, r)));
     if (ok && !saving)
         reply_say(r,
-                  EITHER(p->damaged,
-                         TEXT("restored up to the damage in its journal: %s", "已恢复到日志损坏处：%s"),
-                         TEXT("restored the earlier session: %s", "已恢复之前的会话：%s")),
+                  p->damaged ? TEXT("restored up to the damage in its journal: %s")
+                             : TEXT("restored the earlier session: %s"),
                   path);
     else if (ok && p->damaged)
-        reply_say(r,
-                  TEXT("restored up to the damage in its journal, which is kept: %s",
-                       "已恢复到日志损坏处；完整日志保留在 %s"),
-                  to.s);
+        reply_say(r, TEXT("restored up to the damage in its journal, which is kept: %s"), to.s);
     else if (ok)
-        reply_say(r, TEXT("restored the earlier session", "已恢复之前的会话"));
+        reply_say(r, TEXT("restored the earlier session"));
     text_finish(&to);
     return ok;
 }
@@ -286,7 +280,7 @@ static int claim(const char *path, struct reply *r)
     if (fd < 0 || file_lock(fd))
         return fd;
     close(fd);
-    reply_fail(r, 0, TEXT("%s is in use by another session", "%s：另一个会话正在使用"), path);
+    reply_fail(r, 0, TEXT("%s is in use by another session"), path);
     return -1;
 }
 
@@ -301,8 +295,7 @@ static bool bring_back(struct app *a, const char *path, struct reply *r)
     p.app.replaying = true;
     p.app.meanwhile = r->work ? outer_goes_on : NULL;
     p.work = r->work;
-    struct work_task coming = {BOTH("restoring", "正在恢复"), path, 0, BYTE_EFFORT * (double)p.bytes.len,
-                               false},
+    struct work_task coming = {TEXT("restoring"), path, 0, BYTE_EFFORT * (double)p.bytes.len, false},
                      outer = work_begin(r->work, coming);
     int lines = ok ? replay_all(&p) : 0;
     work_end(r->work, outer);
@@ -316,13 +309,11 @@ static bool bring_back(struct app *a, const char *path, struct reply *r)
              !p.damaged) { /* without a single line: an empty journal is removed, a damaged one renamed */
         if (saving)
             unlink(path);
-        ok = reply_fail(r, 0, TEXT("no earlier session is kept", "没有保留的会话"));
+        ok = reply_fail(r, 0, TEXT("no earlier session is kept"));
     } else if (ok) {
         ok = false;
         if (!saving || earlier_set_aside(path, &to, r))
-            reply_fail(r, 0,
-                       TEXT("the journal of the earlier session is damaged from the start: %s",
-                            "之前会话的日志从开头就已损坏：%s"),
+            reply_fail(r, 0, TEXT("the journal of the earlier session is damaged from the start: %s"),
                        saving ? to.s : path);
     }
     text_finish(&to);
@@ -342,7 +333,7 @@ static bool forget(struct app *a, const char *path, struct reply *r)
     if (fd >= 0)
         close(fd);
     if (ok)
-        reply_say(r, TEXT("deleted the earlier session", "已丢弃之前的会话"));
+        reply_say(r, TEXT("deleted the earlier session"));
     return ok;
 }
 
@@ -350,9 +341,8 @@ static bool forget(struct app *a, const char *path, struct reply *r)
 static bool list_reaches(const struct earlier_list *list, int back, struct reply *r)
 {
     if (list->count == 0)
-        return reply_fail(r, 0, TEXT("no earlier session is kept", "没有保留的会话"));
-    return back <= list->count ||
-           reply_fail(r, 0, TEXT("no such session: %d in all", "只保留着 %d 个会话"), list->count);
+        return reply_fail(r, 0, TEXT("no earlier session is kept"));
+    return back <= list->count || reply_fail(r, 0, TEXT("no such session: %d in all"), list->count);
 }
 
 static bool with_earlier(struct app *a, int back, struct reply *r,
@@ -369,9 +359,7 @@ bool recover_session(struct app *a, int back, struct reply *r)
 {
     struct host h = app_host(a);
     if (a->model.log.on && lesson_own(&h)->unsaved && !autosave_write_all(a)) /* they would be lost */
-        return reply_fail(r, 0,
-                          TEXT("the changes of this session cannot be autosaved (%s): save them first",
-                               "这个会话的修改没有自动保存（%s）：请先保存"),
+        return reply_fail(r, 0, TEXT("the changes of this session cannot be autosaved (%s): save them first"),
                           text_str(&a->model.not_kept));
     return with_earlier(a, back, r, bring_back);
 }
@@ -390,8 +378,7 @@ bool recover_drop_old(struct app *a, struct reply *r)
     for (int i = EARLIER_LISTED; i < list.count; i++)
         gone += forget(a, text_str(&list.v[i].path), &each);
     if (ok)
-        reply_say(r, TEXT("deleted %d sessions, kept %d", "已丢弃 %d 个会话，还保留 %d 个"), gone,
-                  list.count - gone);
+        reply_say(r, TEXT("deleted %d sessions, kept %d"), gone, list.count - gone);
     earlier_finish(&list);
     reply_finish(&each);
     return ok;
@@ -436,14 +423,12 @@ static void tell(const struct model *m, const struct earlier *e, int number, str
     int count = changes_in(m, e, &last);
     if (localtime_r(&e->written.tv_sec, &tm))
         strftime(when, sizeof when, "%Y-%m-%d %H:%M", &tm);
-    reply_say(r, TEXT("%3d  %s  ", "%3d  %s  "), number, when);
+    reply_say(r, "%3d  %s  ", number, when);
     if (count < 0)
-        reply_say(r, TEXT("damaged, or larger than %d kB\n", "已损坏，或超过 %d kB\n"), READ >> 10);
+        reply_say(r, TEXT("damaged, or larger than %d kB\n"), READ >> 10);
     else
-        reply_say(r,
-                  EITHER(count == 1, TEXT("%d change: %s\n", "%d 次修改：%s\n"),
-                         TEXT("%d changes, the last: %s\n", "%d 次修改，最后一次：%s\n")),
-                  count, text_str(&last));
+        reply_say(r, count == 1 ? TEXT("%d change: %s\n") : TEXT("%d changes, the last: %s\n"), count,
+                  text_str(&last));
     text_finish(&last);
 }
 
@@ -456,8 +441,7 @@ bool recover_list(struct app *a, int from, struct reply *r)
     for (int i = from - 1; ok && i < list.count && i < end; i++)
         tell(&a->model, &list.v[i], i + 1, r);
     if (ok && list.count > end)
-        reply_say(r, TEXT("%d more: recover list %d", "还有 %d 个：recover list %d"), list.count - end,
-                  end + 1);
+        reply_say(r, TEXT("%d more: recover list %d"), list.count - end, end + 1);
     earlier_finish(&list);
     return ok;
 }
@@ -496,11 +480,9 @@ void recover_offer(struct app *a)
     if (found && m->message.len == 0 && a->auto_ms == 0 && /* a playback is to be watched */
         is_news(&list.v[0])) {
         reply_say(&r,
-                  EITHER(list.count == 1,
-                         TEXT("an earlier session was kept: %s restores it, :recover list shows it",
-                              "之前的会话还在：%s 恢复它，:recover list 列出"),
-                         TEXT("earlier sessions were kept: %s restores the latest, :recover list shows them",
-                              "之前的会话还在：%s 恢复最近的，:recover list 列出全部")),
+                  list.count == 1
+                      ? TEXT("an earlier session was kept: %s restores it, :recover list shows it")
+                      : TEXT("earlier sessions were kept: %s restores the latest, :recover list shows them"),
                   a->lessons.play ? ":recover" : "R"); /* in a lesson R has another meaning */
         text_add(&m->message, text_str(&r.text));
         m->message_is_error = false;

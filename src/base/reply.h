@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 
-#include "base/pair.h"
+#include "base/lang.h"
 #include "base/text.h"
 #include "base/work.h"
 
@@ -23,11 +23,11 @@ struct reply {
 };
 
 /* Appends to the answer. */
-void reply_say(struct reply *r, const char *en, const char *zh, ...) TEXT_TAKES(2, 3, 4);
+void reply_say(struct reply *r, const char *text, ...) TEXT_TAKES(2, 3);
 
 /* Turns the answer into this error; returns false, for `return reply_fail(...)`.
  * Only the first failure is kept. */
-bool reply_fail(struct reply *r, int col, const char *en, const char *zh, ...) TEXT_TAKES(3, 4, 5);
+bool reply_fail(struct reply *r, int col, const char *text, ...) TEXT_TAKES(3, 4);
 
 /* Turns the answer into "FILE:LINE:COL: error: WHAT", in a line of a file that the command reads; returns
  * false. */

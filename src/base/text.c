@@ -85,11 +85,11 @@ void text_addf(struct text *t, const char *format, ...)
     va_end(args);
 }
 
-void text_say(struct text *t, enum lang lang, const char *en, const char *zh, ...)
+void text_say(struct text *t, enum lang lang, const char *text, ...)
 {
     va_list args;
-    va_start(args, zh);
-    text_addv(t, text_in(en, zh, lang), args);
+    va_start(args, text);
+    text_addv(t, text_in(text, lang), args);
     va_end(args);
 }
 

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "base/pair.h"
+#include "base/lang.h"
 #include "base/work.h"
 
 struct text {
@@ -38,7 +38,7 @@ void text_add_char(struct text *t, char c);
 void text_addf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_addv(struct text *t, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 /* Appends TEXT(…) with its values in one of the languages. */
-void text_say(struct text *t, enum lang lang, const char *en, const char *zh, ...) TEXT_TAKES(3, 4, 5);
+void text_say(struct text *t, enum lang lang, const char *text, ...) TEXT_TAKES(3, 4);
 /* Returns the text so far, "" if empty. */
 const char *text_str(const struct text *t);
 void text_clear(struct text *t);

@@ -38,10 +38,9 @@ bool words_whole(const char *file, const struct text *t, struct reply *r)
         col = *s == '\n' ? 1 : col + ((*s & 0xC0) != 0x80);
     }
     return s == end ||
-           reply_fail_in(r, file, line, col,
-                         text_in(TEXT("the invisible or control character U+0000 is not allowed here",
-                                      "这里不能出现控制字符或不可见字符 U+0000"),
-                                 r->lang));
+           reply_fail_in(
+               r, file, line, col,
+               text_in(TEXT("the invisible or control character U+0000 is not allowed here"), r->lang));
 }
 
 /* Sets *ch to the character at the reader, not folded; returns its length. Returns 0 at the end,
@@ -52,13 +51,10 @@ static size_t peek(struct reader *in, uint32_t *ch)
         return 0;
     size_t n = utf8_decode(in->p, (size_t)(in->end - in->p), ch);
     if (n == 0)
-        reply_fail(in->r, in->col,
-                   TEXT("these bytes are not UTF-8 (byte 0x%02x)", "这里的字节不是 UTF-8（字节 0x%02x）"),
+        reply_fail(in->r, in->col, TEXT("these bytes are not UTF-8 (byte 0x%02x)"),
                    (unsigned)(unsigned char)*in->p);
     else if (*ch != '\t' && *ch != '\n' && *ch != '\r' && utf8_forbidden(*ch)) {
-        reply_fail(in->r, in->col,
-                   TEXT("the invisible or control character U+%04X is not allowed here",
-                        "这里不能出现控制字符或不可见字符 U+%04X"),
+        reply_fail(in->r, in->col, TEXT("the invisible or control character U+%04X is not allowed here"),
                    (unsigned)*ch);
         n = 0;
     }
@@ -181,8 +177,7 @@ static bool read_quoted(struct reader *in, struct text *t)
         in->col += escape ? (int)escape - 1 : 0; /* (its characters are ASCII) */
         advance_reader(in, n);
     }
-    return reply_fail(in->r, begin,
-                      TEXT("this quote is not closed: add a \" at the end", "引号没有闭合：末尾缺少 \""));
+    return reply_fail(in->r, begin, TEXT("this quote is not closed: add a \" at the end"));
 }
 
 /* Returns true if the `=` at the reader is not part of == <= >= != */

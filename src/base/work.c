@@ -43,7 +43,7 @@ struct work_task work_running(const char *file, const char *text)
         lines++;
         text++;
     }
-    return (struct work_task){BOTH("running", "正在执行"), file, 0, WORK_LINE * lines, false};
+    return (struct work_task){TEXT("running"), file, 0, WORK_LINE * lines, false};
 }
 
 bool work_count(struct work *w, double amount)

@@ -6,12 +6,12 @@
 
 #include <stdbool.h>
 
-#include "base/pair.h"
+#include "base/lang.h"
 #include "base/room.h"
 
 /* The current task, as shown to the user. */
 struct work_task {
-    struct pair what;   /* "computing" */
+    const char *what;   /* "computing" */
     const char *name;   /* its object: a file, or NULL */
     double done, total; /* total 0: no task */
     bool held;          /* a subtask is running whose work does not count as progress */

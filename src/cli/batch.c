@@ -19,7 +19,7 @@ static bool told(struct reply *all, struct reply *one, bool ok)
     if (!ok && all->failed)
         text_add(&all->text, text_str(&one->text));
     else if (!ok)
-        reply_fail(all, 0, TEXT("%s", "%s"), text_str(&one->text));
+        reply_fail(all, 0, "%s", text_str(&one->text));
     all->placed = all->placed || !ok;
     reply_finish(one);
     return ok;
@@ -50,8 +50,7 @@ static bool open_by(struct app *a, const char *command, const char *name, struct
     struct text line = {0};
     text_add(&line, command);
     script_word(&line, name);
-    bool ok =
-        app_line(a, text_str(&line), &why) || reply_fail(r, 0, TEXT("%s\n", "%s\n"), text_str(&why.text));
+    bool ok = app_line(a, text_str(&line), &why) || reply_fail(r, 0, "%s\n", text_str(&why.text));
     r->placed = why.placed;
     if (ok)
         text_add(&a->model.message, text_str(&why.text)); /* where it goes on */
@@ -68,8 +67,7 @@ static bool only_in_batch(const char *path, struct reply *r)
     script_word(&command, path);
     reply_fail(r, 0,
                TEXT("%s: neither a lesson (.md) nor a saved state (its first line is not '%s'); qkv -c '%s' "
-                    "runs a script",
-                    "%s：既不是课程（.md），也不是保存的状态（首行不是“%s”）；运行脚本请用 qkv -c '%s'"),
+                    "runs a script"),
                path, SCRIPT_FIRST_LINE, text_str(&command));
     text_finish(&command);
     return false;

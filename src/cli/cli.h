@@ -69,7 +69,7 @@ int startup_tool(const struct options *o);
 
 /* The environment variables that the program reads, and its exit statuses; both end with a NULL tag. */
 struct manual_row {
-    struct pair tag, text;
+    const char *tag, *text;
 };
 extern const struct manual_row manual_environment[], manual_statuses[];
 

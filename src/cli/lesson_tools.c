@@ -92,18 +92,15 @@ int new_lesson_tool(const struct options *o)
 int directives_tool(const struct options *o)
 {
     struct text out = {0};
-    struct pair help;
+    const char *help;
     const char *key;
-    text_add(&out, text_in(TEXT("A lesson begins with lines 'key: value' between two lines '---':\n\n",
-                                "课程以若干行“键: 值”开头，前后各一行“---”：\n\n"),
-                           o->lang));
-    for (int i = 0; (key = lesson_front_key(i, &help)); i++)
-        text_addf(&out, "%s\n  %s\n", key, pair_in(help, o->lang));
     text_add(&out,
-             text_in(TEXT("\nThen come its title, steps and blocks:\n", "\n接着是标题、步骤和下面这些块：\n"),
-                     o->lang));
+             text_in(TEXT("A lesson begins with lines 'key: value' between two lines '---':\n\n"), o->lang));
+    for (int i = 0; (key = lesson_front_key(i, &help)); i++)
+        text_addf(&out, "%s\n  %s\n", key, text_in(help, o->lang));
+    text_add(&out, text_in(TEXT("\nThen come its title, steps and blocks:\n"), o->lang));
     for (const struct lesson_directive_def *d = lesson_directives; d->info; d++)
-        text_addf(&out, "\n%s\n  %s\n\n%s", d->info, pair_in(d->help, o->lang), pair_in(d->example, o->lang));
+        text_addf(&out, "\n%s\n  %s\n\n%s", d->info, text_in(d->help, o->lang), text_in(d->example, o->lang));
     return print(&out, EXIT_FINE);
 }
 

@@ -81,8 +81,7 @@ static int missing_value(const struct options *o, const struct option_row *row)
     struct reply r = {.lang = o->lang};
     struct text value = TEXT_HERE;
     usage_add(&value, row->value, o->lang);
-    reply_fail(&r, 0, TEXT("missing value after '%s' (%s)", "“%s”后面缺少值（%s）"), row->name,
-               text_str(&value));
+    reply_fail(&r, 0, TEXT("missing value after '%s' (%s)"), row->name, text_str(&value));
     text_finish(&value);
     return wrong(&r);
 }
@@ -109,14 +108,11 @@ static int unknown_long(const struct options *o, const char *word)
     text_add_bytes(&name, word, strcspn(word, "="));
     const char *near = near_name(text_str(&name), o->rows, sizeof *o->rows);
     if (abbreviated(o->rows, text_str(&name), &list) > 1)
-        reply_fail(&r, 0, TEXT("'%s' is ambiguous (%s)", "“%s”不止一种意思（%s）"), text_str(&name),
-                   text_str(&list));
+        reply_fail(&r, 0, TEXT("'%s' is ambiguous (%s)"), text_str(&name), text_str(&list));
     else if (near)
-        reply_fail(&r, 0, TEXT("unknown option '%s' (did you mean %s?)", "没有这个选项：“%s”（是不是 %s？）"),
-                   text_str(&name), near);
+        reply_fail(&r, 0, TEXT("unknown option '%s' (did you mean %s?)"), text_str(&name), near);
     else
-        reply_fail(&r, 0, TEXT("unknown option '%s' (qkv --help)", "没有这个选项：“%s”（qkv --help）"),
-                   text_str(&name));
+        reply_fail(&r, 0, TEXT("unknown option '%s' (qkv --help)"), text_str(&name));
     text_finish(&name);
     text_finish(&list);
     return wrong(&r);
@@ -130,11 +126,9 @@ static int unknown_letter(const struct options *o, int letter, const char *word)
     char name[] = {'-', (char)letter, '\0'};
     bool typed = letter > ' ' && letter < 0x7f; /* else a byte of a longer character */
     if (near && near[1] == '-')
-        reply_fail(&r, 0, TEXT("unknown option '%s' (did you mean %s?)", "没有这个选项：“%s”（是不是 %s？）"),
-                   word, near);
+        reply_fail(&r, 0, TEXT("unknown option '%s' (did you mean %s?)"), word, near);
     else
-        reply_fail(&r, 0, TEXT("unknown option '%s' (qkv --help)", "没有这个选项：“%s”（qkv --help）"),
-                   typed ? name : word);
+        reply_fail(&r, 0, TEXT("unknown option '%s' (qkv --help)"), typed ? name : word);
     return wrong(&r);
 }
 
@@ -144,7 +138,7 @@ static int unknown(const struct options *o, const char *word)
     const struct option_row *row = option_row_of(o->rows, optopt);
     if (row) {
         struct reply r = {.lang = o->lang};
-        reply_fail(&r, 0, TEXT("%s does not take a value", "%s 不带值"), row->name);
+        reply_fail(&r, 0, TEXT("%s does not take a value"), row->name);
         return wrong(&r);
     }
     return strncmp(word, "--", 2) == 0 ? unknown_long(o, word) : unknown_letter(o, optopt, word);
@@ -190,8 +184,8 @@ static int take_option(struct options *o, const struct option_row *row, const ch
 {
     if (!take_value(o, row, value)) {
         struct reply r = {.lang = o->lang};
-        reply_fail(&r, 0, TEXT("%s: invalid value '%s' (%s)", "%s：无效的值“%s”（%s）"), row->name, value,
-                   is_list(row->value) ? row->value : pair_in(row->help, o->lang));
+        reply_fail(&r, 0, TEXT("%s: invalid value '%s' (%s)"), row->name, value,
+                   is_list(row->value) ? row->value : text_in(row->help, o->lang));
         return wrong(&r);
     }
     if (row->tool) {
@@ -237,7 +231,7 @@ int options_read(struct options *o, const struct option_row *rows, int argc, cha
     if (o->commands && o->files && syntax_make(&s, rows))
         status = read_words(o, &s, argc, argv);
     else
-        file_complain(text_in(TEXT("qkv: error: not enough memory\n", "qkv：错误：内存不足\n"), o->lang));
+        file_complain(text_in(TEXT("qkv: error: not enough memory\n"), o->lang));
     text_finish(&s.letters);
     mem_free(s.longs);
     return status;

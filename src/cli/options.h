@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/pair.h"
+#include "base/lang.h"
 
 #define OPTIONS_VERSION "0.9"
 
@@ -40,7 +40,7 @@ struct options {
 struct option_row {
     const char *name;  /* "-c" or "--lang" */
     const char *value; /* "CMD"; "a|b" allows only these; NULL: the option takes no value */
-    struct pair help;
+    const char *help;
     int (*tool)(const struct options *o);              /* for o->tool; the value becomes o->argument */
     size_t flag;                                       /* of a bool, set to true */
     size_t word;                                       /* of a const char *, set to the value */

@@ -61,8 +61,7 @@ static void print_told(const struct app *a, const struct text *t, const char *s)
 {
     print_lines(s);
     if (t->failed)
-        print_lines(
-            text_in(TEXT("not enough memory for the whole description", "内存不足，没有说全"), lang_of(a)));
+        print_lines(text_in(TEXT("not enough memory for the whole description"), lang_of(a)));
 }
 
 /* Describes the place again, omitting leading lines that have not changed. */
@@ -92,8 +91,7 @@ static void instead_of_prompt(struct app *a)
     keyboard_prompt_command(p, &command);
     const char *what = text_str(&command);
     text_say(&t, lang_of(a),
-             EITHER(*what, TEXT("type the command itself: %.*s …", "请直接输入命令：%.*s ……"),
-                    TEXT("type the command itself%.*s", "请直接输入命令%.*s")),
+             *what ? TEXT("type the command itself: %.*s …") : TEXT("type the command itself%.*s"),
              (int)strcspn(what, " "), what);
     print_lines(text_str(&t));
     prompt_close(p);
@@ -125,7 +123,7 @@ static void run_typed(struct app *a, const struct text *typed)
     print_lines(text_str(&a->output));
     text_clear(&a->output);
     if (!ok)
-        fputs(text_in(TEXT("error: ", "错误："), r.lang), stdout);
+        fputs(text_in(TEXT("error: "), r.lang), stdout);
     print_lines(text_str(&r.text));
     print_lines(text_str(&unknown));
     text_finish(&unknown);
@@ -141,8 +139,7 @@ static void talk(struct app *a, struct plain_input *in)
     print_lines(text_str(&a->model.message));
     print_lines(text_in(
         TEXT("Type commands, or keys by name (?, x, Right). An empty line describes everything, 'help "
-             "commands' lists the commands, 'quit' leaves.",
-             "请输入命令，或按键的名字（?、x、Right）。空行说出全部，help commands 列出命令，quit 离开。"),
+             "commands' lists the commands, 'quit' leaves."),
         lang_of(a)));
     changes(a, &place);
     while (!a->quit && in->read(in, a, &line)) {

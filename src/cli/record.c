@@ -79,7 +79,7 @@ static bool press(struct recorder *k, const char *name, size_t n, struct reply *
     if (n < sizeof key)
         memcpy(key, name, n);
     if (!keymap_is_key(key))
-        return reply_fail(r, 0, TEXT("--keys: '%.*s' is not a key", "--keys：“%.*s”不是按键"), (int)n, name);
+        return reply_fail(r, 0, TEXT("--keys: '%.*s' is not a key"), (int)n, name);
     app_event(k->app, &(struct event){.kind = EVENT_KEY, .text = key});
     return record_movement(k) || reply_no_memory(r);
 }
@@ -110,9 +110,7 @@ static bool record(struct app *a, const struct options *o, struct reply *r)
     bool ok = (!o->keys || app_open(a, r)) && app_line(a, text_str(&theme), r) && batch_start(a, o, r);
     if (ok && !o->keys && !a->model.lesson)
         ok = reply_fail(
-            r, 0,
-            TEXT("--cast records a lesson or keys: add, for example, --lesson 01 or --keys 'Space x'",
-                 "--cast 录制一课或按键：请加上 --lesson 01，或 --keys 'Space x'"));
+            r, 0, TEXT("--cast records a lesson or keys: add, for example, --lesson 01 or --keys 'Space x'"));
     ok = ok && record_session(a, &how, &out, r);
     ok = ok && file_write(o->argument, text_str(&out), out.len, r);
     text_finish(&theme);

@@ -17,9 +17,7 @@ static struct sequence *read_classes(struct call *c, struct state *next)
         for (int k = 0; ok && k < i; k++)
             if (id[k] == id[i])
                 ok = reply_fail(c->r, call_col(c, i + 1),
-                                TEXT("'%s' is a class already: write each word once",
-                                     "“%s”已经是一个类别：每个词只写一次"),
-                                call_word(c, i + 1));
+                                TEXT("'%s' is a class already: write each word once"), call_word(c, i + 1));
     }
     struct sequence *q = ok ? sequence_new(id, count) : NULL;
     if (ok && !q)
@@ -52,8 +50,7 @@ static bool classes_into(struct call *c, struct state *next)
     bool none = c->w->count == 2 && call_is(c, 1, "none");
     if (c->w->count - 1 > CONFIG_MAX_CLASSES)
         return reply_fail(c->r, call_col(c, CONFIG_MAX_CLASSES + 1),
-                          TEXT("%d classes are too many (at most %d)", "%d 个类别太多了（最多 %d 个）"),
-                          c->w->count - 1, CONFIG_MAX_CLASSES);
+                          TEXT("%d classes are too many (at most %d)"), c->w->count - 1, CONFIG_MAX_CLASSES);
     if (!none && !(q = read_classes(c, next)))
         return false;
     sequence_drop(next->classes);
@@ -78,9 +75,7 @@ static bool target_into(struct call *c, struct state *next)
     if (!head && count != 3)
         return call_fail(c, 1,
                          TEXT("write 'target T WORD' (what a word is to say), 'target head I T U' (which "
-                              "word a head is to read), 'none' in place of the last removes it",
-                              "请写“target T 词”（那个词该说什么）或“target head I T "
-                              "U”（头该读哪个词）；最后一个写 none 表示去掉"));
+                              "word a head is to read), 'none' in place of the last removes it"));
     if (head) {
         struct state at = *next; /* shallow: owns nothing */
         if (!param_set(&at, param_find("head"), call_word(c, 2), call_col(c, 2), c->r))
@@ -104,14 +99,11 @@ static bool target_into(struct call *c, struct state *next)
 
 const struct command cmd_answer[] = {
     {"classes", "A B … | none", NULL, classes_into, COMMAND_STATE, "classes 猫 狗",
-     PAIR("sets the words that the readout chooses between: logits = last rows · U + b_U, one column per "
-          "class (U is 0 until it is set)",
-          "设定输出层在哪些词里选：logits = 最后各行 · U + b_U，每个类别一列（U 起初为 0）")},
+     TEXT("sets the words that the readout chooses between: logits = last rows · U + b_U, one column per "
+          "class (U is 0 until it is set)")},
     {"target", "T WORD|none*? | head I T U|none | none", NULL, target_into, COMMAND_STATE,
      "target head 0 追 猫",
-     PAIR("what the word T is to say (one of the classes), or which word U head I (from 0) is to read at T; "
-          "the loss is the mean of −log of these shares",
-          "词 T 该说哪个词（类别之一），或头 I（从 0 数起）在 T 处该读哪个词 U；损失是这些份额取 −log "
-          "的平均")},
+     TEXT("what the word T is to say (one of the classes), or which word U head I (from 0) is to read at T; "
+          "the loss is the mean of −log of these shares")},
     COMMAND_LAST,
 };

@@ -41,14 +41,9 @@ bool assign_number(const struct call *c, int i, double *x)
     case NUMBER_OK:
         return true;
     case NUMBER_RANGE:
-        return call_fail(c, i,
-                         TEXT("%s is too large for a number here (at most about 1.8e308)",
-                              "%s 太大了，超出了可表示的范围（最大约 1.8e308）"),
-                         s);
+        return call_fail(c, i, TEXT("%s is too large for a number here (at most about 1.8e308)"), s);
     default:
-        return call_fail(
-            c, i,
-            TEXT("'%s' is not a number (write 0.5, -2 or 1e-3)", "“%s”不是数（请写成 0.5、-2 或 1e-3）"), s);
+        return call_fail(c, i, TEXT("'%s' is not a number (write 0.5, -2 or 1e-3)"), s);
     }
 }
 
@@ -66,25 +61,22 @@ bool assign_target(struct call *c, const struct state *s, int at, struct assigne
 {
     const char *name = call_word(c, at);
     if (!known_prefix(s, &name, &t->head))
-        return call_fail(
-            c, at, TEXT("%s: there are only %d heads (h1 is the first)", "%s：只有 %d 个头（h1 是第一个）"),
-            call_word(c, at), s->set.heads);
+        return call_fail(c, at, TEXT("%s: there are only %d heads (h1 is the first)"), call_word(c, at),
+                         s->set.heads);
     if (!matrices_find(s, name, &t->ref)) {
         struct text names = TEXT_HERE;
         matrices_names(s, &names);
-        call_fail(c, at, TEXT("no matrix '%s' (%s)", "没有矩阵“%s”（有：%s）"), name, text_str(&names));
+        call_fail(c, at, TEXT("no matrix '%s' (%s)"), name, text_str(&names));
         text_finish(&names);
         return false;
     }
     if (t->ref.kind == MATRIX_Y && !s->memory)
-        return call_fail(c, at,
-                         TEXT("there is no second sequence ('memory A B' sets one)",
-                              "没有第二个序列（用“memory A B”给出）"));
+        return call_fail(c, at, TEXT("there is no second sequence ('memory A B' sets one)"));
     t->word = -1;
     matrices_shape(s, t->ref, &t->rows, &t->cols);
     struct matrix_part part = {0, 0, t->rows, t->cols};
     if (t->head >= 0 && !matrices_head_part(s, t->ref, t->head, &part))
-        return call_fail(c, at, TEXT("%s does not belong to a single head", "%s 不属于某一个头"), name);
+        return call_fail(c, at, TEXT("%s does not belong to a single head"), name);
     t->row0 = part.row0;
     t->col0 = part.col0;
     t->rows = part.rows;
@@ -170,10 +162,8 @@ bool assign_rows(struct call *c, struct matrix_ref ref, int first, struct rows *
         in_row++;
     }
     if (g->bad_row >= 0)
-        return call_fail(c, 0,
-                         TEXT("%s: row %d is not as long as row 0 (%d numbers)",
-                              "%s：第 %d 行与第 0 行长度不同（第 0 行有 %d 个数）"),
-                         call_word(c, 0), g->bad_row, g->cols);
+        return call_fail(c, 0, TEXT("%s: row %d is not as long as row 0 (%d numbers)"), call_word(c, 0),
+                         g->bad_row, g->cols);
     return true;
 }
 
@@ -183,9 +173,7 @@ static bool set_word(struct call *c, struct state *s, const struct assignee *t, 
     if (memory_only(s, t->word) && g->rows == 1 && g->cols <= CONFIG_MAX_D)
         want = g->cols; /* the memory's width follows what is given to it */
     if (g->rows != 1 || g->cols != want)
-        return call_fail(c, 0,
-                         TEXT("%s has d = %d entries, not %d: write %d numbers",
-                              "%s 有 d = %d 个分量，而不是 %d 个：请写 %d 个数"),
+        return call_fail(c, 0, TEXT("%s has d = %d entries, not %d: write %d numbers"),
                          lexicon_at(s->lexicon, t->word).name, want, g->count, want);
     if (memory_only(s, t->word) && g->cols != source_width(s))
         s->set.dsrc = g->cols == s->set.d ? 0 : g->cols;
@@ -206,10 +194,8 @@ static bool set_matrix(struct call *c, struct state *s, struct assignee *t, cons
         t->rows = g->rows;
     }
     if (g->rows != t->rows || g->cols != t->cols)
-        return call_fail(c, 0,
-                         TEXT("%s is %d x %d, not %d x %d (rows are separated by ;)",
-                              "%s 是 %d × %d，而不是 %d × %d（行与行用 ; 分开）"),
-                         call_word(c, 0), t->rows, t->cols, g->rows, g->cols);
+        return call_fail(c, 0, TEXT("%s is %d x %d, not %d x %d (rows are separated by ;)"), call_word(c, 0),
+                         t->rows, t->cols, g->rows, g->cols);
     for (int r = 0; r < g->rows; r++)
         for (int k = 0; k < g->cols; k++)
             if (!matrices_set(s, t->ref, t->row0 + r, t->col0 + k, g->v[r * g->cols + k]))
@@ -223,9 +209,7 @@ bool assign_all(struct call *c, struct state *next)
     bool words = !call_is(c, 1, "=");
     bool ok = assign_target(c, next, 0, &t);
     if (ok && words && t.ref.kind != MATRIX_X && t.ref.kind != MATRIX_Y)
-        ok = call_fail(c, 1,
-                       TEXT("to set one entry, write 'set %s I J = V'", "设置一个元素请写“set %s I J = V”"),
-                       call_word(c, 0));
+        ok = call_fail(c, 1, TEXT("to set one entry, write 'set %s I J = V'"), call_word(c, 0));
     if (ok && words)
         ok = find_word(c, next, 1, &t);
     struct rows g = {0};
@@ -242,8 +226,7 @@ static bool read_index(struct call *c, int at, const char *what, int limit, int 
     long x;
     const char *s = call_word(c, at);
     if (number_parse_int(s, strlen(s), 0, limit - 1, &x) != NUMBER_OK)
-        return call_fail(c, at, TEXT("%s %s: there are %d (0 to %d)", "%s %s：共有 %d 个，从 0 到 %d"), what,
-                         s, limit, limit - 1);
+        return call_fail(c, at, TEXT("%s %s: there are %d (0 to %d)"), what, s, limit, limit - 1);
     *out = (int)x;
     return true;
 }
@@ -254,11 +237,11 @@ static bool read_dim(struct call *c, const struct state *s, int at, int limit, i
     const char *name = call_word(c, at);
     bool named = s->dimnames && s->set.d == LEXICON_DIMS;
     for (int j = 0; named && j < LEXICON_DIMS; j++)
-        if (strcmp(lexicon_dims[j].en, name) == 0 || strcmp(lexicon_dims[j].zh, name) == 0) {
+        if (text_is(lexicon_dims[j], name)) {
             *out = j;
             return true;
         }
-    return read_index(c, at, text_in(TEXT("column", "列"), c->r->lang), limit, out);
+    return read_index(c, at, text_in(TEXT("column"), c->r->lang), limit, out);
 }
 
 /* set x 猫 J = V | set WQ I J = V | set bQ J = V (a bias has one row) */
@@ -274,10 +257,8 @@ bool assign_entry(struct call *c, int first, struct state *next)
     int indices = equals - first - 1;
     bool word_row = t.ref.kind == MATRIX_X || t.ref.kind == MATRIX_Y;
     if (equals + 2 != c->w->count || !(indices == 2 || (indices == 1 && t.rows == 1 && !word_row)))
-        return call_fail(
-            c, first,
-            TEXT("write 'set %s %s J = V' (row, column, value)", "请写“set %s %s J = V”（行、列、值）"),
-            call_word(c, first), word_row ? "T" : "I");
+        return call_fail(c, first, TEXT("write 'set %s %s J = V' (row, column, value)"), call_word(c, first),
+                         word_row ? "T" : "I");
     if (word_row && lexicon_find(next->lexicon, call_word(c, first + 1)) >= 0) {
         if (!find_word(c, next, first + 1, &t))
             return false;
@@ -292,12 +273,10 @@ bool assign_entry(struct call *c, int first, struct state *next)
                                                          call_col(c, first + 1), c->r);
     }
     if (indices == 2 &&
-        (row < 0 ||
-         (!word_row && !read_index(c, first + 1, text_in(TEXT("row", "行"), c->r->lang), t.rows, &row))))
+        (row < 0 || (!word_row && !read_index(c, first + 1, text_in(TEXT("row"), c->r->lang), t.rows, &row))))
         return false;
-    bool found = word_row
-                     ? read_dim(c, next, equals - 1, t.cols, &col)
-                     : read_index(c, equals - 1, text_in(TEXT("column", "列"), c->r->lang), t.cols, &col);
+    bool found = word_row ? read_dim(c, next, equals - 1, t.cols, &col)
+                          : read_index(c, equals - 1, text_in(TEXT("column"), c->r->lang), t.cols, &col);
     if (!found || !assign_value(c, t.ref, equals + 1, &x))
         return false;
     if (t.ref.kind == MATRIX_MASK)

@@ -38,7 +38,7 @@ bool call_expected(struct call *c, int i)
     for (int k = 0; k < i && k < c->w->count; k++)
         text_addf(&before, "%s%s", k ? " " : "", call_word(c, k));
     if (said.len > 0)
-        call_fail(c, i, TEXT("%s: write %s", "%s：请写 %s"), text_str(&before), text_str(&said));
+        call_fail(c, i, TEXT("%s: write %s"), text_str(&before), text_str(&said));
     text_finish(&said);
     text_finish(&before);
     return false;
@@ -46,10 +46,7 @@ bool call_expected(struct call *c, int i)
 
 bool call_not_computed(struct call *c, const char *stage)
 {
-    return call_fail(c, 1,
-                     TEXT("stage %s is not part of this computation (block, mask, encoding …)",
-                          "现在的计算没有 %s 这一步（取决于 block、mask、encoding 等）"),
-                     stage);
+    return call_fail(c, 1, TEXT("stage %s is not part of this computation (block, mask, encoding …)"), stage);
 }
 
 void call_edit(struct call *c, struct state *next)
@@ -119,8 +116,7 @@ bool call_option(struct call *c, int *i, option_setter set, struct state *next)
     if (!*value && at + 1 < c->w->count)
         value = call_word(c, ++at);
     if (!*value)
-        return reply_fail(c->r, call_col(c, at),
-                          TEXT("write options as key=value (base=100)", "选项请写成 键=值（如 base=100）"));
+        return reply_fail(c->r, call_col(c, at), TEXT("write options as key=value (base=100)"));
     char *key = mem_copy_text(word, n);
     if (!key)
         return reply_no_memory(c->r);

@@ -56,18 +56,16 @@ static bool no_clock(struct call *c)
     contexts_now(c->m, &where);
     const char *key =
         keymap_key(&c->m->keymap, text_str(&where), back ? "toggle encoding" : "cycle encoding");
-    const char *is = pair_in(posenc_label(c->m->now.config.pe), c->r->lang);
+    const char *is = posenc_label(c->m->now.config.pe, c->r->lang);
     if (count > 1)
-        text_addf(&times, text_in(TEXT(" %d times", " %d 次，"), c->r->lang), count);
+        text_addf(&times, text_in(TEXT(" %d times"), c->r->lang), count);
     else
-        text_add(&times, text_in(TEXT("", " "), c->r->lang));
+        text_add(&times, text_in(TEXT_AS("clock", ""), c->r->lang));
     if (c->m->cols > 0 && count > 0 && *key)
-        call_fail(c, 1, TEXT("encoding %s has no clock: press %s%s for %s", "“%s”没有钟：按 %s%s换到“%s”"),
-                  is, key, text_str(&times), pair_in(posenc_label(posencs[to]), c->r->lang));
+        call_fail(c, 1, TEXT("encoding %s has no clock: press %s%s for %s"), is, key, text_str(&times),
+                  posenc_label(posencs[to], c->r->lang));
     else
-        call_fail(c, 1,
-                  TEXT("encoding %s has no clock ('encoding %s' has one)", "“%s”没有钟（encoding %s 有）"),
-                  is, posencs[to]->name);
+        call_fail(c, 1, TEXT("encoding %s has no clock ('encoding %s' has one)"), is, posencs[to]->name);
     text_finish(&where);
     text_finish(&times);
     return false;
@@ -94,10 +92,8 @@ static bool clock_answer(struct call *c, struct state *next)
     if (s[0] >= 'a' && s[0] < 'a' + q.choices && !s[1])
         x = q.choice[s[0] - 'a'];
     else if (number_parse_int(s, strlen(s), 0, STATE_LAST_POSITION, &x) != NUMBER_OK)
-        return call_fail(c, 2,
-                         TEXT("'%s' is not an answer: write a position, or a to %c",
-                              "“%s”不是回答：请写一个位置，或 a 到 %c"),
-                         s, 'a' + q.choices - 1);
+        return call_fail(c, 2, TEXT("'%s' is not an answer: write a position, or a to %c"), s,
+                         'a' + q.choices - 1);
     next->look.clock_answer = (int)x;
     if (clock_verdict(&c->m->now.config, &q, x) == CLOCK_RIGHT) {
         next->look.pos2 = q.by > 0 ? (int)q.from : next->look.pos2;
@@ -111,8 +107,7 @@ static bool clock_turn(struct call *c, struct state *next)
 {
     int by = c->w->count > 2 ? (int)c->read.number[2] : clock_next_turn(&next->look, next->set.seed);
     if (next->look.clock_turn == 0 && !is_right(&c->m->now))
-        return call_fail(
-            c, 1, TEXT("first say what time it is: 'clock answer N'", "请先回答现在几点：clock answer N"));
+        return call_fail(c, 1, TEXT("first say what time it is: 'clock answer N'"));
     next->look.clock_turn = by;
     next->look.clock_answer = -1;
     return true;
@@ -127,12 +122,10 @@ static bool clock_game(struct call *c, struct state *next)
     else if (act == ASK || (act == NEXT && !open))
         return clock_ask(c, next);
     else if (!open)
-        return call_fail(
-            c, 1, TEXT("no question is open ('clock ask' asks one)", "还没有出题（clock ask 出一题）"));
+        return call_fail(c, 1, TEXT("no question is open ('clock ask' asks one)"));
     else if (act == NEXT && !is_right(&c->m->now))
         return call_fail(c, 1,
-                         TEXT("not yet: press a, b, c or d, or %s for a number; %s asks another question",
-                              "还没答对：按 a、b、c 或 d，按 %s 输入数；按 %s 换一题"),
+                         TEXT("not yet: press a, b, c or d, or %s for a number; %s asks another question"),
                          keymap_key(&c->m->keymap, "clock", "prompt command \"clock answer \""),
                          keymap_key(&c->m->keymap, "clock", "clock ask"));
     else if (act == NEXT) /* from a time that was read to the turn, from there to another question */
@@ -145,10 +138,8 @@ static bool clock_game(struct call *c, struct state *next)
 const struct command cmd_clock[] = {
     {"clock", "ask | answer N | turn [K:1..1000] | next | end", NULL, clock_game,
      COMMAND_LOOKS | COMMAND_IDLE, "clock ask",
-     PAIR("the game 'what time is it?': ask shows the hands of a position (which one depends on the seed), "
+     TEXT("the game 'what time is it?': ask shows the hands of a position (which one depends on the seed), "
           "answer says which (a number, or the letter of a choice), turn asks for the time K words later, "
-          "next goes on, end leaves the game",
-          "“几点了？”游戏：ask 给出某个位置的指针（哪个位置由 seed 决定），answer "
-          "回答是哪个位置（一个数或选项的字母），turn 问 K 个词之后的时间，next 继续，end 结束")},
+          "next goes on, end leaves the game")},
     COMMAND_LAST,
 };

@@ -71,34 +71,25 @@ static bool no_command(struct call *call, const char *name)
 {
     const char *best = command_near(call->m, name, NULL);
     if (param_find(name))
-        return call_fail(call, 0,
-                         TEXT("%s is a setting: write 'set %s VALUE'", "%s 是设置项：请写“set %s 值”"), name,
-                         name);
+        return call_fail(call, 0, TEXT("%s is a setting: write 'set %s VALUE'"), name, name);
     if (best)
-        return call_fail(call, 0, TEXT("no command '%s': did you mean '%s'?", "没有命令“%s”：是不是“%s”？"),
-                         name, best);
-    return call_fail(
-        call, 0,
-        TEXT("no command '%s' (help commands lists them all)", "没有命令“%s”（help commands 列出全部命令）"),
-        name);
+        return call_fail(call, 0, TEXT("no command '%s': did you mean '%s'?"), name, best);
+    return call_fail(call, 0, TEXT("no command '%s' (help commands lists them all)"), name);
 }
 
 /* A command is refused from an origin with all bits of `origin` if it has a flag in `with` or lacks one in
  * `without`. */
 static const struct {
     unsigned origin, with, without;
-    struct pair why;
+    const char *why;
 } refused[] = {
-    {LINE_LESSON, COMMAND_OUTSIDE, 0,
-     PAIR("not allowed in a lesson, whose commands only set the scene",
-          "课程中不可用：课程里的命令只布置场景")},
+    {LINE_LESSON, COMMAND_OUTSIDE, 0, TEXT("not allowed in a lesson, whose commands only set the scene")},
     {LINE_LESSON | LINE_STATE, 0, COMMAND_STATE,
-     PAIR("not allowed in a scene, which only describes a state", "场景中不可用：场景里的命令只描述状态")},
+     TEXT("not allowed in a scene, which only describes a state")},
     {LINE_STATE, 0, COMMAND_STATE,
-     PAIR("not allowed in a saved state, which only describes a state; 'source' runs any script",
-          "保存的状态中不能用：它只描述状态；用 source 可运行任意脚本")},
-    {LINE_SOLUTION, COMMAND_NO_LOG, 0, PAIR("not allowed in a solution", "解法里不能用")},
-    {LINE_JOURNAL, COMMAND_NO_LOG, 0, PAIR("not allowed in a journal", "日志中不可用")},
+     TEXT("not allowed in a saved state, which only describes a state; 'source' runs any script")},
+    {LINE_SOLUTION, COMMAND_NO_LOG, 0, TEXT("not allowed in a solution")},
+    {LINE_JOURNAL, COMMAND_NO_LOG, 0, TEXT("not allowed in a journal")},
 };
 
 static bool allowed(struct call *call, const struct command *c)
@@ -106,8 +97,7 @@ static bool allowed(struct call *call, const struct command *c)
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         bool there = (call->origin & refused[i].origin) == refused[i].origin;
         if (there && ((c->flags & refused[i].with) || (c->flags & refused[i].without) != refused[i].without))
-            return call_fail(call, 0, TEXT("%s: %s", "%s：%s"), c->name,
-                             pair_in(refused[i].why, call->r->lang));
+            return call_fail(call, 0, TEXT("%s: %s"), c->name, text_in(refused[i].why, call->r->lang));
     }
     return true;
 }
@@ -139,12 +129,11 @@ static bool well_written(struct call *call, const struct command *c)
         call_expected(call, wrong);
     if (call->r->failed)
         return false;
-    struct pair what =
-        wrong < call->w->count ? BOTH("too many words", "多余的内容") : BOTH("too few words", "缺少内容");
+    const char *what = wrong < call->w->count ? TEXT("too many words") : TEXT("too few words");
     struct text usage = TEXT_HERE;
     usage_command(&usage, c->name, c->words, call->r->lang);
-    call_fail(call, wrong, TEXT("%s: %s (usage: %s)", "%s：%s（用法：%s）"), c->name,
-              pair_in(what, call->r->lang), text_str(&usage));
+    call_fail(call, wrong, TEXT("%s: %s (usage: %s)"), c->name, text_in(what, call->r->lang),
+              text_str(&usage));
     text_finish(&usage);
     return false;
 }
@@ -160,13 +149,9 @@ static bool run_command(struct call *call, const struct command *c)
     if (!allowed(call, c) || !well_written(call, c))
         return false;
     if (c->flags & COMMAND_HOST && !call->host)
-        return call_fail(call, 0,
-                         TEXT("%s: only available in a standalone session", "%s：只能在独立的会话中使用"),
-                         c->name);
+        return call_fail(call, 0, TEXT("%s: only available in a standalone session"), c->name);
     if (c->flags & COMMAND_IN_LESSON && !call->m->lesson)
-        return reply_fail(
-            call->r, 0,
-            TEXT("no lesson is open ('lesson' lists them)", "没有打开的课程（lesson 列出全部课程）"));
+        return reply_fail(call->r, 0, TEXT("no lesson is open ('lesson' lists them)"));
     return c->act ? c->act(call) : call_change(call, c->edit);
 }
 
@@ -242,7 +227,7 @@ bool cmd_run_line(struct runner *in, const char *line, struct reply *r)
     while (ok && *line) {
         ok = cmd_run(in, &line, &col, r);
         if (ok && in->origin & LINE_LESSON && in->count > LESSON_MAX_COMMANDS)
-            ok = reply_fail(r, 0, TEXT("at most %d commands", "最多 %d 条命令"), LESSON_MAX_COMMANDS);
+            ok = reply_fail(r, 0, TEXT("at most %d commands"), LESSON_MAX_COMMANDS);
     }
     return ok;
 }

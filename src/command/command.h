@@ -61,13 +61,13 @@ struct command {
     bool (*edit)(struct call *c, struct state *next);
     unsigned flags;      /* command_flag bits */
     const char *example; /* a line that works in the default state, or NULL */
-    struct pair help;
+    const char *help;
 };
 
 /* The last row of a group. */
 #define COMMAND_LAST                                                                                         \
     {                                                                                                        \
-        NULL, NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)                                                    \
+        NULL, NULL, NULL, NULL, 0, NULL, NULL                                                                \
     }
 
 /* The groups of this folder, which need no host. */

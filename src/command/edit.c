@@ -19,13 +19,9 @@ static bool edit_cell(struct call *c)
     bool ok = assign_rows(c, s.at.ref, equals ? 2 : 1, &given);
     int rows = s.m.rows - s.row, cols = s.m.cols - s.col;
     if (ok && given.count == 0)
-        ok = call_fail(c, 1,
-                       TEXT("write a number, or rows of numbers: cell = 1 0 ; 0 1",
-                            "请写一个数，或若干行数：cell = 1 0 ; 0 1"));
+        ok = call_fail(c, 1, TEXT("write a number, or rows of numbers: cell = 1 0 ; 0 1"));
     if (ok && (given.rows > rows || given.cols > cols))
-        ok = call_fail(c, 1,
-                       TEXT("%d x %d numbers do not fit: from [%d, %d] there is room for %d x %d",
-                            "%d × %d 个数放不下：从 [%d, %d] 起只有 %d × %d 的位置"),
+        ok = call_fail(c, 1, TEXT("%d x %d numbers do not fit: from [%d, %d] there is room for %d x %d"),
                        given.rows, given.cols, s.row, s.col, rows, cols);
     for (int r = 0; ok && r < given.rows; r++)
         memcpy(mat_row(s.m, s.row + r) + s.col, given.v + (size_t)r * (size_t)given.cols,
@@ -76,8 +72,7 @@ static bool edit_offer(struct call *c)
     if (!list)
         return first ||
                reply_fail(c->r, 0,
-                          TEXT("the numbers of these words cannot be changed, or are too many to try",
-                               "这些词的数不能改，或者太多，无法逐个试"));
+                          TEXT("the numbers of these words cannot be changed, or are too many to try"));
     while (!first && at < count && (list[at].row != look->row || list[at].col != look->col))
         at++;
     at = first || look->edit || at == count ? 0 : (at + (back ? count - 1 : 1)) % count;
@@ -87,8 +82,7 @@ static bool edit_offer(struct call *c)
     next.look.col = list[at].col;
     mem_free(list);
     if (!first)
-        reply_say(c->r, TEXT("number %d of %d by how much it moves", "按影响大小排第 %d 个（共 %d 个）"),
-                  at + 1, count);
+        reply_say(c->r, TEXT("number %d of %d by how much it moves"), at + 1, count);
     return call_commit(c, &next);
 }
 
@@ -145,7 +139,7 @@ static bool edit_copy(struct call *c)
         return reply_no_memory(c->r);
     value_drop(c->m->clip);
     c->m->clip = clip;
-    reply_say(c->r, TEXT("copied %d numbers", "已复制 %d 个数"), clip->cols);
+    reply_say(c->r, TEXT("copied %d numbers"), clip->cols);
     return true;
 }
 
@@ -153,9 +147,7 @@ static bool edit_paste(struct call *c)
 {
     struct sheet s;
     if (!c->m->clip)
-        return reply_fail(c->r, 0,
-                          TEXT("nothing is copied yet ('copy row' or 'copy column')",
-                               "还没有复制过（用 copy row 或 copy column）"));
+        return reply_fail(c->r, 0, TEXT("nothing is copied yet ('copy row' or 'copy column')"));
     if (!sheet_open(c, &s))
         return false;
     struct mat line = sheet_part(&s, c->read.way[1] == 1 ? PART_COLUMN : PART_ROW);
@@ -163,8 +155,8 @@ static bool edit_paste(struct call *c)
         copy_line(line, c->m->clip, true);
         return sheet_close(c, &s);
     }
-    reply_fail(c->r, 0, TEXT("copied %d numbers, but this line has %d", "复制了 %d 个数，这里有 %d 个"),
-               c->m->clip->cols, line.rows * line.cols);
+    reply_fail(c->r, 0, TEXT("copied %d numbers, but this line has %d"), c->m->clip->cols,
+               line.rows * line.cols);
     sheet_finish(&s);
     return false;
 }
@@ -175,10 +167,9 @@ static bool edit_scale(struct call *c)
     double factor;
     bool named = c->w->count > 2;
     if (!named && (call_is(c, 1, "sqrt") || call_is(c, 1, "none")))
-        return call_fail(c, 1,
-                         TEXT("'scale' multiplies a matrix; to set the scores' divisor, write 'set scale %s'",
-                              "scale 把矩阵乘以一个数；得分的除数请用“set scale %s”"),
-                         call_word(c, 1));
+        return call_fail(
+            c, 1, TEXT("'scale' multiplies a matrix; to set the scores' divisor, write 'set scale %s'"),
+            call_word(c, 1));
     if (!assign_number(c, named ? 2 : 1, &factor) || !sheet_open_named(c, named ? 1 : c->w->count, &s))
         return false;
     for (int r = 0; r < s.m.rows; r++)
@@ -199,9 +190,7 @@ static bool edit_random(struct call *c)
     const char *word = call_word(c, last);
     bool given = last > 0 && number_parse_int(word, strlen(word), 0, LARGEST, &seed) == NUMBER_OK;
     if (last == 2 && !given)
-        return call_fail(c, 2,
-                         TEXT("seed %s: write a whole number from 0 to %d", "种子 %s：请写 0 到 %d 的整数"),
-                         word, LARGEST);
+        return call_fail(c, 2, TEXT("seed %s: write a whole number from 0 to %d"), word, LARGEST);
     if (!sheet_open_named(c, last - given > 0 ? 1 : c->w->count, &s))
         return false;
     struct rng rng = rng_seed((uint64_t)seed);
@@ -215,7 +204,7 @@ static bool edit_random(struct call *c)
     if (!sheet_close(c, &s))
         return false;
     if (!given)
-        reply_say(c->r, TEXT("%s: random numbers, seed %ld", "%s：随机数，种子 %ld"), name, seed);
+        reply_say(c->r, TEXT("%s: random numbers, seed %ld"), name, seed);
     return true;
 }
 
@@ -225,9 +214,7 @@ static bool edit_identity(struct call *c)
     if (!sheet_open_named(c, 1, &s))
         return false;
     if (s.all.rows == 1 || s.all.cols == 1) {
-        call_fail(c, 1,
-                  TEXT("%s has only one row or column, so it cannot be an identity matrix",
-                       "%s 只有一行或一列：没有这种形状的单位矩阵"),
+        call_fail(c, 1, TEXT("%s has only one row or column, so it cannot be an identity matrix"),
                   matrices_name(&s.next, s.at.ref));
         sheet_finish(&s);
         return false;
@@ -241,37 +228,28 @@ static bool edit_identity(struct call *c)
 
 const struct command cmd_sheet[] = {
     {"cell", "V* | = V … ; V …", edit_cell, NULL, 0, "cell = 1 0 ; 0 1",
-     PAIR("sets the number under the cursor, or a block of numbers from there to the right and down",
-          "改光标处的数，或从那里向右向下填入一块数")},
+     TEXT("sets the number under the cursor, or a block of numbers from there to the right and down")},
     {"nudge", "[STEPS]", edit_nudge, NULL, 0, "nudge -1",
-     PAIR(
+     TEXT(
          "changes the number under the cursor by steps ('set step' sets their size); where that is computed, "
-         "the scores' divisor, the base or the scale of the encoding, if it depends on one of them at once",
-         "按步长微调光标处的数（set step 设步长）；那里若是算出来的，就调它直接取决于的得分除数、编码的底数或"
-         "缩放")},
+         "the scores' divisor, the base or the scale of the encoding, if it depends on one of them at once")},
     {"offer", "[next|prev|first|start]", edit_offer, NULL, COMMAND_LOOKS | COMMAND_IDLE, "offer",
-     PAIR(
+     TEXT(
          "moves the editor's cursor to the next number of the words, in the order of how much a weight moves "
-         "if it is 0.5 more or less; first: to the first; start: the same, if the cursor was not moved yet",
-         "编辑器的光标移到下一个词向量的数，按加减 0.5 时权重变动多少排列；first：第一个；start：光标还没动过"
-         "时，到第一个")},
+         "if it is 0.5 more or less; first: to the first; start: the same, if the cursor was not moved yet")},
     {"fill", "cell|row|column|all [V]", edit_fill, NULL, 0, "fill row 0.5",
-     PAIR("fills the whole row, column or matrix with one number (default: the one under the cursor)",
-          "整行、整列或整个矩阵填同一个数（不写 V 则用光标处的数）")},
+     TEXT("fills the whole row, column or matrix with one number (default: the one under the cursor)")},
     {"clear", "[cell|row|column|all]", edit_fill, NULL, 0, "clear row",
-     PAIR("sets the cell, its row, its column or the whole matrix to zero",
-          "清零：一格、整行、整列或整个矩阵")},
+     TEXT("sets the cell, its row, its column or the whole matrix to zero")},
     {"copy", "[row|column]", edit_copy, NULL, COMMAND_OUTSIDE, "copy row",
-     PAIR("copies the row or column under the cursor for 'paste'", "复制光标所在的行或列")},
+     TEXT("copies the row or column under the cursor for 'paste'")},
     {"paste", "[row|column]", edit_paste, NULL, COMMAND_OUTSIDE, "paste row",
-     PAIR("pastes the copied numbers into the row or column under the cursor, in any matrix",
-          "把复制的数放到光标所在的行或列，任何矩阵都行")},
+     TEXT("pastes the copied numbers into the row or column under the cursor, in any matrix")},
     {"scale", "[MATRIX] FACTOR", edit_scale, NULL, COMMAND_STATE, "scale WQ 2",
-     PAIR("multiplies all numbers of a matrix (default: the one in the editor)",
-          "矩阵的每个数都乘以一个数（不写名字则是正在编辑的矩阵）")},
+     TEXT("multiplies all numbers of a matrix (default: the one in the editor)")},
     {"random", "[MATRIX] [SEED]", edit_random, NULL, COMMAND_STATE, "random WQ 1",
-     PAIR("fills a matrix with random numbers, the same for the same seed", "矩阵填随机数，种子相同则相同")},
+     TEXT("fills a matrix with random numbers, the same for the same seed")},
     {"identity", "[MATRIX]", edit_identity, NULL, COMMAND_STATE, "identity WQ",
-     PAIR("sets a matrix to ones on the diagonal, zeros elsewhere", "矩阵对角线为 1，其余为 0")},
+     TEXT("sets a matrix to ones on the diagonal, zeros elsewhere")},
     COMMAND_LAST,
 };

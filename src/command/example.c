@@ -102,12 +102,10 @@ static bool read_sentence(struct reading *in, struct reply *r)
     }
     ok = ok || reply_no_memory(r);
     if (ok && cut.count == 0)
-        ok = reply_fail(r, p->v[0].col, TEXT("a sentence needs at least one word", "句子至少要有一个词"));
+        ok = reply_fail(r, p->v[0].col, TEXT("a sentence needs at least one word"));
     if (ok && cut.count > TASK_LONGEST)
-        ok = reply_fail(
-            r, p->v[0].col,
-            TEXT("a sentence of %d words is too long (at most %d)", "句子有 %d 个词，太长了（最多 %d 个）"),
-            cut.count, TASK_LONGEST);
+        ok = reply_fail(r, p->v[0].col, TEXT("a sentence of %d words is too long (at most %d)"), cut.count,
+                        TASK_LONGEST);
     for (int i = 0; ok && i < cut.count; i++) {
         in->word[i] = word_of(in->next, cut.v[i], strlen(cut.v[i]));
         ok = in->word[i] >= 0 || reply_no_memory(r);
@@ -146,16 +144,12 @@ static bool read_answers(struct reading *in, struct reply *r)
         return reply_fail(
             r, count > 0 ? p->col : in->p->v[in->p->arrow].col,
             TEXT("%d answers for %d words: write one answer (of the last word), 'ANSWER at WORD', or one for "
-                 "each word (- for none)",
-                 "%d 个答案对 %d 个词：请写一个答案（问最后一个词）、“答案 at 词”，或每个词一个（- "
-                 "表示不问）"),
+                 "each word (- for none)"),
             count, n);
     for (int i = 0; ok && i < n; i++)
         ok = is(&p[i], "-") || add_answer(in, i, &p[i], r);
-    return ok &&
-           (in->as.target_count > 0 || reply_fail(r, p->col,
-                                                  TEXT("no word is asked: write an answer for one of them",
-                                                       "没有问任何词：请至少给一个词写上答案")));
+    return ok && (in->as.target_count > 0 ||
+                  reply_fail(r, p->col, TEXT("no word is asked: write an answer for one of them")));
 }
 
 /* Checks that the examples with the one at a column are not too many, nor their answers. */
@@ -168,10 +162,9 @@ static bool examples_fit(const struct state *next, int col, struct reply *r)
     if (!known)
         return reply_no_memory(r);
     if (next->examples->count > EXAMPLES_MOST)
-        return reply_fail(r, col, TEXT("more than %d examples", "例子超过 %d 个"), EXAMPLES_MOST);
+        return reply_fail(r, col, TEXT("more than %d examples"), EXAMPLES_MOST);
     return count <= CONFIG_MAX_CLASSES ||
-           reply_fail(r, col, TEXT("more than %d different answers", "不同的答案超过 %d 个"),
-                      CONFIG_MAX_CLASSES);
+           reply_fail(r, col, TEXT("more than %d different answers"), CONFIG_MAX_CLASSES);
 }
 
 bool example_add(struct state *next, const struct words *w, int first, struct reply *r)
@@ -180,8 +173,7 @@ bool example_add(struct state *next, const struct words *w, int first, struct re
     bool ok = read_pieces(&p, w, first) || reply_no_memory(r);
     if (ok && (p.arrow < 1 || p.arrow == p.count - 1))
         ok = reply_fail(r, w->v[p.arrow < 0 && first < w->count ? first : w->count - 1].col,
-                        TEXT("write a sentence, an arrow and the answer: cat chases dog -> cat",
-                             "请写一个句子、一个箭头和答案：猫 追 狗 -> 猫"));
+                        TEXT("write a sentence, an arrow and the answer: cat chases dog -> cat"));
     struct reading in = {.next = next, .p = &p};
     in.as.word = in.word;
     in.as.target = in.target;
@@ -212,12 +204,11 @@ static bool example_command(struct call *c)
     for (int i = 0; last == 0 && i < count; i++) {
         struct text line = {0};
         script_example(&line, s, i, SCRIPT_SHOWN);
-        reply_say(c->r, TEXT("%s%3d  %s", "%s%3d  %s"), i > 0 ? "\n" : "", i + 1, text_str(&line));
+        reply_say(c->r, "%s%3d  %s", i > 0 ? "\n" : "", i + 1, text_str(&line));
         text_finish(&line);
     }
     if (last == 0 && !s->examples)
-        reply_say(c->r, TEXT("no examples yet ('example cat chases dog -> cat')",
-                             "还没有例子（“example 猫 追 狗 -> 猫”）"));
+        reply_say(c->r, TEXT("no examples yet ('example cat chases dog -> cat')"));
     if (last == 0)
         return true;
     long n = 1;
@@ -225,8 +216,7 @@ static bool example_command(struct call *c)
     const char *number = call_word(c, 1);
     call_edit(c, &next);
     if (one && number_parse_int(number, strlen(number), 1, count, &n) != NUMBER_OK)
-        done = call_fail(c, 1, TEXT("no example %s (there are %d)", "没有第 %s 个例子（共 %d 个）"), number,
-                         count);
+        done = call_fail(c, 1, TEXT("no example %s (there are %d)"), number, count);
     else if (one)
         done = examples_remove(&next.examples, (int)n - 1) || reply_no_memory(c->r);
     else if (none) {
@@ -242,9 +232,8 @@ static bool example_command(struct call *c)
     const struct task *t = task_at(s->set.task);
     if (ok && !none)
         reply_say(c->r,
-                  EITHER(t && !t->write, TEXT("example added, %d in all", "加了一个例子，一共 %d 个"),
-                         TEXT("example added, %d in all: 'task own' learns from them",
-                              "加了一个例子，一共 %d 个：“task own”用它们来学")),
+                  t && !t->write ? TEXT("example added, %d in all")
+                                 : TEXT("example added, %d in all: 'task own' learns from them"),
                   examples_count(s->examples));
     return ok;
 }
@@ -252,9 +241,7 @@ static bool example_command(struct call *c)
 const struct command cmd_example[] = {
     {"example", "[A B … -> ANSWER [at T]] | A B … -> ANSWER … | N none | none", example_command, NULL,
      COMMAND_STATE, "example 猫 追 狗 -> 猫 at 追",
-     PAIR("adds a sentence and the answer of its last word (at T: of word T; several: of each word, - for "
-          "none), which 'task own' learns from; N none removes example N, none all; alone it lists them",
-          "添加一个句子和最后一个词的答案（at T：问词 T；写几个：每个词一个，- 表示不问），供“task "
-          "own”学习；N none 去掉第 N 个，none 全部去掉；单写 example 列出所有例子")},
+     TEXT("adds a sentence and the answer of its last word (at T: of word T; several: of each word, - for "
+          "none), which 'task own' learns from; N none removes example N, none all; alone it lists them")},
     COMMAND_LAST,
 };

@@ -21,10 +21,7 @@ static bool pin_state(struct call *c)
     bool pins = call_is(c, 0, "pin");
     for (size_t i = 0; pins && name && i < sizeof compare_words / sizeof *compare_words; i++)
         if (strcmp(name, compare_words[i]) == 0)
-            return call_fail(c, 1,
-                             TEXT("'%s' is reserved after compare: use another name",
-                                  "“%s”在 compare 之后另有含义：请换一个名字"),
-                             name);
+            return call_fail(c, 1, TEXT("'%s' is reserved after compare: use another name"), name);
     return (pins ? model_pin : model_unpin)(c->m, name, c->r);
 }
 
@@ -44,8 +41,7 @@ static bool compare_stage(struct call *c, struct state *next)
         return call_fail(
             c, 2,
             TEXT("compare stage: '%s' is not a stage with numbers here (X, Q, weights, output …, final, "
-                 "next, prev)",
-                 "compare stage：这里没有带数字的步骤“%s”（X、Q、weights、output……、final、next、prev）"),
+                 "next, prev)"),
             call_word(c, 2));
     else if (way >= 0) {
         int at = look->compare_stage == COMPARE_FINAL ? last : look->compare_stage;
@@ -65,16 +61,13 @@ static bool compare_with(struct call *c)
     int way = c->w->count == 1 ? COMPARE_TWIN : c->read.way[1];
     const char *name = call_word(c, 1);
     if (way == COMPARE_STAGE ? c->w->count != 3 : c->w->count > 2 || call_is(c, 1, "stage"))
-        return call_fail(c, 1,
-                         TEXT("compare: write NAME, twin, next, swap or stage NAME",
-                              "compare：请写 名字、twin、next、swap 或 stage 步骤名"));
+        return call_fail(c, 1, TEXT("compare: write NAME, twin, next, swap or stage NAME"));
     if (way == COMPARE_STAGE)
         return call_change(c, compare_stage);
     if (way == COMPARE_SWAP)
         return model_exchange(m, c->line, c->r);
     if (way == COMPARE_NEXT && m->pin_count == 0)
-        reply_say(c->r, TEXT("there is only the twin so far ('pin' adds a state)",
-                             "目前只有交换后的句子可比（P 或 pin 定格现在的状态）"));
+        reply_say(c->r, TEXT("there is only the twin so far ('pin' adds a state)"));
     int to = way == COMPARE_NEXT && m->compare + 1 < m->pin_count ? m->compare + 1 : -1;
     if (way < 0) {
         to = 0;
@@ -82,10 +75,7 @@ static bool compare_with(struct call *c)
             to++;
     }
     if (to == m->pin_count && way < 0)
-        return call_fail(c, 1,
-                         TEXT("nothing is pinned as '%s' (pin %s pins what is shown now)",
-                              "没有名为“%s”的定格（pin %s 可定格现在的状态）"),
-                         name, name);
+        return call_fail(c, 1, TEXT("nothing is pinned as '%s' (pin %s pins what is shown now)"), name, name);
     m->compare = to;
     return true;
 }
@@ -100,26 +90,22 @@ static int order_line(struct call *c, struct orders *o)
     bool named = c->w->count > 1;
     long line = c->m->now.state.look.order_row + 1;
     if (!named && !orders_listed(&c->m->now.state.look))
-        call_fail(
-            c, 0,
-            TEXT("the list of orders is not shown (Tab in the compare view shows it; 'order N' takes line N)",
-                 "没有显示顺序列表（在对比视图按 Tab 显示；“order N”取第 N 行）"));
+        call_fail(c, 0,
+                  TEXT("the list of orders is not shown (Tab in the compare view shows it; 'order N' takes "
+                       "line N)"));
     else if (named && model_compute(c->m, VIEW_COMPARE, c->r) && !orders_complete(o))
         call_fail(c, 0,
                   TEXT("%d orders of a scene this wide take too long at once: let the compare view "
-                       "list them first (Tab)",
-                       "这么宽的场景一次算 %d 种顺序太慢：请先让对比视图列出来（Tab）"),
+                       "list them first (Tab)"),
                   o->total);
     else if (!c->r->failed && o->total == 0)
-        call_fail(c, 0, TEXT("%s", "%s"), text_str(&o->why));
+        call_fail(c, 0, "%s", text_str(&o->why));
     else if (named && number_parse_int(n, strlen(n), 1, o->total, &line) != NUMBER_OK)
-        call_fail(c, 1, TEXT("order %s: write the number of a line, 1 to %d", "order %s：请写行号，1 到 %d"),
-                  n, o->total);
+        call_fail(c, 1, TEXT("order %s: write the number of a line, 1 to %d"), n, o->total);
     else if (line < 1)
-        call_fail(c, 0, TEXT("the list of orders is still being computed", "顺序列表还没有算完"));
+        call_fail(c, 0, TEXT("the list of orders is still being computed"));
     else if (line > o->done)
-        call_fail(c, 0, TEXT("line %ld of the list is not computed yet", "列表的第 %ld 行还没有算出来"),
-                  line);
+        call_fail(c, 0, TEXT("line %ld of the list is not computed yet"), line);
     return c->r->failed ? -1 : (int)line - 1;
 }
 
@@ -139,21 +125,16 @@ static bool take_order(struct call *c, struct state *next)
 
 const struct command cmd_history[] = {
     {"undo", "", history_step, NULL, 0, "undo",
-     PAIR("undoes the last change; the history keeps up to 256 MB, then drops the oldest steps",
-          "撤销上一次修改；各步最多占 256 MB，超出时丢弃最早的")},
-    {"redo", "", history_step, NULL, 0, "redo", PAIR("redoes the change that was undone", "重做撤销的修改")},
+     TEXT("undoes the last change; the history keeps up to 256 MB, then drops the oldest steps")},
+    {"redo", "", history_step, NULL, 0, "redo", TEXT("redoes the change that was undone")},
     {"pin", "[NAME]", pin_state, NULL, 0, "pin A",
-     PAIR("pins the present state, to compare with (at most 100 states)",
-          "定格现在的状态，以便比较（最多 100 个）")},
-    {"unpin", "[NAME]", pin_state, NULL, 0, "unpin A",
-     PAIR("removes a pinned state (default: all)", "取消定格（不写名字则全部取消）")},
+     TEXT("pins the present state, to compare with (at most 100 states)")},
+    {"unpin", "[NAME]", pin_state, NULL, 0, "unpin A", TEXT("removes a pinned state (default: all)")},
     {"compare", "[NAME:side|twin|next|swap*] | stage NAME:stage|final|next|prev", compare_with, NULL, 0,
      "compare twin",
-     PAIR("sets the other side of the comparison: a pinned state, or the twin (the sentence with two words "
-          "swapped); swap enters the other side; stage sets what both sides show",
-          "比较的另一边：某个定格，或交换两个词的句子（twin）；swap 进入另一边；stage 选择两边显示的步骤")},
+     TEXT("sets the other side of the comparison: a pinned state, or the twin (the sentence with two words "
+          "swapped); swap enters the other side; stage sets what both sides show")},
     {"order", "[N]", NULL, take_order, COMMAND_OUTSIDE, "order 1",
-     PAIR("reorders the words as in line N of the list of orders (default: the line under the cursor)",
-          "按顺序列表的第 N 行排列各词（不写 N 则用光标所在的行）")},
+     TEXT("reorders the words as in line N of the list of orders (default: the line under the cursor)")},
     COMMAND_LAST,
 };

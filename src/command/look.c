@@ -24,14 +24,10 @@ static bool head_by_place(struct call *c, struct state *next)
 {
     struct head_place at = {next->look.layer, next->look.head, 0};
     if (!head_rank_next(&at, &c->m->now))
-        return call_fail(c, 1,
-                         TEXT("head place: no head's scores split into words and positions here",
-                              "head place：这里没有哪个头的得分能分成词和位置两部分"));
+        return call_fail(c, 1, TEXT("head place: no head's scores split into words and positions here"));
     next->look.layer = at.layer;
     next->look.head = at.head;
-    reply_say(c->r,
-              TEXT("layer %d, head %d: position accounts for %.2f of the variance of its scores",
-                   "第 %d 层第 %d 头：得分的差别有 %.2f 来自位置"),
+    reply_say(c->r, TEXT("layer %d, head %d: position accounts for %.2f of the variance of its scores"),
               at.layer + 1, at.head + 1, at.measure);
     return true;
 }
@@ -43,14 +39,11 @@ static bool head_by_kind(struct call *c, enum head_kind kind, struct state *next
     if (best.layer < 0)
         return call_fail(c, 1,
                          TEXT("'%s' cannot be measured in this sentence: too few of its words qualify "
-                              "('help heads' says which)",
-                              "这里测不出“%s”：算得上的词太少（help heads 说明哪些词算）"),
+                              "('help heads' says which)"),
                          call_word(c, 1));
-    reply_say(c->r,
-              TEXT("layer %d, head %d does most of '%s': %.2f  (layer %d ; head %d)",
-                   "第 %d 层第 %d 头最像“%s”：%.2f（layer %d ; head %d）"),
-              best.layer + 1, best.head + 1, pair_in(head_kinds[kind].title, c->r->lang), best.measure,
-              best.layer, best.head);
+    reply_say(c->r, TEXT("layer %d, head %d does most of '%s': %.2f  (layer %d ; head %d)"), best.layer + 1,
+              best.head + 1, text_in(head_kinds[kind].title, c->r->lang), best.measure, best.layer,
+              best.head);
     next->look.layer = best.layer;
     next->look.head = best.head;
     return true;
@@ -69,8 +62,7 @@ static bool look_head(struct call *c, struct state *next)
         return head_by_kind(c, kind, next);
     if (c->read.way[1] == NEXT) {
         if (next->set.heads == 1)
-            reply_say(c->r, TEXT("there is only one head ('set heads 2' makes two)",
-                                 "只有一个头（set heads 2 变成两个）"));
+            reply_say(c->r, TEXT("there is only one head ('set heads 2' makes two)"));
         next->look.head = (next->look.head + 1) % next->set.heads;
         return true;
     }
@@ -79,10 +71,7 @@ static bool look_head(struct call *c, struct state *next)
     struct text list = TEXT_HERE;
     for (int k = 0; k < HEAD_OTHER; k++)
         text_addf(&list, "%s%s", k ? " " : "", head_kinds[k].name);
-    call_fail(c, 1,
-              TEXT("head %s: write a number from 0, next, place, or a kind (%s)",
-                   "head %s：请写从 0 起的数、next、place 或一类（%s）"),
-              to, text_str(&list));
+    call_fail(c, 1, TEXT("head %s: write a number from 0, next, place, or a kind (%s)"), to, text_str(&list));
     text_finish(&list);
     return false;
 }
@@ -103,13 +92,10 @@ static bool no_view(struct call *c)
         text_addf(&list, "%s%s", i ? " " : "", names[i]);
     const char *near = near_name(typed, names, sizeof *names);
     if (near)
-        reply_fail(
-            c->r, call_col(c, 1),
-            TEXT("no view '%s': did you mean '%s'? (one of: %s)", "没有视图“%s”：是不是“%s”？（可以是：%s）"),
-            typed, near, text_str(&list));
+        reply_fail(c->r, call_col(c, 1), TEXT("no view '%s': did you mean '%s'? (one of: %s)"), typed, near,
+                   text_str(&list));
     else
-        reply_fail(c->r, call_col(c, 1), TEXT("no view '%s' (one of: %s)", "没有视图“%s”（可以是：%s）"),
-                   typed, text_str(&list));
+        reply_fail(c->r, call_col(c, 1), TEXT("no view '%s' (one of: %s)"), typed, text_str(&list));
     text_finish(&list);
     return false;
 }
@@ -122,9 +108,8 @@ static bool look_view(struct call *c)
     int view = c->m->now.state.look.view;
     bool back = strcmp(call_word(c, 1), "back") == 0;
     if (back && c->m->trail.count == 0 && !views[view]->sheet && view != VIEW_LESSON)
-        return reply_fail(c->r, 0,
-                          TEXT("nowhere to go back to: this is where you began (1 to 9 and 0 open the views)",
-                               "没有可以返回的地方：你就是从这里开始的（1 到 9 和 0 打开各视图）"));
+        return reply_fail(
+            c->r, 0, TEXT("nowhere to go back to: this is where you began (1 to 9 and 0 open the views)"));
     if (back)
         return call_go_back(c, VIEW_STAGES);
     call_edit(c, &next);
@@ -151,10 +136,9 @@ static bool look_focus(struct call *c, struct state *next)
     reply_finish(&quiet);
     if (word || stage == -1) {
         if (c->w->count > 3)
-            return call_fail(
-                c, 3,
-                TEXT("write two words (focus T U), or a matrix with a row and a column: focus weight cat dog",
-                     "focus T U：两个词；或矩阵加行和列：focus weight 猫 狗"));
+            return call_fail(c, 3,
+                             TEXT("write two words (focus T U), or a matrix with a row and a column: focus "
+                                  "weight cat dog"));
         next->look.query = state_token(&now->state, call_word(c, 1), call_col(c, 1), c->r);
         if (next->look.query >= 0 && c->w->count > 2)
             next->look.key = look_place(now, STAGE_SCORES, true, call_word(c, 2), call_col(c, 2), c->r);
@@ -206,37 +190,27 @@ static bool look_flow(struct call *c, struct state *next)
 
 const struct command cmd_look[] = {
     {"view", "NAME:setting", look_view, NULL, COMMAND_STATE | COMMAND_LOOKS | COMMAND_IDLE, "view encoding",
-     PAIR("a view: flow, stages, terms … (Tab lists them); or a part of one: qkv, scores, weights, clock, "
-          "distance …; back: to where you were before",
-          "视图：flow、stages、terms……（Tab "
-          "列出全部）；或其中一部分：qkv、scores、weights、clock、distance……；back：回到刚才看的地方")},
+     TEXT("a view: flow, stages, terms … (Tab lists them); or a part of one: qkv, scores, weights, clock, "
+          "distance …; back: to where you were before")},
     {"focus", "T [U] | WHAT [ROW [COL]]", NULL, look_focus, COMMAND_STATE | COMMAND_LOOKS, "focus 猫 狗",
-     PAIR("focuses on query T and key U, or shows a matrix (weight, score, q, pe …) with the focus on a cell",
-          "把焦点放到查询 T 和键 U；或显示一个矩阵（weight、score、q、pe……）并把焦点放到某格")},
+     TEXT("focuses on query T and key U, or shows a matrix (weight, score, q, pe …) with the focus on a "
+          "cell")},
     {"head", "I|next|place|KIND:head", NULL, look_head, COMMAND_STATE | COMMAND_LOOKS, "head 0",
-     PAIR("shows another head (0 is the first); place: the next by the share of its scores due to position; "
-          "KIND: of all layers, the one that does most of it (help heads lists the kinds)",
-          "显示另一个头（0 是第一个）；place：按位置所占的份额排，下一个；某一类：所有层里最像这一类的（help "
-          "heads 列出各类）")},
+     TEXT("shows another head (0 is the first); place: the next by the share of its scores due to position; "
+          "KIND: of all layers, the one that does most of it (help heads lists the kinds)")},
     {"layer", "I", NULL, look_setting, COMMAND_STATE | COMMAND_LOOKS, "layer 0",
-     PAIR("shows and edits another layer (0 is the first)", "显示并编辑另一层（0 是第一层）")},
+     TEXT("shows and edits another layer (0 is the first)")},
     {"cursor", "up|down|left|right|prev|next [N:0..1000000]", NULL, look_cursor, COMMAND_LOOKS | COMMAND_IDLE,
-     "cursor right",
-     PAIR("moves the cursor; prev and next: inside the row in focus of the flow",
-          "移动光标；prev 与 next 在“流动”里沿着亮着的那一行走")},
+     "cursor right", TEXT("moves the cursor; prev and next: inside the row in focus of the flow")},
     {"flow", "play|next|prev|tick|slower|faster|end", NULL, look_flow, COMMAND_LOOKS | COMMAND_IDLE,
      "flow next",
-     PAIR("plays the computation in the flow view: play starts and pauses it, next and prev go one phase on "
-          "or back, tick plays 50 ms, slower and faster change the speed, end shows everything",
-          "在“流动”视图里播放计算：play 开始或暂停，next、prev 前进或后退一幕，tick 播放 50 "
-          "毫秒，slower、faster 调快慢，end 显示全部")},
+     TEXT("plays the computation in the flow view: play starts and pauses it, next and prev go one phase on "
+          "or back, tick plays 50 ms, slower and faster change the speed, end shows everything")},
     {"zoom", "in|out", NULL, look_zoom, COMMAND_STATE | COMMAND_LOOKS, "zoom in",
-     PAIR("zooms from the whole matrix to one cell's arithmetic, or back",
-          "从整个矩阵到一个格子的算式，再回来")},
+     TEXT("zooms from the whole matrix to one cell's arithmetic, or back")},
     {"lang", "CHOICE:setting", NULL, look_setting, COMMAND_OUTSIDE | COMMAND_STATE | COMMAND_LOOKS, "lang zh",
-     PAIR("sets the language of the screen", "界面语言")},
+     TEXT("sets the language of the screen")},
     {"theme", "CHOICE:setting", NULL, look_setting, COMMAND_OUTSIDE | COMMAND_STATE | COMMAND_LOOKS,
-     "theme light",
-     PAIR("sets the colours: dark, light, contrast or mono", "配色：dark、light、contrast 或 mono")},
+     "theme light", TEXT("sets the colours: dark, light, contrast or mono")},
     COMMAND_LAST,
 };

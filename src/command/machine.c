@@ -16,10 +16,8 @@ static bool machine_do(struct call *c, struct state *next)
         bool boxes = look->machine == MACHINE_PLAN;
         int box = machine_at(look, config);
         if (boxes && !machine_has(config, look->layer, box))
-            return reply_fail(c->r, 0,
-                              TEXT("this box is not computed now; '%s' switches it on",
-                                   "这个方框现在没有算；%s 可以打开它"),
-                              pair_in(machine_switch(config, box), (enum lang)look->lang));
+            return reply_fail(c->r, 0, TEXT("this box is not computed now; '%s' switches it on"),
+                              text_in(machine_switch(config, box), (enum lang)look->lang));
         look->view = VIEW_STAGES;
         look->stage = boxes ? look->stage : STAGE_WEIGHTS;
         return true;
@@ -62,13 +60,10 @@ static bool machine_story(struct call *c, struct state *next)
 const struct command cmd_machine[] = {
     {"machine", "play|next|prev|tick|end|in|BOX:1..18", NULL, machine_do, COMMAND_LOOKS | COMMAND_IDLE,
      "machine next",
-     PAIR("in the machine view: play passes the words on and pauses, next and prev go one step on or back, "
+     TEXT("in the machine view: play passes the words on and pauses, next and prev go one step on or back, "
           "tick plays 50 ms, end shows the end, in shows the numbers of the box under the cursor, or in "
-          "other panels the weights of the word; a number from 1 puts the cursor on a box",
-          "“整台机器”视图：play 开始传话或暂停，next、prev 前进或后退一步，tick 播放 50 毫秒，end "
-          "显示最后，in 看光标所在方框的数，在其他面板里看这个词的权重；号码从 1 开始，把光标放到那个方框")},
+          "other panels the weights of the word; a number from 1 puts the cursor on a box")},
     {"story", "", NULL, machine_story, 0, "story",
-     PAIR("a longer sentence: there was a mountain with a temple and an old monk",
-          "一句长些的话：山里有庙，庙里有个老和尚")},
+     TEXT("a longer sentence: there was a mountain with a temple and an old monk")},
     COMMAND_LAST,
 };

@@ -18,14 +18,11 @@ static bool weights_of_shift(struct call *c, struct state *next)
         return call_fail(
             c, 2,
             TEXT("weights shift K [GAIN]: K is a whole number (-1: the previous word), or focus: the "
-                 "distance from query to key in focus",
-                 "weights shift K [增益]：K 是整数（-1 表示前一个词），或 focus：焦点处从查询到键的距离"));
+                 "distance from query to key in focus"));
     if (c->w->count > 3 && !assign_number(c, 3, &gain))
         return false;
     if (!weights_can_shift(next))
-        return call_fail(c, 1,
-                         TEXT("weights shift needs an even d and heads × d_k = d (d = %d)",
-                              "weights shift 要求 d 为偶数且 heads × d_k = d（现在 d = %d）"),
+        return call_fail(c, 1, TEXT("weights shift needs an even d and heads × d_k = d (d = %d)"),
                          next->set.d);
     return weights_shift(next, k, gain) || reply_no_memory(c->r);
 }
@@ -37,9 +34,7 @@ static bool weights_into(struct call *c, enum weights_way way, struct state *nex
     if (way == WEIGHTS_SHIFT)
         return weights_of_shift(c, next);
     if (way == WEIGHTS_ROLES && !weights_can_find_roles(next))
-        return call_fail(c, 1,
-                         TEXT("weights roles were trained for d = %d, but d = %d (set d %d)",
-                              "weights roles 是为 d = %d 训练的，现在 d = %d（请先 set d %d）"),
+        return call_fail(c, 1, TEXT("weights roles were trained for d = %d, but d = %d (set d %d)"),
                          LEXICON_DIMS, next->set.d, LEXICON_DIMS);
     if (way == WEIGHTS_RANDOM && c->w->count > 2)
         next->set.seed = (int)c->read.number[2];
@@ -66,7 +61,7 @@ static bool weights_all(struct call *c)
     if (!call_commit(c, &next))
         return false;
     if (way == WEIGHTS_RANDOM && c->w->count == 2 && history_steps(&c->m->history) > before)
-        reply_say(c->r, TEXT("random weights, seed %d", "随机权重，种子 %d"), c->m->now.state.set.seed);
+        reply_say(c->r, TEXT("random weights, seed %d"), c->m->now.state.set.seed);
     return true;
 }
 
@@ -118,20 +113,15 @@ static bool pm1_into(struct call *c, struct state *next)
 const struct command cmd_numbers[] = {
     {"weights", "identity | random [SEED:0..1000000000] | shift K|focus [GAIN] | roles | reader", weights_all,
      NULL, COMMAND_STATE, "weights random 1",
-     PAIR("sets all weights at once; shift K builds a head that attends K positions away; roles: two heads "
+     TEXT("sets all weights at once; shift K builds a head that attends K positions away; roles: two heads "
           "that find who does it and to whom where a noun stands on each side of the verb, with the numbers "
-          "that '" TAUGHT
-          "' gives, to two decimals (loss: −log of the right word's weight; words and encoding fixed); "
-          "reader: a model of two layers that reads simple sentences, passives among them, with the numbers "
-          "that '" READER_TAUGHT "' gives, to two decimals",
-          "一次设好全部权重；shift K 构造关注 K "
-          "个位置之外的头；roles：动词两边各有一个名词时，两个头分别找出“谁做”和“对谁做”，数值就是“" TAUGHT
-          "”训练的结果，保留两位小数（损失是正确的词的权重取 −log；词向量和位置编码不变）；reader：读懂简单"
-          "句子（也有把字句、被字句）的两层模型，数值是“" READER_TAUGHT "”训练的结果，保留两位小数")},
+          "that 'task point k=12 seed=43 ; train 650 ; train keep' gives, to two decimals (loss: −log of the "
+          "right word's weight; words and encoding fixed); reader: a model of two layers that reads simple "
+          "sentences, passives among them, with the numbers that 'task reader seed=1 ; train 4000 ; train "
+          "keep' gives, to two decimals")},
     {"pm1", "D:1..4096 [SEED:0..1000000000]", NULL, pm1_into, COMMAND_STATE, "pm1 16",
-     PAIR("sets one query and eight keys with ±1 entries, to show how scores spread as D grows",
-          "一个查询对八个键，分量都是 ±1：看得分怎样随 D 分散")},
+     TEXT("sets one query and eight keys with ±1 entries, to show how scores spread as D grows")},
     {"scores", "none | = …", NULL, scores_none, COMMAND_STATE, "scores none",
-     PAIR("sets the scores directly, instead of Q Kᵀ", "直接给出得分，代替 Q Kᵀ")},
+     TEXT("sets the scores directly, instead of Q Kᵀ")},
     COMMAND_LAST,
 };

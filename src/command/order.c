@@ -20,8 +20,7 @@ static bool draft_begin(struct call *c, const struct state *s, int more, struct 
     const struct sequence *q = s->sentence;
     *d = (struct draft){.focus = -1, .count = q->count};
     if (q->count + more > CONFIG_MAX_WORDS)
-        return call_fail(c, 1, TEXT("%d words are too many (at most %d)", "%d 个词太多了（最多 %d 个）"),
-                         q->count + more, CONFIG_MAX_WORDS);
+        return call_fail(c, 1, TEXT("%d words are too many (at most %d)"), q->count + more, CONFIG_MAX_WORDS);
     d->id = mem_new((size_t)q->count + (size_t)more, sizeof *d->id);
     if (!d->id)
         return reply_no_memory(c->r);
@@ -81,12 +80,10 @@ static int read_position(struct call *c, int i, int limit, bool directions)
     if (error == NUMBER_OK)
         return (int)x;
     if (directions && error == NUMBER_BAD)
-        call_fail(c, i,
-                  TEXT("'%s' is not a place to move to: write left, right or a position from 0 to %d",
-                       "“%s”不是要移到的位置：请写 left、right 或 0 到 %d"),
+        call_fail(c, i, TEXT("'%s' is not a place to move to: write left, right or a position from 0 to %d"),
                   s, limit);
     else
-        call_fail(c, i, TEXT("position %s: write 0 to %d", "位置 %s：请写 0 到 %d"), s, limit);
+        call_fail(c, i, TEXT("position %s: write 0 to %d"), s, limit);
     return -1;
 }
 
@@ -132,9 +129,7 @@ static bool swap_words(struct call *c, struct state *next)
     struct exchange e;
     int a = 0, b = 0;
     if (c->w->count == 2)
-        return call_fail(c, 1,
-                         TEXT("swap needs two words (or none: the two that act)",
-                              "swap 需要两个词（不写则交换谁做和对谁做）"));
+        return call_fail(c, 1, TEXT("swap needs two words (or none: the two that act)"));
     if (c->w->count > 2) {
         a = state_token(next, call_word(c, 1), call_col(c, 1), c->r);
         b = a < 0 ? -1 : state_token(next, call_word(c, 2), call_col(c, 2), c->r);
@@ -177,9 +172,7 @@ static bool delete_word(struct call *c, struct state *next)
     if (at < 0)
         return false;
     if (next->sentence->count == 1)
-        return call_fail(c, 1,
-                         TEXT("cannot delete the last word: a sentence needs at least one",
-                              "最后一个词不能删：句子至少要有一个词"));
+        return call_fail(c, 1, TEXT("cannot delete the last word: a sentence needs at least one"));
     if (!draft_begin(c, next, 0, &d))
         return false;
     shift_word(d.id, at, --d.count);
@@ -196,9 +189,7 @@ static bool join_words(struct call *c, struct state *next)
     if (at < 0)
         return false;
     if (at == q->count - 1)
-        return call_fail(c, 1,
-                         TEXT("'%s' is the last word: there is no next word to join",
-                              "“%s”是最后一个词：后面没有词可以合并"),
+        return call_fail(c, 1, TEXT("'%s' is the last word: there is no next word to join"),
                          state_word(next, q, at));
     if (!draft_begin(c, next, 0, &d))
         return false;
@@ -265,12 +256,9 @@ static bool split_word(struct call *c, struct state *next)
     const char *name = state_word(next, next->sentence, at), *k = call_word(c, 2);
     long first = 0, characters = count_pieces(name, 0);
     if (characters < 2)
-        return call_fail(
-            c, 1, TEXT("'%s' has only one character: it cannot be split", "“%s”只有一个字，不能再拆"), name);
+        return call_fail(c, 1, TEXT("'%s' has only one character: it cannot be split"), name);
     if (c->w->count > 2 && number_parse_int(k, strlen(k), 1, characters - 1, &first) != NUMBER_OK)
-        return call_fail(
-            c, 2, TEXT("split after character %s: write 1 to %ld", "在第 %s 个字后拆开：请写 1 到 %ld"), k,
-            characters - 1);
+        return call_fail(c, 2, TEXT("split after character %s: write 1 to %ld"), k, characters - 1);
     if (!draft_begin(c, next, count_pieces(name, first) - 1, &d))
         return false;
     char *word = mem_copy_text(name, strlen(name)); /* a new word may move the names of the others */
@@ -281,23 +269,15 @@ static bool split_word(struct call *c, struct state *next)
 
 const struct command cmd_order[] = {
     {"move", "[T] POS|left|right", NULL, move_word, 0, "move 狗 0",
-     PAIR("moves a word to another position, or one to the left or right (default: the word in focus)",
-          "把一个词移到另一个位置，或左右移一格（不写 T 则是焦点所在的词）")},
+     TEXT("moves a word to another position, or one to the left or right (default: the word in focus)")},
     {"swap", "[T U?]", NULL, swap_words, 0, "swap 猫 狗",
-     PAIR(
+     TEXT(
          "swaps two words (default: who does it and to whom, with their articles and adjectives, as the twin "
-         "in compare does; in words that are no such sentence the ends, if they are of one kind)",
-         "交换两个词（不写则交换谁做和对谁做，连同量词和形容词，与对比视图一样；不是这种句子时，首尾同类才交"
-         "换首尾"
-         "）")},
-    {"insert", "WORD POS", NULL, insert_word, 0, "insert 鱼 1",
-     PAIR("inserts a word into the sentence", "在句子中插入一个词")},
-    {"delete", "[T]", NULL, delete_word, 0, "delete 追",
-     PAIR("deletes a word from the sentence", "从句子中删去一个词")},
-    {"join", "[T]", NULL, join_words, 0, "join 猫",
-     PAIR("joins a word with the next one", "把一个词和后面的词合成一个词")},
+         "in compare does; in words that are no such sentence the ends, if they are of one kind)")},
+    {"insert", "WORD POS", NULL, insert_word, 0, "insert 鱼 1", TEXT("inserts a word into the sentence")},
+    {"delete", "[T]", NULL, delete_word, 0, "delete 追", TEXT("deletes a word from the sentence")},
+    {"join", "[T]", NULL, join_words, 0, "join 猫", TEXT("joins a word with the next one")},
     {"split", "[T [K]]", NULL, split_word, 0, "sentence 机器人 ; split 机器人 2",
-     PAIR("splits a word into its characters, or into its first K and the rest",
-          "把一个词拆成单字，或拆成前 K 个字和其余")},
+     TEXT("splits a word into its characters, or into its first K and the rest")},
     COMMAND_LAST,
 };

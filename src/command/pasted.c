@@ -18,14 +18,11 @@ static bool add_cell(struct paste *p, const struct field *f)
     double x;
     p->cells++;
     if (f->n == 0)
-        return reply_fail(p->r, 0, TEXT("paste: line %d, cell %d is empty", "粘贴：第 %d 行第 %d 格是空的"),
-                          p->number, p->cells);
+        return reply_fail(p->r, 0, TEXT("paste: line %d, cell %d is empty"), p->number, p->cells);
     if (!field_number(f, &p->decimal, &x)) {
         struct text cell = {0};
         text_add_bytes(&cell, f->s, f->n);
-        reply_fail(p->r, 0,
-                   TEXT("paste: line %d, cell %d: '%.*s' is not a number (write 0.5, -2 or 1e-3)",
-                        "粘贴：第 %d 行第 %d 格：“%.*s”不是数（请写成 0.5、-2 或 1e-3）"),
+        reply_fail(p->r, 0, TEXT("paste: line %d, cell %d: '%.*s' is not a number (write 0.5, -2 or 1e-3)"),
                    p->number, p->cells, (int)utf8_fit(text_str(&cell), 20), text_str(&cell));
         text_finish(&cell);
         return false;
@@ -47,21 +44,19 @@ static bool add_line(struct paste *p, const char *s)
         return reply_fail(
             p->r, 0,
             TEXT("paste: line %d: %s may be one number or two: write the decimal point as '.', or a space "
-                 "between two numbers",
-                 "粘贴：第 %d 行：%s 可能是一个数，也可能是两个：小数点请写“.”，两个数之间请加空格"),
+                 "between two numbers"),
             p->number, s);
     text_add(p->line, p->number > 1 ? " ;" : "");
     for (p->cells = 0; fields_next(&line, &f);)
         if (!add_cell(p, &f))
             return false;
     if (p->cells == 0)
-        return reply_fail(p->r, 0, TEXT("paste: line %d is empty", "粘贴：第 %d 行是空的"), p->number);
+        return reply_fail(p->r, 0, TEXT("paste: line %d is empty"), p->number);
     if (p->number == 1)
         p->first = p->cells;
-    return p->cells == p->first || reply_fail(p->r, 0,
-                                              TEXT("paste: line %d has %d numbers, the first has %d",
-                                                   "粘贴：第 %d 行有 %d 个数，第一行有 %d 个"),
-                                              p->number, p->cells, p->first);
+    return p->cells == p->first ||
+           reply_fail(p->r, 0, TEXT("paste: line %d has %d numbers, the first has %d"), p->number, p->cells,
+                      p->first);
 }
 
 bool pasted_line(const char *s, struct text *line, struct reply *r)

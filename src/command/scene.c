@@ -24,9 +24,7 @@ static bool scene_run(struct call *c, struct state *next)
     while (i < count && strcmp(run_stages[i][0], call_word(c, 1)) != 0)
         i++;
     if (i == count)
-        return call_fail(c, 1,
-                         TEXT("no stage '%s' (qkv scores scale mask softmax output concat project)",
-                              "没有“%s”这一步（qkv scores scale mask softmax output concat project）"),
+        return call_fail(c, 1, TEXT("no stage '%s' (qkv scores scale mask softmax output concat project)"),
                          call_word(c, 1));
     look_at_cell(next, &c->m->now.config, look_stage(run_stages[i][1]), -1, -1);
     return true;
@@ -63,16 +61,11 @@ static bool scene_opening(struct call *c, struct state *next)
 
 const struct command cmd_scene[] = {
     {"opening", "", NULL, scene_opening, COMMAND_STATE, "opening",
-     PAIR("the scene that opens first: cat chases dog, read by a model of two layers that learned simple "
+     TEXT("the scene that opens first: cat chases dog, read by a model of two layers that learned simple "
           "sentences; "
-          "heads of its upper layer find who does it, to whom, and what a pronoun stands for (see weights)",
-          "最先打开的场景：猫追狗，由一个学过简单句子的两层模型来读；上面一层的头分别找出“谁做”“对谁做”和代词"
-          "“指谁”（见 "
-          "weights）")},
-    {"mark", "NAME", scene_mark, NULL, 0, "mark A",
-     PAIR("pins the present state under a name, like pin", "给现在的状态起名留存，与 pin 相同")},
+          "heads of its upper layer find who does it, to whom, and what a pronoun stands for (see weights)")},
+    {"mark", "NAME", scene_mark, NULL, 0, "mark A", TEXT("pins the present state under a name, like pin")},
     {"run", "STAGE", NULL, scene_run, 0, "run softmax",
-     PAIR("goes to a stage of the computation: qkv, scores, scale, mask, softmax, output, concat, project",
-          "走到计算的某一步：qkv、scores、scale、mask、softmax、output、concat、project")},
+     TEXT("goes to a stage of the computation: qkv, scores, scale, mask, softmax, output, concat, project")},
     COMMAND_LAST,
 };

@@ -39,10 +39,7 @@ static struct sequence *sequence_of(struct call *c, struct state *next, const st
     for (int i = 0; ok && i < seg->count; i++) {
         if (state_model(next) && lexicon_find(next->lexicon, seg->v[i]) < 0) {
             mem_free(id);
-            call_fail(c, 1,
-                      TEXT("the model has no token '%s' ('sentence' splits any text)",
-                           "模型里没有词元“%s”（sentence 会切分任何文本）"),
-                      seg->v[i]);
+            call_fail(c, 1, TEXT("the model has no token '%s' ('sentence' splits any text)"), seg->v[i]);
             return NULL;
         }
         id[i] = lexicon_intern(&next->lexicon, seg->v[i], next->set.d);
@@ -82,10 +79,9 @@ static bool read_sequence(struct call *c, struct state *next, bool cut, struct s
     text_finish(&all);
     int count = tokens && ok ? (*out)->count : seg.count;
     if (ok && count == 0)
-        ok = call_fail(c, 1, TEXT("a sentence needs at least one word", "句子至少要有一个词"));
+        ok = call_fail(c, 1, TEXT("a sentence needs at least one word"));
     if (ok && !tokens && count > CONFIG_MAX_WORDS)
-        ok = call_fail(c, 1, TEXT("%d words are too many (at most %d)", "%d 个词太多了（最多 %d 个）"), count,
-                       CONFIG_MAX_WORDS);
+        ok = call_fail(c, 1, TEXT("%d words are too many (at most %d)"), count, CONFIG_MAX_WORDS);
     if (ok && !tokens)
         *out = sequence_of(c, next, &seg);
     segment_finish(&seg);
@@ -129,8 +125,7 @@ static bool open_instead(struct call *c, struct state *next)
     look.view = look.view == VIEW_TRAIN ? VIEW_FLOW : look.view;
     look.layer = next->look.layer; /* its named heads */
     next->look = look;
-    reply_say(c->r, TEXT("the opening model reads this sentence, not the task's",
-                         "这一句由开头的模型来读，不是任务的模型"));
+    reply_say(c->r, TEXT("the opening model reads this sentence, not the task's"));
     return true;
 }
 
@@ -187,8 +182,7 @@ static int find_pair(struct call *c, const char *name, int by)
         found = by == 0 && found < 0 && strcmp(ready_pairs[i].name, name) == 0 ? i : found;
     }
     if (by == 0 && found < 0)
-        call_fail(c, 1, TEXT("no pair '%s' (next prev%s)", "没有句对“%s”（有 next prev%s）"), name,
-                  text_str(&names));
+        call_fail(c, 1, TEXT("no pair '%s' (next prev%s)"), name, text_str(&names));
     text_finish(&names);
     int next = by != 0 ? ready_pair_nth(place + by, lang) : found;
     return by != 0 && next < 0 ? ready_pair_nth(by > 0 ? 0 : count - 1, lang) : next;
@@ -210,7 +204,7 @@ static bool sentence_pair(struct call *c, struct state *next)
     next->sentence = q;
     ask_again(next, NOBODY);
     if (step && c->r->text.len == 0) /* two lines would cover the picture */
-        reply_say(c->r, TEXT("%s  /  %s", "%s  /  %s"), ready_pairs[i].side[0], ready_pairs[i].side[1]);
+        reply_say(c->r, "%s  /  %s", ready_pairs[i].side[0], ready_pairs[i].side[1]);
     return true;
 }
 
@@ -245,10 +239,8 @@ static bool sentence_patches(struct call *c, struct state *next)
     long rows = c->read.number[1], columns = c->read.number[2];
     const struct posenc_def *def = posencs[next->set.encoding];
     if (rows * columns > CONFIG_MAX_WORDS)
-        return call_fail(c, 1,
-                         TEXT("%ld × %ld are %ld patches: at most %d fit (16 × 32, 22 × 23)",
-                              "%ld × %ld 是 %ld 个小块：最多 %d 个（16 × 32、22 × 23）"),
-                         rows, columns, rows * columns, CONFIG_MAX_WORDS);
+        return call_fail(c, 1, TEXT("%ld × %ld are %ld patches: at most %d fit (16 × 32, 22 × 23)"), rows,
+                         columns, rows * columns, CONFIG_MAX_WORDS);
     if (!patches_of(next, (int)(rows * columns)))
         return reply_no_memory(c->r);
     def = def->grid > 0 ? def : posenc_find("grid2d");
@@ -259,23 +251,17 @@ static bool sentence_patches(struct call *c, struct state *next)
 
 const struct command cmd_sentence[] = {
     {"sentence", "TEXT*", NULL, sentence_into, COMMAND_STATE, "sentence 机器人/不能/伤害/人类",
-     PAIR("sets the sentence; spaces or / separate words, otherwise Chinese text is split by known words; "
-          "without /, marks at a word's end are words too",
-          "换一个句子；用空格或 / 分词，其余中文按已知的词切分；不用 / 时，词末标点自成一词")},
+     TEXT("sets the sentence; spaces or / separate words, otherwise Chinese text is split by known words; "
+          "without /, marks at a word's end are words too")},
     {"tokens", "A B …", NULL, sentence_into, COMMAND_STATE, "tokens 狗 追 猫",
-     PAIR("sets the words one by one, exactly as written; in quotes (also in sentence) \\t is a tab, \\n a "
-          "line break, \\u{200C} a character by its number; ¦ is an invisible one",
-          "逐个给出词，照写不切；引号里（sentence 也一样）\\t 是制表符，\\n 是换行，\\u{200C} "
-          "是这个编号的字符；¦ 是看不见的字符")},
+     TEXT("sets the words one by one, exactly as written; in quotes (also in sentence) \\t is a tab, \\n a "
+          "line break, \\u{200C} a character by its number; ¦ is an invisible one")},
     {"pair", "NAME:pair|next|prev", NULL, sentence_pair, COMMAND_STATE, "pair 机器人",
-     PAIR("sets a ready-made sentence whose words also form another one (x swaps them, = compares)",
-          "现成的句子，同样的词还能排成另一句（x 交换，= 对比）")},
+     TEXT("sets a ready-made sentence whose words also form another one (x swaps them, = compares)")},
     {"patches", "ROWS:1..1000000 COLUMNS:1..1000000", NULL, sentence_patches, COMMAND_STATE, "patches 14 14",
-     PAIR("a picture cut into patches, p0, p1 … row by row, without content; grid2d, or fourier on a grid, "
-          "gets that many columns",
-          "把图像切成小块：逐行编号 p0、p1……，没有内容；编码 grid2d（或网格上的 fourier）取这个列数")},
+     TEXT("a picture cut into patches, p0, p1 … row by row, without content; grid2d, or fourier on a grid, "
+          "gets that many columns")},
     {"memory", "[A B …] | none", NULL, sentence_into, COMMAND_STATE, "memory 我 爱 学习",
-     PAIR("sets the second sequence, which provides keys and values (cross-attention)",
-          "第二个序列，由它提供键和值（交叉注意力）")},
+     TEXT("sets the second sequence, which provides keys and values (cross-attention)")},
     COMMAND_LAST,
 };

@@ -18,12 +18,9 @@ static bool no_setting(struct call *c, int at)
             if (strcmp(posencs[e]->params[i].name, name) == 0)
                 encoding = posencs[e]->name;
     if (encoding)
-        return call_fail(c, at,
-                         TEXT("'%s' is an option of another encoding ('encoding %s' has it)",
-                              "“%s”是别的位置编码的选项（encoding %s 有）"),
-                         name, encoding);
-    return call_fail(
-        c, at, TEXT("no setting '%s' (help set lists them)", "没有设置项“%s”（help set 列出全部）"), name);
+        return call_fail(c, at, TEXT("'%s' is an option of another encoding ('encoding %s' has it)"), name,
+                         encoding);
+    return call_fail(c, at, TEXT("no setting '%s' (help set lists them)"), name);
 }
 
 static bool set_all(struct call *c, struct state *next)
@@ -33,12 +30,10 @@ static bool set_all(struct call *c, struct state *next)
         if (call_is(c, i, "="))
             return assign_entry(c, 1, next);
     if (!param_find(name) && assign_is_target(&c->m->now.state, name))
-        return call_fail(c, c->w->count - 1,
-                         TEXT("set %s: missing value (write '%s')", "set %s：缺少新的值（写成“%s”）"), name,
+        return call_fail(c, c->w->count - 1, TEXT("set %s: missing value (write '%s')"), name,
                          strcmp(name, "x") == 0 ? "set x T J = V" : "set WQ I J = V");
     if (c->w->count % 2 == 0)
-        return call_fail(c, c->w->count - 1, TEXT("%s: missing value", "%s：缺少值"),
-                         call_word(c, c->w->count - 1));
+        return call_fail(c, c->w->count - 1, TEXT("%s: missing value"), call_word(c, c->w->count - 1));
     for (int i = 1, k; i < c->w->count; i += 2) {
         const struct param *p = param_find(call_word(c, i));
         const char *value = call_word(c, i + 1);
@@ -55,8 +50,7 @@ static bool set_all(struct call *c, struct state *next)
 static void say_empty_mask(struct call *c, const struct state *next)
 {
     if (c->m->now.state.set.mask != MASK_PAD && next->set.mask == MASK_PAD && next->set.pad == 0)
-        reply_say(c->r, TEXT("no word is padding yet: 'mask pad 1' makes the last one padding",
-                             "现在没有填充词：“mask pad 1”把最后一个词当作填充"));
+        reply_say(c->r, TEXT("no word is padding yet: 'mask pad 1' makes the last one padding"));
 }
 
 /* add NAME [STEPS] and cycle NAME [STEPS], which goes round where settings are counted, as layers are; the
@@ -79,8 +73,7 @@ static bool add_steps(struct call *c, struct state *next)
         struct text now = TEXT_HERE;
         if (param_step(next, p, steps, &why) && why.failed) {
             param_print(next, p, &now);
-            reply_say(c->r, TEXT("skipped: %s; %s is now %s", "跳过：%s；%s 现在是 %s"), text_str(&why.text),
-                      p->name, text_str(&now));
+            reply_say(c->r, TEXT("skipped: %s; %s is now %s"), text_str(&why.text), p->name, text_str(&now));
         }
         text_finish(&now);
         reply_finish(&why);
@@ -165,14 +158,11 @@ static bool term_named(struct call *c, struct term_set *bits)
         return true;
     }
     if (number_parse_int(name, strlen(name), count, TERM_MAX, &at) == NUMBER_OK)
-        return call_fail(c, 1, TEXT("these scores have only %d terms", "这些得分只有 %d 项"), count);
+        return call_fail(c, 1, TEXT("these scores have only %d terms"), count);
     struct text names = TEXT_HERE;
     for (int i = 0; i < count; i++)
         text_addf(&names, "%s ", list[i].name);
-    call_fail(
-        c, 1,
-        TEXT("no term '%s' in these scores (one of: %sall)", "现在的得分里没有“%s”这一项（可以是：%sall）"),
-        name, text_str(&names));
+    call_fail(c, 1, TEXT("no term '%s' in these scores (one of: %sall)"), name, text_str(&names));
     text_finish(&names);
     return false;
 }
@@ -215,8 +205,7 @@ static bool omit_into(struct call *c, struct state *next)
         for (int i = 0; i < SOURCE_MAX; i++)
             if (all >> i & 1U)
                 text_addf(&names, "%s ", source_name(SOURCE_BIT(i)));
-        call_fail(c, 1, TEXT("no source '%s' here (one of: %snone)", "这里没有来源“%s”（可以是：%snone）"),
-                  name, text_str(&names));
+        call_fail(c, 1, TEXT("no source '%s' here (one of: %snone)"), name, text_str(&names));
         text_finish(&names);
         return false;
     }
@@ -239,66 +228,52 @@ static bool preset_into(struct call *c, struct state *next)
         at = look->preset + 1;
     const struct preset *p = at > 0 ? &presets[at - 1] : &whole;
     if (at == 0 && !none && !on)
-        return call_fail(c, 1,
-                         TEXT("no preset '%s' (one of: tupe xl deberta t5 alibi, or next, none)",
-                              "没有名为“%s”的方案（可用 tupe xl deberta t5 alibi，或 next、none）"),
+        return call_fail(c, 1, TEXT("no preset '%s' (one of: tupe xl deberta t5 alibi, or next, none)"),
                          call_word(c, 1));
     if (!preset_bits(&c->m->now.config, p, &off, &of_four))
         return call_fail(
             c, 0,
             TEXT("a preset chooses among cc cp pc pp, but these scores have other terms (try 'encoding "
-                 "sincos')",
-                 "preset 在 cc cp pc pp 中选择：现在的得分不是由它们组成的（可先“encoding sincos”）"));
+                 "sincos')"));
     look->preset = at;
     next->term_off = term_set_without(next->term_off, &of_four);
     next->term_off = term_set_with(next->term_off, &off);
     if (at == 0) {
-        reply_say(c->r, TEXT("all four terms are back", "四项都放回了"));
+        reply_say(c->r, TEXT("all four terms are back"));
         return true;
     }
-    reply_say(c->r, TEXT("%s ", "%s "), p->title);
+    reply_say(c->r, "%s ", p->title);
     preset_says(p, c->r->lang, &c->r->text);
     if (look->layer > 0)
-        reply_say(c->r, TEXT(" in the first layer; the scores in view have other terms",
-                             "（在第一层；现在看的得分由别的项组成）"));
-    reply_say(c->r, TEXT("; %s", "；%s"), pair_in(p->adds, c->r->lang));
+        reply_say(c->r, TEXT(" in the first layer; the scores in view have other terms"));
+    reply_say(c->r, TEXT("; %s"), text_in(p->adds, c->r->lang));
     return true;
 }
 
 const struct command cmd_settings[] = {
     {"set", "NAME:target V:target* … | x T J = V | WQ I J = V", NULL, set_all, COMMAND_STATE,
-     "set d 16 heads 2",
-     PAIR("sets settings (all or none), or one entry of a matrix",
-          "设置参数（要么全成要么全不变），或矩阵的一个元素")},
+     "set d 16 heads 2", TEXT("sets settings (all or none), or one entry of a matrix")},
     {"add", "NAME:target [STEPS]", NULL, add_steps, 0, "add heads 1",
-     PAIR("moves a setting by steps (default: 1); numbers stay in range", "把设置项加几步；数值不会越界")},
+     TEXT("moves a setting by steps (default: 1); numbers stay in range")},
     {"cycle", "NAME:target [STEPS]", NULL, add_steps, 0, "cycle mask",
-     PAIR("moves a setting to its next choice", "设置项换成下一个选择")},
+     TEXT("moves a setting to its next choice")},
     {"reset", "[NAME:target]", NULL, reset_to_start, COMMAND_STATE, "reset base",
-     PAIR("resets a setting, or everything to the plain scene: 猫追狗 (cat chases dog), one head, identity "
-          "weights (opening: the scene that opens first)",
-          "恢复某个设置项；不写名字则全部恢复为最简单的场景：猫追狗、一个头、单位矩阵（opening：最先打开的场"
-          "景）")},
+     TEXT("resets a setting, or everything to the plain scene: 猫追狗 (cat chases dog), one head, identity "
+          "weights (opening: the scene that opens first)")},
     {"encoding", "NAME:setting|on|off [key=value …]", NULL, encoding_into, COMMAND_STATE, "encoding none",
-     PAIR("sets the positional encoding; off removes it, on restores the last one",
-          "位置编码；off 关闭，on 恢复上一次的编码")},
+     TEXT("sets the positional encoding; off removes it, on restores the last one")},
     {"mask", "none|causal|given:setting | pad [K:word]", NULL, mask_into, COMMAND_STATE, "mask causal",
-     PAIR("sets the mask: which keys a query may not see ('mask = 0 -inf ; 0 0' gives your own)",
-          "掩码：查询不能看到哪些键（可用“mask = 0 -inf ; 0 0”直接给出）")},
+     TEXT("sets the mask: which keys a query may not see ('mask = 0 -inf ; 0 0' gives your own)")},
     {"block", "CHOICE:setting", NULL, block_into, COMMAND_STATE, "block encoder",
-     PAIR("sets attention alone, or with residual, LayerNorm and feed-forward network",
-          "只有注意力，或加上残差、层规范化和前馈网络")},
+     TEXT("sets attention alone, or with residual, LayerNorm and feed-forward network")},
     {"term", "NAME:term|all on|off|toggle|only?", NULL, term_into, COMMAND_STATE, "term pp off",
-     PAIR("leaves a term out of the scores, or puts it back; nothing else is recomputed (omit: a source is "
-          "left out of all that follows)",
-          "从得分中去掉某一项，或放回来；其他一切不变（omit：来源从后面的一切计算中省去）")},
+     TEXT("leaves a term out of the scores, or puts it back; nothing else is recomputed (omit: a source is "
+          "left out of all that follows)")},
     {"omit", "NAME:source [on|off|toggle] | none", NULL, omit_into, COMMAND_STATE, "omit position",
-     PAIR("leaves a source (token position attn0 ffn0 …) out and computes again: it is missing in all that "
-          "follows",
-          "省去一个来源（token position attn0 ffn0 …）后重算：后面的一切都没有它")},
+     TEXT("leaves a source (token position attn0 ffn0 …) out and computes again: it is missing in all that "
+          "follows")},
     {"preset", "tupe:preset|xl|deberta|t5|alibi|next|none", NULL, preset_into, COMMAND_STATE,
      "preset deberta",
-     PAIR("keeps only the terms that a published scheme keeps, and says what its paper adds",
-          "只保留某个已发表方案保留的项，并说明论文另外加了什么")},
+     TEXT("keeps only the terms that a published scheme keeps, and says what its paper adds")},
     COMMAND_LAST,
 };

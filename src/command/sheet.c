@@ -34,13 +34,12 @@ bool sheet_open(struct call *c, struct sheet *s)
     call_edit(c, &s->next);
     bool found = cursor_cell(&s->next, &c->m->now.config, &s->at.ref, &s->row, &s->col);
     if (!found)
-        reply_fail(c->r, 0, TEXT("%s", "%s"), pair_in(cursor_computed, c->r->lang));
+        reply_fail(c->r, 0, "%s", text_in(cursor_computed, c->r->lang));
     else if (scene_learns(&s->next, s->at.ref))
         found = reply_fail(
             c->r, 0,
             TEXT("these numbers are those of training step %d: 'train keep' makes them yours to edit, 'train "
-                 "off' goes back to the start",
-                 "这些数是训练 %d 步学到的：先用“train keep”把它们变成普通的数，或用“train off”回到起点"),
+                 "off' goes back to the start"),
             s->next.set.steps);
     else
         matrices_shape(&s->next, s->at.ref, &s->at.rows, &s->at.cols);
@@ -55,8 +54,7 @@ bool sheet_open_named(struct call *c, int i, struct sheet *s)
     if (i >= c->w->count && !cursor_cell(&c->m->now.state, &c->m->now.config, &ref, &row, &col))
         return reply_fail(
             c->r, call_col(c, 0),
-            TEXT("the number under the cursor is computed: after '%s' write a matrix, such as WQ or x",
-                 "光标所在的数是算出来的：请在“%s”后面写出矩阵，例如 WQ 或 x"),
+            TEXT("the number under the cursor is computed: after '%s' write a matrix, such as WQ or x"),
             call_word(c, 0));
     if (i >= c->w->count)
         return sheet_open(c, s);
@@ -98,8 +96,7 @@ static bool put_back(struct call *c, struct sheet *s)
             if (differs(s, r, k) && matrices_get(&s->next, s->at.ref, r, k) != mat_at(s->all, r, k))
                 return reply_fail(c->r, 0,
                                   TEXT("'%s' has more than one row but only one embedding: give all its rows "
-                                       "the same numbers",
-                                       "“%s”占了不止一行，但只有一个词向量：请给这几行同样的数"),
+                                       "the same numbers"),
                                   state_word(&s->next, sheet_words(s), r));
     if (!any || sheet_words(s))
         return true;
@@ -116,9 +113,7 @@ bool sheet_close(struct call *c, struct sheet *s)
             double x = mat_at(s->m, r, k);
             bool hidden = s->at.ref.kind == MATRIX_MASK && x == -INFINITY;
             if (!isfinite(x) && !hidden)
-                ok = reply_fail(
-                    c->r, 0, TEXT("[%d, %d] would be too large for a number", "[%d, %d] 会超出可表示的范围"),
-                    r, k);
+                ok = reply_fail(c->r, 0, TEXT("[%d, %d] would be too large for a number"), r, k);
         }
     struct text placed = TEXT_HERE;
     struct call named = *c;

@@ -19,8 +19,7 @@ static bool show_print(struct call *c)
     bool digits = c->read.way[1] == 0; /* -d N */
     const char *s = c->rest + (digits ? c->w->v[3].at - c->w->v[1].at : 0);
     if (!digits && call_is(c, 1, "-d"))
-        return call_fail(c, 2,
-                         TEXT("print -d N EXPRESSION: N is 1 to 17", "print -d N 表达式：N 为 1 到 17"));
+        return call_fail(c, 2, TEXT("print -d N EXPRESSION: N is 1 to 17"));
     if (!expr_eval(&e, s, strlen(s), &v, c->r)) {
         shift_column(c, digits ? call_col(c, 3) : c->rest_col);
         return false;
@@ -49,7 +48,7 @@ static bool show_expect(struct call *c)
     bool ok = expr_check(&e, c->rest, strlen(c->rest), c->r);
     shift_column(c, c->rest_col);
     if (ok && c->origin == 0 && c->m->cols > 0) /* typed by hand: confirm */
-        reply_say(c->r, TEXT("it holds: %s", "成立：%s"), c->rest);
+        reply_say(c->r, TEXT("it holds: %s"), c->rest);
     return ok;
 }
 
@@ -81,40 +80,30 @@ static bool show_bind(struct call *c)
     int at = in_context ? 2 : 1;
     bool known = contexts_has(where);
     if (!known && keymap_is_key(where))
-        return call_fail(c, 2,
-                         TEXT("bind: write the command in quotes: bind %s \"%s %s\"",
-                              "bind：命令要写在引号里：bind %s \"%s %s\""),
-                         where, call_word(c, 2), call_word(c, 3));
+        return call_fail(c, 2, TEXT("bind: write the command in quotes: bind %s \"%s %s\""), where,
+                         call_word(c, 2), call_word(c, 3));
     if (!known)
-        return call_fail(c, 1,
-                         TEXT("bind: '%s' is not a view (all, stages, encoding …)",
-                              "bind：没有视图“%s”（all、stages、encoding……）"),
-                         where);
+        return call_fail(c, 1, TEXT("bind: '%s' is not a view (all, stages, encoding …)"), where);
     if (!cmd_allowed(c->m, call_word(c, at + 1), 0, c->r)) {
         c->r->col = call_col(c, at + 1);
         return false;
     }
     if (keymap_full(&c->m->keymap, where, call_word(c, at)))
-        return call_fail(c, at, TEXT("%d keys are bound already, the maximum", "已绑定 %d 个键，不能再多"),
-                         KEYMAP_OWN);
+        return call_fail(c, at, TEXT("%d keys are bound already, the maximum"), KEYMAP_OWN);
     return keymap_bind(&c->m->keymap, where, call_word(c, at), call_word(c, at + 1)) ||
-           call_fail(c, at,
-                     TEXT("'%s' is not the name of a key (j, C-l, Left, F1, Space)",
-                          "“%s”不是键名（如 j、C-l、Left、F1、Space）"),
+           call_fail(c, at, TEXT("'%s' is not the name of a key (j, C-l, Left, F1, Space)"),
                      call_word(c, at));
 }
 
 const struct command cmd_show[] = {
     {"print", "[-d N:1..17] EXPRESSION:value*", show_print, NULL, COMMAND_OUTSIDE | COMMAND_READS,
-     "print weights(猫)", PAIR("prints a value: print weight(cat,dog)", "显示一个值：print weight(猫,狗)")},
+     "print weights(猫)", TEXT("prints a value: print weight(cat,dog)")},
     {"expect", "CONDITION:value*", show_expect, NULL, COMMAND_READS, "expect rowsum(猫) = 1",
-     PAIR("fails unless the condition holds: expect rowsum(cat) = 1",
-          "条件不成立就报错：expect rowsum(猫) = 1")},
+     TEXT("fails unless the condition holds: expect rowsum(cat) = 1")},
     {"toggle", "encoding|mask|sources|play|delta|gradient", NULL, show_toggle, 0, "toggle encoding",
-     PAIR("switches the encoding or the mask off and on, lists what was heard as one term or by source, "
-          "starts and stops the clocks, or shows differences or gradients in place of the numbers",
-          "关闭或打开位置编码或掩码；听到的合成一项或按来源列出；开始或停止时钟；在数的位置上显示差或梯度")},
+     TEXT("switches the encoding or the mask off and on, lists what was heard as one term or by source, "
+          "starts and stops the clocks, or shows differences or gradients in place of the numbers")},
     {"bind", "[VIEW] KEY \"COMMAND\"", show_bind, NULL, COMMAND_OUTSIDE, "bind F5 \"weights random 2\"",
-     PAIR("binds a key to a command; an empty command unbinds it", "给命令指定按键；空命令取消")},
+     TEXT("binds a key to a command; an empty command unbinds it")},
     COMMAND_LAST,
 };

@@ -75,9 +75,7 @@ static bool stage_go(struct call *c)
         for (int k = 0; k < STAGE_COUNT; k++)
             if (stage_present(config, here, k))
                 text_addf(&list, "%s%s", list.len ? " " : "", stage_name(k));
-        call_fail(c, 1,
-                  TEXT("no stage '%s' (%s; a number in the list; next, prev, first, last)",
-                       "没有“%s”这一步（%s；或列表中的序号；next、prev、first、last）"),
+        call_fail(c, 1, TEXT("no stage '%s' (%s; a number in the list; next, prev, first, last)"),
                   call_word(c, 1), text_str(&list));
         text_finish(&list);
         return false;
@@ -182,8 +180,7 @@ static bool follow_factor(struct call *c, struct state *next)
     const struct look *here = &now->state.look;
     struct derive_cell cell;
     if (!derivation_cell_of(now, here, &cell))
-        return reply_fail(
-            c->r, 0, TEXT("the loss has no gradient with respect to this number", "损失对这个数没有梯度"));
+        return reply_fail(c->r, 0, TEXT("the loss has no gradient with respect to this number"));
     if (!derivation_of(&d, now, cell, &work))
         return reply_no_memory(c->r);
     int line = here->line < d.count ? here->line : d.count - 1;
@@ -192,9 +189,8 @@ static bool follow_factor(struct call *c, struct state *next)
         to_cell(next, now, from);
     bool found = from || to_origin(next, now, &d.v[line].is);
     arena_finish(&work);
-    return found || reply_fail(c->r, 0,
-                               TEXT("this line's numbers come from the lines above it: follow those",
-                                    "这一行的数来自上面几行：请到上面选一行"));
+    return found ||
+           reply_fail(c->r, 0, TEXT("this line's numbers come from the lines above it: follow those"));
 }
 
 static bool stage_follow(struct call *c)
@@ -204,8 +200,7 @@ static bool stage_follow(struct call *c)
     bool sheet = views[look->view]->sheet && look->show == SHOW_GRADIENT, stages = look->view == VIEW_STAGES;
     if (!sheet && !stage_has_numbers(look->stage))
         return call_fail(c, 0,
-                         TEXT("%s: words have no arithmetic; go to a stage with numbers ('stage scores')",
-                              "%s：词没有算式；请先到有数的步骤（如 stage scores）"),
+                         TEXT("%s: words have no arithmetic; go to a stage with numbers ('stage scores')"),
                          call_word(c, 0));
     call_edit(c, &next);
     if (stages && look->beside && stage_row(look->stage)->heads == HEADS_APART && c->m->now.config.heads > 1)
@@ -224,15 +219,11 @@ static bool stage_follow(struct call *c)
 
 const struct command cmd_stage[] = {
     {"stage", "NAME:stage|N|next|prev|first|last", stage_go, NULL, COMMAND_STATE | COMMAND_READS,
-     "stage weights",
-     PAIR("shows a stage of the computation, by name, prefix, or number in the list",
-          "显示计算的某一步：名字、名字的开头或列表中的序号")},
+     "stage weights", TEXT("shows a stage of the computation, by name, prefix, or number in the list")},
     {"walk", "[back|off]", NULL, stage_walk, COMMAND_READS, "walk",
-     PAIR("shows the arithmetic of the cell piece by piece, then goes to the next stage",
-          "一段一段地显示这一格的算式，然后到下一步")},
+     TEXT("shows the arithmetic of the cell piece by piece, then goes to the next stage")},
     {"follow", "", stage_follow, NULL, COMMAND_READS, "follow",
-     PAIR("enters the arithmetic; there, goes to the cell that the factor under the cursor came from; 'view "
-          "back' returns",
-          "进入算式；在算式中，到光标处的因子所来自的格子；view back 返回")},
+     TEXT("enters the arithmetic; there, goes to the cell that the factor under the cursor came from; 'view "
+          "back' returns")},
     COMMAND_LAST,
 };

@@ -12,7 +12,7 @@ struct told {
 };
 
 /* Reads what follows the command's first word; `form` says how it is written. */
-static bool read_told(struct call *c, struct told *t, struct pair form)
+static bool read_told(struct call *c, struct told *t, const char *form)
 {
     int i = 2;
     for (; i < c->w->count && !t->numbers; i += 3) {
@@ -29,8 +29,7 @@ static bool read_told(struct call *c, struct told *t, struct pair form)
             break;
     }
     if (i < c->w->count && !t->numbers)
-        return call_fail(c, i, TEXT("write '%s' (each part may be left out)", "请写“%s”（各部分都可省略）"),
-                         pair_in(form, c->r->lang));
+        return call_fail(c, i, TEXT("write '%s' (each part may be left out)"), text_in(form, c->r->lang));
     return true;
 }
 
@@ -42,16 +41,14 @@ static bool check_name(struct call *c, const struct state *s, int word, const ch
         for (int t = 0; both[q] && t < both[q]->count; t++)
             if (both[q]->id[t] != word &&
                 lemma_is(lexicon_at(s->lexicon, both[q]->id[t]), name, strlen(name)))
-                return call_fail(
-                    c, 1, TEXT("another word here is already called %s", "这里已有另一个词叫“%s”"), name);
+                return call_fail(c, 1, TEXT("another word here is already called %s"), name);
     return true;
 }
 
 static bool token_into(struct call *c, struct state *next)
 {
     struct told told = {0};
-    if (!read_told(c, &told,
-                   BOTH("token WORD en=NAME zh=NAME x= V V …", "token 词 en=英文名 zh=中文名 x= 数 数 …")))
+    if (!read_told(c, &told, TEXT("token WORD en=NAME zh=NAME x= V V …")))
         return false;
     int word = lexicon_intern(&next->lexicon, call_word(c, 1), next->set.d);
     bool ok = word >= 0 || reply_no_memory(c->r);
@@ -64,10 +61,8 @@ static bool token_into(struct call *c, struct state *next)
     int first = told.numbers, given = c->w->count - first;
     ok = x || reply_no_memory(c->r);
     if (ok && given != next->set.d)
-        ok = call_fail(c, first,
-                       TEXT("%s has d = %d entries, not %d: write %d numbers",
-                            "%s 有 d = %d 个分量，而不是 %d 个：请写 %d 个数"),
-                       call_word(c, 1), next->set.d, given, next->set.d);
+        ok = call_fail(c, first, TEXT("%s has d = %d entries, not %d: write %d numbers"), call_word(c, 1),
+                       next->set.d, given, next->set.d);
     for (int j = 0; ok && j < x->cols; j++)
         ok = assign_number(c, first + j, &x->v[j]);
     ok = ok && (lexicon_set(&next->lexicon, word, x) || reply_no_memory(c->r));
@@ -83,30 +78,25 @@ static bool role_into(struct call *c, struct state *next)
     int heads = next->set.heads;
     long h = 0;
     if (*head != 'h' || number_parse_int(head + 1, strlen(head + 1), 1, heads, &h) != NUMBER_OK)
-        return call_fail(c, 1, TEXT("no head '%s' (h1 to h%d)", "没有头“%s”（有 h1 到 h%d）"), head, heads);
-    if (!read_told(c, &told, BOTH("role hN en=NAME zh=NAME", "role hN en=英文名 zh=中文名")))
+        return call_fail(c, 1, TEXT("no head '%s' (h1 to h%d)"), head, heads);
+    if (!read_told(c, &told, TEXT("role hN en=NAME zh=NAME")))
         return false;
     if (told.numbers)
-        return call_fail(c, told.numbers - 2, TEXT("a head has a name, but no x", "头只有名字，没有 x"));
+        return call_fail(c, told.numbers - 2, TEXT("a head has a name, but no x"));
     if (next->look.layer >= STATE_NAMED_LAYERS)
-        return call_fail(
-            c, 1,
-            TEXT("only the heads of layers 0 to %d can have names", "只有第 0 到第 %d 层的头可以有名字"),
-            STATE_NAMED_LAYERS - 1);
+        return call_fail(c, 1, TEXT("only the heads of layers 0 to %d can have names"),
+                         STATE_NAMED_LAYERS - 1);
     if ((told.shown.en && strlen(told.shown.en) >= HEAD_NAME_BYTES) ||
         (told.shown.zh && strlen(told.shown.zh) >= HEAD_NAME_BYTES))
-        return call_fail(c, 1, TEXT("the name of a head has at most %d bytes", "头的名字最多 %d 个字节"),
-                         HEAD_NAME_BYTES - 1);
+        return call_fail(c, 1, TEXT("the name of a head has at most %d bytes"), HEAD_NAME_BYTES - 1);
     return head_names_set(&next->head_names[next->look.layer], heads, (int)h - 1, told.shown) ||
            reply_no_memory(c->r);
 }
 
 const struct command cmd_token[] = {
     {"token", "WORD [en=NAME] [zh=NAME] [x= V …]", NULL, token_into, COMMAND_STATE, "token dog en=hound",
-     PAIR("defines a word: its name in each language and its embedding",
-          "一个词、它在两种语言里的写法和它的词向量")},
+     TEXT("defines a word: its name in each language and its embedding")},
     {"role", "hN:name [en=NAME] [zh=NAME]", NULL, role_into, COMMAND_STATE, "role h1 en=doer zh=谁做",
-     PAIR("names a head by what it looks for, in each language; no name removes it",
-          "给一个头起名，说明它在找什么；不写名字则去掉")},
+     TEXT("names a head by what it looks for, in each language; no name removes it")},
     COMMAND_LAST,
 };

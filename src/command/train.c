@@ -53,16 +53,14 @@ static bool task_begin(struct call *c)
                        : way == HERE ? tasks[now->look.train_task]->name
                                      : call_word(c, 1);
     if (way == NAMED && (call_is(c, 1, "none") || call_is(c, 1, "reseed")))
-        return call_fail(c, 2, TEXT("'task %s' has no options", "“task %s”没有选项"), name);
+        return call_fail(c, 2, TEXT("'task %s' has no options"), name);
     call_edit(c, &next);
     if (way == NONE)
         next.set.task = next.set.steps = 0;
     else if (way != RESEED)
         ok = task_into(c, &next, name);
     else if (next.set.task == 0)
-        ok = call_fail(
-            c, 1,
-            TEXT("no task is chosen ('task order' begins one)", "还没有选任务（“task order”开始一个）"));
+        ok = call_fail(c, 1, TEXT("no task is chosen ('task order' begins one)"));
     else {
         param_add(&next, param_find("seed"), 1);
         next.set.steps = 0;
@@ -78,10 +76,9 @@ static bool task_begin(struct call *c)
     if (way == NEXT || way == HERE) /* a journal does not depend on the cursor */
         text_addf(&c->logged, "task %s", name);
     if (t && c->m->now.state.look.view == VIEW_TRAIN) /* the view says what it is */
-        reply_say(c->r, TEXT("watch: %s", "请看：%s"), pair_in(t->watch, c->r->lang));
+        reply_say(c->r, TEXT("watch: %s"), text_in(t->watch, c->r->lang));
     else if (t)
-        reply_say(c->r, TEXT("%s; watch: %s", "%s；请看：%s"), pair_in(t->title, c->r->lang),
-                  pair_in(t->watch, c->r->lang));
+        reply_say(c->r, TEXT("%s; watch: %s"), text_in(t->title, c->r->lang), text_in(t->watch, c->r->lang));
     return true;
 }
 
@@ -96,8 +93,7 @@ static bool read_steps(struct call *c, int at, int *steps)
     if (number_parse_int(word, strlen(word), -TRAINER_STEPS, TRAINER_STEPS, &n) != NUMBER_OK ||
         (!more && n < 0))
         return call_fail(c, at,
-                         TEXT("train %s: write a number of steps (0 to %d), +N or -N, off, keep, end or run",
-                              "train %s：请写步数（0 到 %d）、+N 或 -N、off、keep、end 或 run"),
+                         TEXT("train %s: write a number of steps (0 to %d), +N or -N, off, keep, end or run"),
                          word, TRAINER_STEPS);
     n += more ? *steps : 0;
     *steps = (int)(n < 0 ? 0 : n > TRAINER_STEPS ? TRAINER_STEPS : n);
@@ -149,8 +145,7 @@ static bool train_into(struct call *c, struct state *next)
     if (way == RUN)
         return train_run(c, next);
     if (way == KEEP && next->set.steps == 0)
-        return call_fail(
-            c, 1, TEXT("nothing was trained yet ('train 40' does)", "还没有训练过（用“train 40”训练）"));
+        return call_fail(c, 1, TEXT("nothing was trained yet ('train 40' does)"));
     if (way == KEEP)
         return training_settle(next, c->r);
     if (way == TICK) {
@@ -253,7 +248,7 @@ static bool read_roles(struct call *c, int end, struct teaching *out)
             return false;
         for (int k = 0; !nobody && k < i - 1; k++)
             if (place[k] == at)
-                return call_fail(c, i, TEXT("'%s' is named twice", "“%s”写了两次"), call_word(c, i));
+                return call_fail(c, i, TEXT("'%s' is named twice"), call_word(c, i));
         place[i - 1] = at;
     }
     out->verb = place[0];
@@ -271,18 +266,15 @@ static void say_taught(struct call *c, const struct teaching *how, const double 
     for (int h = 0; h < 2; h++) {
         if (to[h] == how->verb)
             continue;
-        text_addf(&words, "%s%s ", words.len ? pair_in(BOTH(", ", "，"), c->r->lang) : "",
+        text_addf(&words, "%s%s ", words.len ? text_in(TEXT(", "), c->r->lang) : "",
                   pair_in(task_reader.heads[h], c->r->lang));
         state_label(&now->state, now->state.sentence, to[h], &words);
         text_addf(&words, " %.2f → %.2f", before[h], weights_read(&now->trace, h, how->verb, to[h]));
     }
-    reply_say(
-        c->r,
-        TEXT("%s. Read right: %d of %d other sentences of this kind, %d of %d old ones (%d before)%s",
-             "%s。读对：同类的另外 %d/%d 句，原来的 %d/%d 句（之前 %d 句）%s"),
-        text_str(&words), how->right_new, TEACH_NEW, how->old_after, TEACH_OLD, how->old_before,
-        pair_in(how->alone ? BOTH(": what is not repeated is forgotten", "：不复习就会忘") : BOTH("", ""),
-                c->r->lang));
+    reply_say(c->r,
+              TEXT("%s. Read right: %d of %d other sentences of this kind, %d of %d old ones (%d before)%s"),
+              text_str(&words), how->right_new, TEACH_NEW, how->old_after, TEACH_OLD, how->old_before,
+              text_in(how->alone ? TEXT(": what is not repeated is forgotten") : "", c->r->lang));
     text_finish(&words);
 }
 
@@ -295,7 +287,7 @@ static bool teach_sentence(struct call *c)
     how.alone = !declare && c->w->count > 1 && call_is(c, c->w->count - 1, "alone");
     int end = c->w->count - how.alone;
     if (end > 4)
-        return call_fail(c, 4, TEXT("only 'alone' may follow", "后面只能写“alone”"));
+        return call_fail(c, 4, TEXT("only 'alone' may follow"));
     if (end == 1)
         weights_guess(&now->state, &now->trace, &how);
     else if (!read_roles(c, end, &how))
@@ -304,12 +296,9 @@ static bool teach_sentence(struct call *c)
     struct grammar_reading as;
     bool ok = declare || weights_are_reader(&next) ||
               reply_fail(c->r, 0,
-                         TEXT("only the model that reads simple sentences can be taught: 'weights reader'",
-                              "只有读简单句的模型可以这样教：请写“weights reader”"));
+                         TEXT("only the model that reads simple sentences can be taught: 'weights reader'"));
     if (ok && !declare && weights_reading(&next, &as) && as.pattern)
-        ok = reply_fail(
-            c->r, 0,
-            TEXT("these heads have learned sentences of this kind already", "这几个头已经学过这类句子"));
+        ok = reply_fail(c->r, 0, TEXT("these heads have learned sentences of this kind already"));
     next.look.query = declare ? next.look.query : how.verb; /* whose ribbons turn */
     ok = ok && (declare || training_settle(&next, c->r)) && weights_taught(&next, &how, c->r) &&
          (declare || teach_last(&next, &how, c->r));
@@ -329,30 +318,21 @@ static bool teach_sentence(struct call *c)
 const struct command cmd_train[] = {
     {"task", "NAME:setting [key=value …] | next|here [key=value …] | reseed|none", task_begin, NULL,
      COMMAND_STATE, "task order",
-     PAIR(
+     TEXT(
          "begins a task: sentences and answers to learn from, random matrices, and the settings that it "
          "recommends (or those given: task echo k=2 seed=3 encoding=rope); next: the one after it; here: the "
-         "one under the cursor of the training view; reseed: the same with the next seed",
-         "开始一个任务：有可学习的句子和答案，矩阵随机，并设好推荐的设置（也可以自己给：task echo k=2 seed=3 "
-         "encoding=rope）；next：下一个任务；here：训练视图里光标所在的任务；reseed：同一任务换下一个种子")},
+         "one under the cursor of the training view; reseed: the same with the next seed")},
     {"train", "N:steps | +N:steps | off|keep|end|tick | run [N:steps]", train_steps, NULL, COMMAND_STATE,
      "task order; train 40",
-     PAIR("shows the model after N steps of training from the matrices as they were set; off: before it; "
+     TEXT("shows the model after N steps of training from the matrices as they were set; off: before it; "
           "keep: makes what was learned ordinary numbers; end: after all steps that the task needs; run: "
-          "starts and stops a training that runs by itself (from step N), tick: its next frame",
-          "显示从设定的矩阵出发、训练 N "
-          "步之后的模型；off：训练之前的；keep：把学到的数变成普通的数；end：任务所需的全部步数之后；run：让"
-          "训练自己跑（从第 N 步）或停下；tick：跑下一帧")},
+          "starts and stops a training that runs by itself (from step N), tick: its next frame")},
     {"teach", "[VERB [NOUN [NOUN]]] [alone]", teach_sentence, NULL, 0, NULL,
-     PAIR(
-         "teaches the reader the kind of the shown sentence: its verb, or the word that asks, who does it "
-         "and "
-         "to whom (- nobody; without words a guess), in 100 steps with old sentences among the new ones; "
-         "alone: without them",
-         "教会读句子的模型屏幕上这类句子：动词（或提问的词）、谁做、对谁做（- 表示没有；都不写则猜），学 100 "
-         "步，新句子里夹着旧句子；alone：不夹旧句子")},
+     TEXT("teaches the reader the kind of the shown sentence: its verb, or the word that asks, who does it "
+          "and "
+          "to whom (- nobody; without words a guess), in 100 steps with old sentences among the new ones; "
+          "alone: without them")},
     {"taught", "VERB [NOUN [NOUN]]", teach_sentence, NULL, COMMAND_STATE, "taught 追 猫 狗",
-     PAIR("says that the kind of the shown sentence was taught, and changes no number",
-          "声明教过屏幕上这类句子，不改变数值")},
+     TEXT("says that the kind of the shown sentence was taught, and changes no number")},
     COMMAND_LAST,
 };

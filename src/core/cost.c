@@ -19,23 +19,19 @@ enum route { ROUTE_DIRECT, ROUTE_STEPWISE, ROUTE_KERNEL, ROUTE_DILATED, ROUTE_NO
 
 static const struct arch {
     const char *name;
-    struct pair title;
+    const char *title;
     int squares, products; /* multiplications of a layer: so many n²d and n d², */
     bool kernels;          /* and k n d² */
     bool serial;           /* a layer takes n steps, one after the other */
     enum route route;
 } archs[COST_ARCHS] = {
-    [COST_ATTN] = {"attn", PAIR("attention, scores only", "注意力（只算得分）"), 1, 0, false, false,
-                   ROUTE_DIRECT},
-    [COST_RNN] = {"rnn", PAIR("RNN", "RNN"), 0, 1, false, true, ROUTE_STEPWISE},
-    [COST_CNN] = {"cnn", PAIR("CNN", "CNN"), 0, 0, true, false, ROUTE_KERNEL},
-    [COST_DILATED] = {"dilated", PAIR("CNN, dilated", "空洞卷积"), 0, 0, true, false, ROUTE_DILATED},
-    [COST_PROJ] = {"proj", PAIR("attention, projections only", "注意力（只算投影）"), 0, 4, false, false,
-                   ROUTE_NONE},
-    [COST_CORE] = {"core", PAIR("attention, scores and sums", "注意力（得分与加权和）"), 2, 0, false, false,
-                   ROUTE_DIRECT},
-    [COST_FULL] = {"full", PAIR("attention, with projections", "注意力（含投影）"), 2, 4, false, false,
-                   ROUTE_DIRECT},
+    [COST_ATTN] = {"attn", TEXT("attention, scores only"), 1, 0, false, false, ROUTE_DIRECT},
+    [COST_RNN] = {"rnn", "RNN", 0, 1, false, true, ROUTE_STEPWISE},
+    [COST_CNN] = {"cnn", "CNN", 0, 0, true, false, ROUTE_KERNEL},
+    [COST_DILATED] = {"dilated", TEXT("CNN, dilated"), 0, 0, true, false, ROUTE_DILATED},
+    [COST_PROJ] = {"proj", TEXT("attention, projections only"), 0, 4, false, false, ROUTE_NONE},
+    [COST_CORE] = {"core", TEXT("attention, scores and sums"), 2, 0, false, false, ROUTE_DIRECT},
+    [COST_FULL] = {"full", TEXT("attention, with projections"), 2, 4, false, false, ROUTE_DIRECT},
 };
 
 int cost_find(const char *name)
@@ -46,7 +42,7 @@ int cost_find(const char *name)
     return -1;
 }
 
-struct pair cost_title(enum cost_arch a)
+const char *cost_title(enum cost_arch a)
 {
     return archs[a].title;
 }

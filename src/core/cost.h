@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/pair.h"
+#include "base/lang.h"
 
 enum cost_arch {
     COST_ATTN,    /* n²d: the scores (the count of table 1) */
@@ -23,7 +23,7 @@ enum cost_arch {
 /* Returns the index of a name (attn rnn cnn dilated proj core full), -1: none. */
 int cost_find(const char *name);
 /* Returns the display name. */
-struct pair cost_title(enum cost_arch a);
+const char *cost_title(enum cost_arch a);
 /* Multiplications of one layer; d is the width, k the kernel (CNNs only). */
 int64_t cost_mul(enum cost_arch a, int64_t n, int64_t d, int64_t k);
 /* Sequential steps of one layer: n for the RNN, 1 for the rest. */

@@ -194,7 +194,7 @@ static void json_gradient(struct text *out, const char *name, struct mat m)
 static void json_gradients(struct text *out, const struct scene *s)
 {
     struct grad g = {0};
-    struct pair why;
+    const char *why;
     const struct posenc_def *pe = s->config.pe;
     if (!grad_possible(&s->config, &why))
         return;

@@ -44,8 +44,7 @@ static int computed_view(const struct from *f, const char *what, struct reply *r
         struct text names = {0};
         for (int i = 0; view_name(i); i++)
             text_addf(&names, " %s", view_name(i));
-        reply_fail(r, 0, TEXT("no view '%s' (one of: screen%s)", "没有视图“%s”（可以是：screen%s）"), what,
-                   text_str(&names));
+        reply_fail(r, 0, TEXT("no view '%s' (one of: screen%s)"), what, text_str(&names));
         text_finish(&names);
         return -1;
     }
@@ -138,14 +137,9 @@ static bool no_matrix(const struct from *f, const char *what, struct reply *r)
     long head;
     if (what[0] == 'h' && what[n] &&
         number_parse_int(what + 1, n - 1, 1, f->model->now.config.heads, &head) == NUMBER_OK)
-        return reply_fail(r, 0,
-                          TEXT("%s: the head in view is written: first 'head %ld', then %s",
-                               "%s：写出的是正在看的头：先用 head %ld，再写 %s"),
-                          what, head - 1, what + n + 1);
-    return reply_fail(r, 0,
-                      TEXT("no matrix or stage '%s' here (X, Q, weights, output, WQ …)",
-                           "这里没有矩阵或步骤“%s”（X、Q、weights、output、WQ 等）"),
-                      what);
+        return reply_fail(r, 0, TEXT("%s: the head in view is written: first 'head %ld', then %s"), what,
+                          head - 1, what + n + 1);
+    return reply_fail(r, 0, TEXT("no matrix or stage '%s' here (X, Q, weights, output, WQ …)"), what);
 }
 
 static bool matrix(const struct from *f, const char *what, struct text *out, struct reply *r,
@@ -154,9 +148,8 @@ static bool matrix(const struct from *f, const char *what, struct text *out, str
     struct arena room = {0};
     struct mat m = {0};
     bool ok = export_find(&f->model->now, what, &room, &m);
-    struct work_task outer =
-        work_begin(r->work, (struct work_task){BOTH("writing", "正在写"), what, 0,
-                                               TEXT_EFFORT * (double)m.rows * m.cols, false});
+    struct work_task outer = work_begin(
+        r->work, (struct work_task){TEXT("writing"), what, 0, TEXT_EFFORT * (double)m.rows * m.cols, false});
     if (ok)
         write(m, out);
     work_end(r->work, outer);
@@ -202,13 +195,9 @@ static bool export_form(const struct from *f, const struct words *w, struct text
             if (w->count != 4) {
                 int col = arg_col(w, 1);
                 return forms[i].matrix
-                           ? reply_fail(r, col,
-                                        TEXT("write 'export %s MATRIX FILE' (weights, X, WQ …)",
-                                             "请写“export %s 矩阵 文件”（weights、X、WQ 等）"),
+                           ? reply_fail(r, col, TEXT("write 'export %s MATRIX FILE' (weights, X, WQ …)"),
                                         forms[i].name)
-                           : reply_fail(r, col,
-                                        TEXT("write 'export %s VIEW FILE' (screen: what is shown)",
-                                             "请写“export %s 视图 文件”（screen 是现在的画面）"),
+                           : reply_fail(r, col, TEXT("write 'export %s VIEW FILE' (screen: what is shown)"),
                                         forms[i].name);
             }
             if (!forms[i].view && !forms[i].matrix)
@@ -219,8 +208,7 @@ static bool export_form(const struct from *f, const struct words *w, struct text
     struct text names = {0};
     for (int i = 0; export_name(i); i++)
         text_addf(&names, i ? " %s" : "%s", export_name(i));
-    reply_fail(r, arg_col(w, 1), TEXT("no export '%s' (%s)", "没有导出格式“%s”（%s）"), arg(w, 1),
-               text_str(&names));
+    reply_fail(r, arg_col(w, 1), TEXT("no export '%s' (%s)"), arg(w, 1), text_str(&names));
     text_finish(&names);
     return false;
 }
@@ -276,12 +264,9 @@ void export_say_whose(const struct model *m, const struct words *w, struct reply
     bool heads = stage >= 0 && stage_row(stage)->heads == HEADS_APART && now->config.heads > 1,
          layers = now->config.layers > 1 && !of_no_layer(now, arg(w, 2), stage);
     if (heads)
-        reply_say(r, TEXT(": head %d of %d", "：第 %d 头，共 %d 头"), now->state.look.head + 1,
-                  now->config.heads);
+        reply_say(r, TEXT(": head %d of %d"), now->state.look.head + 1, now->config.heads);
     if (layers)
-        reply_say(r,
-                  EITHER(heads, TEXT(", layer %d of %d", "；第 %d 层，共 %d 层"),
-                         TEXT(": layer %d of %d", "：第 %d 层，共 %d 层")),
+        reply_say(r, heads ? TEXT_AS("export", ", layer %d of %d") : TEXT(": layer %d of %d"),
                   now->state.look.layer + 1, now->config.layers);
 }
 
@@ -301,8 +286,7 @@ bool export_make(struct model *m, const struct screen *screen, const struct word
         return export_form(&(struct from){m, screen}, w, out, r);
     if (w->count != 3)
         return reply_fail(r, arg_col(w, 3),
-                          TEXT("write 'export %s FILE' (json also: 'export json terms FILE', or compare)",
-                               "请写“export %s 文件”（json 还可以“export json terms 文件”，或 compare）"),
+                          TEXT("write 'export %s FILE' (json also: 'export json terms FILE', or compare)"),
                           wholes[0]);
     export_json(&m->now, out);
     return true;

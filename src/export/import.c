@@ -37,14 +37,10 @@ static bool put_table(struct model *m, struct matrix_ref ref, const char *name, 
     int rows, cols;
     matrices_shape(&m->now.state, ref, &rows, &cols);
     if (rows != t->rows || cols != t->cols)
-        return reply_fail(r, 0,
-                          TEXT("%s is %d x %d, but the file has %d x %d", "%s 是 %d × %d，文件是 %d × %d"),
-                          name, rows, cols, t->rows, t->cols);
+        return reply_fail(r, 0, TEXT("%s is %d x %d, but the file has %d x %d"), name, rows, cols, t->rows,
+                          t->cols);
     if (t->hides && ref.kind != MATRIX_MASK)
-        return reply_fail(r, 0,
-                          TEXT("%s: the file contains -inf, but only a mask may hide keys",
-                               "%s：文件里有 -inf，但只有 mask 可以遮住键"),
-                          name);
+        return reply_fail(r, 0, TEXT("%s: the file contains -inf, but only a mask may hide keys"), name);
     state_copy(&next, &m->now.state);
     if (!matrices_set_all(&next, ref, t->v)) {
         state_finish(&next);
@@ -72,10 +68,8 @@ bool import_matrix(const struct import_watch *w, const char *name, int col, cons
     if (!matrices_find(&w->model->now.state, name, &ref)) {
         struct text names = TEXT_HERE;
         matrices_names(&w->model->now.state, &names);
-        reply_fail(r, col,
-                   TEXT("import: no matrix '%s': write vectors, examples or a matrix (%s)",
-                        "import：没有矩阵“%s”：请写 vectors、examples 或一个矩阵（%s）"),
-                   name, text_str(&names));
+        reply_fail(r, col, TEXT("import: no matrix '%s': write vectors, examples or a matrix (%s)"), name,
+                   text_str(&names));
         text_finish(&names);
         return false;
     }
@@ -84,7 +78,7 @@ bool import_matrix(const struct import_watch *w, const char *name, int col, cons
     ok = ok && (npy || (format_text(path, text_str(&bytes), bytes.len, r) && words_whole(path, &bytes, r)));
     if (ok && !(npy ? import_npy : import_csv)(&t, text_str(&bytes), bytes.len, r)) {
         struct text why = {0};
-        text_addf(&why, text_in(TEXT("%s: %s", "%s：%s"), r->lang), path, text_str(&r->text));
+        text_addf(&why, text_in(TEXT("%s: %s"), r->lang), path, text_str(&r->text));
         text_clear(&r->text);
         text_add(&r->text, text_str(&why));
         text_finish(&why);
@@ -92,10 +86,8 @@ bool import_matrix(const struct import_watch *w, const char *name, int col, cons
     }
     ok = ok && put_table(w->model, ref, name, &t, r);
     if (ok && t.named)
-        reply_say(r, EITHER(t.named & TABLE_NAMES_LEFT,
-                            TEXT("skipped: the names in the first line and at the left",
-                                 "跳过了第一行和左边一列的名字"),
-                            TEXT("skipped: the names in the first line", "跳过了第一行的名字")));
+        reply_say(r, t.named & TABLE_NAMES_LEFT ? TEXT("skipped: the names in the first line and at the left")
+                                                : TEXT("skipped: the names in the first line"));
     table_finish(&t);
     text_finish(&bytes);
     return ok;
@@ -182,8 +174,7 @@ static bool vector_line(struct vectors *v, const char *line, const char *end, st
     if (v->width == 0 && !find_width(v, line, end))
         return reply_fail(r, 0,
                           TEXT("%s: line %ld: expected a word and its numbers, with blanks or commas between "
-                               "them",
-                               "%s：第 %ld 行：应为一个词和它的数，用空格或逗号隔开"),
+                               "them"),
                           v->path, v->line);
     if (v->line == 1 && v->width == 1 && v->separator == ' ') {
         v->width = 0;
@@ -194,8 +185,7 @@ static bool vector_line(struct vectors *v, const char *line, const char *end, st
     if (word < 0)
         return true;
     if (vector_numbers(rest, end, v->separator, row) != v->width)
-        return reply_fail(r, 0, TEXT("%s: line %ld: expected %d numbers", "%s：第 %ld 行：应有 %d 个数"),
-                          v->path, v->line, v->width);
+        return reply_fail(r, 0, TEXT("%s: line %ld: expected %d numbers"), v->path, v->line, v->width);
     struct value *x = value_new(1, v->width);
     if (!x)
         return reply_no_memory(r);
@@ -244,8 +234,8 @@ static bool read_vectors(struct vectors *v, int fd, char *buffer, struct reply *
         if (n == 0)
             return true;
         if (have == PIECE)
-            return reply_fail(r, 0, TEXT("%s: line %ld is longer than %d bytes", "%s：第 %ld 行超过 %d 字节"),
-                              v->path, v->line + 1, PIECE);
+            return reply_fail(r, 0, TEXT("%s: line %ld is longer than %d bytes"), v->path, v->line + 1,
+                              PIECE);
     }
 }
 
@@ -272,9 +262,7 @@ static bool finish_vectors(struct model *m, struct state *next, const struct vec
 {
     if (v->found == 0)
         return reply_fail(
-            r, 0,
-            TEXT("%s: contains none of the sentence's words: set the sentence first, then import",
-                 "%s：句子里的词一个都不在文件里；请先输入句子，再导入"),
+            r, 0, TEXT("%s: contains none of the sentence's words: set the sentence first, then import"),
             v->path);
     next->set.d = v->width;
     next->dimnames = 0;
@@ -285,14 +273,9 @@ static bool finish_vectors(struct model *m, struct state *next, const struct vec
     if (one_width)
         next->set.dsrc = 0; /* the memory takes the width of its vectors */
     if (!model_commit(m, next, "import vectors", r)) {
-        text_addf(
-            &r->text,
-            text_in(TEXT(" (the vectors in %s have %d numbers each%s)", "（%s 里每个向量有 %d 个数%s）"),
-                    r->lang),
-            v->path, v->width,
-            text_in(EITHER(v->width % m->now.state.set.heads,
-                           TEXT(": 'set heads 1' first", "：请先输入 set heads 1"), TEXT("", "")),
-                    r->lang));
+        text_addf(&r->text, text_in(TEXT(" (the vectors in %s have %d numbers each%s)"), r->lang), v->path,
+                  v->width,
+                  text_in(v->width % m->now.state.set.heads ? TEXT(": 'set heads 1' first") : "", r->lang));
         return false;
     }
     log_vectors(m, v, one_width);
@@ -306,9 +289,8 @@ static bool finish_vectors(struct model *m, struct state *next, const struct vec
             missing++ < NAMED)
             text_addf(&names, "%s%s", missing > 1 ? " " : " (", lexicon_at(s->lexicon, i).name);
     text_add(&names, missing > NAMED ? " …)" : missing > 0 ? ")" : "");
-    reply_say(
-        r, TEXT("found %d words, %d missing%s; d = %d now", "句中 %d 个词在文件里，%d 个不在%s；现在 d = %d"),
-        v->found, missing, text_str(&names), v->width);
+    reply_say(r, TEXT("found %d words, %d missing%s; d = %d now"), v->found, missing, text_str(&names),
+              v->width);
     text_finish(&names);
     return true;
 }
@@ -323,7 +305,7 @@ static bool from_file(const struct import_watch *w, struct vectors *v, struct re
     bool ok = buffer || reply_no_memory(r);
     struct stat s;
     off_t size = fstat(fd, &s) == 0 && S_ISREG(s.st_mode) ? s.st_size : 0;
-    struct work_task reading = {BOTH("reading", "正在读"), v->path, 0, BYTE_EFFORT * (double)size, false};
+    struct work_task reading = {TEXT("reading"), v->path, 0, BYTE_EFFORT * (double)size, false};
     struct work_task outer = work_begin(r->work, reading);
     ok = ok && read_vectors(v, fd, buffer, r);
     work_end(r->work, outer);
@@ -354,7 +336,7 @@ static bool take_line(struct state *next, const char *line, int *found, struct r
     int col = 1;
     bool ok = words_split(&w, &line, &col, r);
     if (ok && *line)
-        ok = reply_fail(r, col, TEXT("one example per line", "每行一个例子"));
+        ok = reply_fail(r, col, TEXT("one example per line"));
     ok = ok && (w.count == 0 || example_add(next, &w, 0, r));
     *found += w.count > 0;
     words_finish(&w);
@@ -377,7 +359,7 @@ static bool take_lines(struct state *next, const char *path, const char *s, stru
         mem_free(line);
         s += n + (s[n] == '\n');
     }
-    return ok && (found > 0 || reply_fail(r, 0, TEXT("%s: contains no examples", "%s：里面没有例子"), path));
+    return ok && (found > 0 || reply_fail(r, 0, TEXT("%s: contains no examples"), path));
 }
 
 /* Logs the examples themselves: replaying the log must not need the file. Trains once, not after each. */
@@ -424,7 +406,7 @@ bool import_examples(const struct import_watch *w, const char *path, struct repl
         return false;
     log_examples(w->model);
     int count = examples_count(w->model->now.state.examples);
-    reply_say(r, TEXT("examples: %d, new: %d", "共 %d 个例子，其中新的 %d 个"), count, count - before);
+    reply_say(r, TEXT("examples: %d, new: %d"), count, count - before);
     return true;
 }
 
@@ -436,37 +418,32 @@ enum { LOOK = 1024 }; /* bytes in which marks of a format are looked for */
  */
 struct format {
     const char *magic, *also;
-    struct pair name, advice; /* advice.zh NULL: advice.en is the array in Python */
+    const char *name, *advice, *array; /* advice NULL: the array in Python */
 };
 
-#define NUMPY(array)                                                                                         \
-    {                                                                                                        \
-        array, NULL                                                                                          \
-    }
-#define UNPACK PAIR("unpack it first", "请先解压")
-#define KEYED(file)                                                                                          \
-    "gensim.models.KeyedVectors.load_word2vec_format(" file ", binary=True).save_word2vec_format('x.txt')"
+#define NUMPY(array) NULL, array
+#define UNPACK TEXT("unpack it first")
 
 /* clang-format off */
 static const struct format formats[] = {
-    {"\x93NUMPY", NULL, PAIR("an array of NumPy", "NumPy 数组"),
-     PAIR("'import x FILE' reads it as the matrix x", "import x 文件 把它当矩阵 x 来读")},
-    {"PK\3\4", ".npy", PAIR("a .npz, a zip archive of several arrays", ".npz（装着几个数组的 zip 压缩包）"), NUMPY("numpy.load(FILE)['NAME']")},
-    {"PK\3\4", "data.pkl", PAIR("a file of PyTorch", "PyTorch 文件"), NUMPY("torch.load(FILE)['NAME'].numpy()")},
-    {"PK\3\4", "[Content_Types]", PAIR("a spreadsheet", "电子表格"), PAIR("save the sheet as CSV", "请把表另存为 CSV")},
-    {"PK\3\4", NULL, PAIR("a zip archive", "zip 压缩包"), UNPACK},
-    {"\x80", NULL, PAIR("a pickle of Python (or an older file of PyTorch)", "Python 的 pickle（或旧式的 PyTorch 文件）"), NUMPY("pickle.load(open(FILE, 'rb'))")},
-    {"PAR1", NULL, PAIR("a Parquet file", "Parquet 文件"), NUMPY("pandas.read_parquet(FILE).to_numpy()")},
-    {"\x89HDF", NULL, PAIR("an HDF5 file", "HDF5 文件"), NUMPY("h5py.File(FILE)['NAME'][:]")},
-    {"MATLAB 5", NULL, PAIR("a file of Matlab", "Matlab 文件"), NUMPY("scipy.io.loadmat(FILE)['NAME']")},
-    {"", "\"data_offsets\":", PAIR("a safetensors file", "safetensors 文件"), NUMPY("safetensors.numpy.load_file(FILE)['NAME']")},
-    {"\xba\x16\x4f\x2f", NULL, PAIR("a binary model of fastText", "fastText 的二进制模型"), PAIR("take its .vec file", "请用它的 .vec 文件")},
-    {"\x1f\x8b", NULL, PAIR("packed by gzip", "gzip 压缩文件"), UNPACK},
-    {"\xff\xfe", NULL, PAIR("text in UTF-16", "UTF-16 文本"), PAIR("save it as UTF-8", "请另存为 UTF-8")},
-    {"\xfe\xff", NULL, PAIR("text in UTF-16", "UTF-16 文本"), PAIR("save it as UTF-8", "请另存为 UTF-8")},
+    {"\x93NUMPY", NULL, TEXT("an array of NumPy"),
+     TEXT("'import x FILE' reads it as the matrix x"), NULL},
+    {"PK\3\4", ".npy", TEXT("a .npz, a zip archive of several arrays"), NUMPY("numpy.load(FILE)['NAME']")},
+    {"PK\3\4", "data.pkl", TEXT("a file of PyTorch"), NUMPY("torch.load(FILE)['NAME'].numpy()")},
+    {"PK\3\4", "[Content_Types]", TEXT("a spreadsheet"), TEXT("save the sheet as CSV"), NULL},
+    {"PK\3\4", NULL, TEXT("a zip archive"), UNPACK, NULL},
+    {"\x80", NULL, TEXT("a pickle of Python (or an older file of PyTorch)"), NUMPY("pickle.load(open(FILE, 'rb'))")},
+    {"PAR1", NULL, TEXT("a Parquet file"), NUMPY("pandas.read_parquet(FILE).to_numpy()")},
+    {"\x89HDF", NULL, TEXT("an HDF5 file"), NUMPY("h5py.File(FILE)['NAME'][:]")},
+    {"MATLAB 5", NULL, TEXT("a file of Matlab"), NUMPY("scipy.io.loadmat(FILE)['NAME']")},
+    {"", "\"data_offsets\":", TEXT("a safetensors file"), NUMPY("safetensors.numpy.load_file(FILE)['NAME']")},
+    {"\xba\x16\x4f\x2f", NULL, TEXT("a binary model of fastText"), TEXT("take its .vec file"), NULL},
+    {"\x1f\x8b", NULL, TEXT("packed by gzip"), UNPACK, NULL},
+    {"\xff\xfe", NULL, TEXT("text in UTF-16"), TEXT("save it as UTF-8"), NULL},
+    {"\xfe\xff", NULL, TEXT("text in UTF-16"), TEXT("save it as UTF-8"), NULL},
 };
-static const struct format word2vec = {"", NULL, PAIR("word2vec's binary format", "word2vec 的二进制格式"),
-    PAIR("in Python: " KEYED("FILE"), "在 Python 里：" KEYED("文件"))};
+static const struct format word2vec = {"", NULL, TEXT("word2vec's binary format"),
+    TEXT("in Python: gensim.models.KeyedVectors.load_word2vec_format(FILE, binary=True).save_word2vec_format('x.txt')"), NULL};
 /* clang-format on */
 
 static bool is_of(const struct format *f, const char *bytes, size_t n)
@@ -500,12 +477,9 @@ static bool format_text(const char *path, const char *bytes, size_t n, struct re
     if (!is && text < seen && bytes[text] == '\0')
         return words_whole(path, &head, r);
     if (!is)
-        return text == seen || reply_fail(r, 0, TEXT("%s: not a text file", "%s：不是文本文件"), path);
-    bool array = !is->advice.zh;
-    return reply_fail(
-        r, 0, TEXT("%s: this is %s: %s%s%s", "%s：这是 %s：%s%s%s"), path, pair_in(is->name, r->lang),
-        array
-            ? text_in(TEXT("in Python: numpy.save('x.npy', ", "在 Python 里：numpy.save('x.npy', "), r->lang)
-            : "",
-        array ? is->advice.en : pair_in(is->advice, r->lang), array ? ")" : "");
+        return text == seen || reply_fail(r, 0, TEXT("%s: not a text file"), path);
+    bool array = is->array;
+    return reply_fail(r, 0, TEXT("%s: this is %s: %s%s%s"), path, text_in(is->name, r->lang),
+                      array ? text_in(TEXT("in Python: numpy.save('x.npy', "), r->lang) : "",
+                      array ? is->array : text_in(is->advice, r->lang), array ? ")" : "");
 }

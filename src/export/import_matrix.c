@@ -34,7 +34,7 @@ struct csv {
 static bool add_number(struct csv *in, double x, struct reply *r)
 {
     if (in->count == LARGEST)
-        return reply_fail(r, 0, TEXT("more than %d numbers", "超过 %d 个数"), LARGEST);
+        return reply_fail(r, 0, TEXT("more than %d numbers"), LARGEST);
     if (in->count == in->room) {
         size_t more = room_more(in->room, 256);
         double *v = mem_grow(in->t->v, more, sizeof *v);
@@ -93,20 +93,16 @@ static bool csv_line(struct csv *in, struct fields line, struct reply *r)
     for (; fields_next(&line, &f); in_row++) {
         double x;
         if (f.n == 0 || !field_number(&f, &in->decimal, &x))
-            return reply_fail(
-                r, 0,
-                EITHER(f.n == 0,
-                       TEXT("line %d, column %d: the field is empty", "第 %d 行第 %d 列：这一格是空的"),
-                       TEXT("line %d, column %d: not a number", "第 %d 行第 %d 列：不是数")),
-                in->line, f.col);
+            return reply_fail(r, 0,
+                              f.n == 0 ? TEXT("line %d, column %d: the field is empty")
+                                       : TEXT("line %d, column %d: not a number"),
+                              in->line, f.col);
         if (!add_number(in, x, r))
             return false;
         t->hides = t->hides || isinf(x);
     }
     if (t->rows > 0 && in_row != t->cols)
-        return reply_fail(
-            r, 0, TEXT("line %d has %d numbers, the first has %d", "第 %d 行有 %d 个数，第一行有 %d 个"),
-            in->line, in_row, t->cols);
+        return reply_fail(r, 0, TEXT("line %d has %d numbers, the first has %d"), in->line, in_row, t->cols);
     t->cols = in_row;
     t->rows++;
     return true;
@@ -128,7 +124,7 @@ bool import_csv(struct table *out, const char *bytes, size_t n, struct reply *r)
         s += length;
         s += s < end ? 1 + (s + 1 < end && s[0] == '\r' && s[1] == '\n') : 0;
     }
-    return out->rows > 0 || reply_fail(r, 0, TEXT("contains no numbers", "里面没有数"));
+    return out->rows > 0 || reply_fail(r, 0, TEXT("contains no numbers"));
 }
 
 /* The data of a .npy file, as its header describes them. */
@@ -153,7 +149,7 @@ static bool npy_shape(struct table *t, const char *s, struct reply *r)
 {
     char *end;
     if (*s++ != '(')
-        return reply_fail(r, 0, TEXT("the header does not give a shape", "文件头没有写形状"));
+        return reply_fail(r, 0, TEXT("the header does not give a shape"));
     long a = strtol(s, &end, 10);
     bool named = end != s;
     s = end + strspn(end, ", ");
@@ -161,14 +157,11 @@ static bool npy_shape(struct table *t, const char *s, struct reply *r)
     bool two = end != s;
     s = end + strspn(end, ", ");
     if (!named || *s != ')')
-        return reply_fail(r, 0,
-                          TEXT("the array must have one or two dimensions", "只读一维或二维，不读更多维"));
+        return reply_fail(r, 0, TEXT("the array must have one or two dimensions"));
     t->rows = two ? (int)a : 1;
     t->cols = (int)(two ? b : a);
     if (a < 1 || a > CONFIG_MAX_D || (two && (b < 1 || b > CONFIG_MAX_D)))
-        return reply_fail(r, 0,
-                          TEXT("shape %ld x %ld is out of range (1 to %d in each dimension)",
-                               "形状 %ld × %ld：每边最多 %d"),
+        return reply_fail(r, 0, TEXT("shape %ld x %ld is out of range (1 to %d in each dimension)"),
                           two ? a : 1, two ? b : a, CONFIG_MAX_D);
     return true;
 }
@@ -188,23 +181,20 @@ static bool type(struct npy *npy, const char *s, struct reply *r)
         }
     return reply_fail(r, 0,
                       TEXT("the numbers are of the type %.*s: only integers, bool, float16, float32 and "
-                           "float64 can be read (a.astype('f8') converts)",
-                           "其中的数是 %.*s 类型：只能读整数、bool、float16、float32 和 float64"
-                           "（可用 a.astype('f8') 转换）"),
+                           "float64 can be read (a.astype('f8') converts)"),
                       (int)utf8_fit(s, n < 12 ? (int)n + 2 : 14), s);
 }
 
 static bool header(struct npy *npy, struct table *t, const char *bytes, size_t n, struct reply *r)
 {
     if (n < 12 || memcmp(bytes, "\x93NUMPY", 6) != 0)
-        return reply_fail(r, 0, TEXT("not a .npy file", "不是 .npy 文件"));
+        return reply_fail(r, 0, TEXT("not a .npy file"));
     const unsigned char *b = (const unsigned char *)bytes;
     size_t begin = b[6] == 1 ? 10 : 12, length = (size_t)b[8] | (size_t)b[9] << 8;
     if (b[6] >= 2)
         length |= (size_t)b[10] << 16 | (size_t)b[11] << 24;
     if (b[6] > 3 || length > 65536 || begin + length > n)
-        return reply_fail(r, 0,
-                          TEXT("the header is truncated or of an unknown version", "文件头不完整或版本未知"));
+        return reply_fail(r, 0, TEXT("the header is truncated or of an unknown version"));
     char *copy = mem_copy_text(bytes + begin, length);
     if (!copy)
         return reply_no_memory(r);
@@ -247,8 +237,7 @@ bool import_npy(struct table *out, const char *bytes, size_t n, struct reply *r)
         return false;
     size_t rows = (size_t)out->rows, cols = (size_t)out->cols, count = rows * cols;
     if (npy.size != count * (size_t)npy.width)
-        return reply_fail(r, 0, TEXT("%zu bytes of data, expected %zu", "数据有 %zu 字节，应为 %zu"),
-                          npy.size, count * (size_t)npy.width);
+        return reply_fail(r, 0, TEXT("%zu bytes of data, expected %zu"), npy.size, count * (size_t)npy.width);
     out->v = mem_new(count, sizeof *out->v);
     if (!out->v)
         return reply_no_memory(r);
@@ -256,10 +245,7 @@ bool import_npy(struct table *out, const char *bytes, size_t n, struct reply *r)
         size_t at = npy.columns ? i % cols * rows + i / cols : i;
         if (!number_at(&npy, at, &out->v[i])) {
             table_finish(out);
-            return reply_fail(r, 0,
-                              TEXT("number %zu is NaN, infinite or an integer beyond 2^53",
-                                   "第 %zu 个数是 NaN、无穷，或绝对值大于 2^53 的整数"),
-                              at);
+            return reply_fail(r, 0, TEXT("number %zu is NaN, infinite or an integer beyond 2^53"), at);
         }
         out->hides = out->hides || out->v[i] == -INFINITY;
     }

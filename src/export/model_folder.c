@@ -30,33 +30,26 @@ static bool can_be_said(const struct scene *s, struct reply *r)
     const struct config *c = &s->config;
     const struct {
         bool is;
-        struct pair why;
+        const char *why;
     } unsaid[] = {
         {state_model(&s->state),
-         BOTH(
+         TEXT(
              "the numbers of this model are in its own file, which was not changed: copy its folder ('export "
-             "csv' writes a matrix as it is here)",
-             "这个模型的数就在它自己的文件里，文件没有变过：复制那个文件夹即可（export csv "
-             "写出这里的矩阵）")},
-        {c->m > 0, BOTH("a model's folder has no second sequence: 'memory none' first",
-                        "模型文件夹里没有第二个序列：请先 memory none")},
+             "csv' writes a matrix as it is here)")},
+        {c->m > 0, TEXT("a model's folder has no second sequence: 'memory none' first")},
         {c->block == BLOCK_DECODER,
-         BOTH("a model's folder has no decoder: 'set block encoder' and 'mask causal' give the same",
-              "模型文件夹里没有解码器：set block encoder 加 mask causal 是一样的")},
+         TEXT("a model's folder has no decoder: 'set block encoder' and 'mask causal' give the same")},
         {c->mask == MASK_PAD || c->mask == MASK_GIVEN,
-         BOTH("this mask is of one sentence, a model is for any: 'mask none' or 'mask causal' first",
-              "这个掩码只属于一句话，模型要用于任何句子：请先 mask none 或 mask causal")},
-        {mat_present(c->scores_given), BOTH("given scores are of one sentence: 'scores none' first",
-                                            "直接给出的得分只属于一句话：请先 scores none")},
-        {c->dk != c->dv, BOTH("a model's folder has one width for keys and values: set dk and dv to the same",
-                              "模型文件夹里键和值只有一个宽度：请把 dk 和 dv 设成一样")},
+         TEXT("this mask is of one sentence, a model is for any: 'mask none' or 'mask causal' first")},
+        {mat_present(c->scores_given), TEXT("given scores are of one sentence: 'scores none' first")},
+        {c->dk != c->dv,
+         TEXT("a model's folder has one width for keys and values: set dk and dv to the same")},
         {c->omitted || term_set_any(&c->term_off),
-         BOTH("something is left out of this computation: 'omit none' and 'term all on' first",
-              "这里的计算省去了一部分：请先 omit none 和 term all on")},
+         TEXT("something is left out of this computation: 'omit none' and 'term all on' first")},
     };
     for (size_t i = 0; i < sizeof unsaid / sizeof *unsaid; i++)
         if (unsaid[i].is)
-            return reply_fail(r, 0, TEXT("%s", "%s"), pair_in(unsaid[i].why, r->lang));
+            return reply_fail(r, 0, "%s", text_in(unsaid[i].why, r->lang));
     return true;
 }
 
@@ -137,9 +130,7 @@ static bool take_vocabulary(struct vocabulary *v, struct reply *r)
     for (int i = 0; i < v->count; i++)
         if (strchr(v->name[i], ' '))
             return reply_fail(
-                r, 0,
-                TEXT("the word '%s' has a blank in it, and a model's words are separated by blanks",
-                     "“%s”这个词里有空格，而模型的词用空格分开"),
+                r, 0, TEXT("the word '%s' has a blank in it, and a model's words are separated by blanks"),
                 v->name[i]);
     return true;
 }
@@ -204,8 +195,7 @@ static bool may_replace(const char *folder, const struct text path[FILES], struc
     reply_finish(&why);
     return !there || own ||
            reply_fail(r, 0,
-                      TEXT("%s holds a model that 'export safetensors' did not write: name another folder",
-                           "%s 里的模型不是由 export safetensors 写出的：请换一个文件夹"),
+                      TEXT("%s holds a model that 'export safetensors' did not write: name another folder"),
                       folder);
 }
 
@@ -235,10 +225,7 @@ bool model_files_write(const struct model_files *f, const char *folder, struct r
     bool output = strcmp(folder, "-") == 0, created = !output && mkdir(folder, 0777) == 0,
          ok = output || created || errno == EEXIST || system_error(folder, r);
     if (ok && (output || !folder_is(folder)))
-        ok = reply_fail(r, 0,
-                        TEXT("%s is not a folder: write 'export safetensors FOLDER'",
-                             "%s 不是文件夹：请写“export safetensors 文件夹”"),
-                        folder);
+        ok = reply_fail(r, 0, TEXT("%s is not a folder: write 'export safetensors FOLDER'"), folder);
     bool again = access(text_str(&path[0]), F_OK) == 0;
     ok = ok && may_replace(folder, path, r) && write_files(bytes, path, r);
     if (!ok && created)
@@ -246,11 +233,8 @@ bool model_files_write(const struct model_files *f, const char *folder, struct r
     if (ok)
         reply_say(
             r,
-            EITHER(again,
-                   TEXT("overwrote the model in %s (no copy of the old one is kept); 'model %s' opens it",
-                        "已覆盖 %s 里的模型（旧的没有留存）；model %s 打开它"),
-                   TEXT("wrote a model to the folder %s; 'model %s' opens it",
-                        "已把模型写入文件夹 %s；model %s 打开它")),
+            again ? TEXT("overwrote the model in %s (no copy of the old one is kept); 'model %s' opens it")
+                  : TEXT("wrote a model to the folder %s; 'model %s' opens it"),
             folder, folder);
     for (int i = 0; i < FILES; i++)
         text_finish(&path[i]);

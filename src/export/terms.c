@@ -125,7 +125,10 @@ static void json_terms(const struct facts *f, struct text *out)
         json_add_string(json_add_key(out, "name"), f->list[t].name);
         text_add(json_add_key(out, "on"), off(f, t) ? "false" : "true");
         text_add(json_add_key(out, "row_constant"), f->list[t].row_constant ? "true" : "false");
-        json_add_string(json_add_key(out, "asks"), f->list[t].help.en);
+        struct text asks = {0};
+        term_asks(&f->list[t], LANG_EN, &asks);
+        json_add_string(json_add_key(out, "asks"), text_str(&asks));
+        text_finish_part(&asks, out);
         json_add_number(json_add_key(out, "value"), mat_at(term_map(f, t), look->query, look->key));
         json_add_matrix(json_add_key(out, "map"), term_map(f, t));
         text_add(out, "}");

@@ -17,9 +17,7 @@ static bool has_targets(struct expr_call *c)
 {
     return c->scene->config.target_count > 0 ||
            reply_fail(c->r, c->col,
-                      TEXT("%s needs a target ('target T WORD' or 'target head I T U' sets one)",
-                           "%s 要先有目标（用“target T 词”或“target head I T U”给出）"),
-                      c->name);
+                      TEXT("%s needs a target ('target T WORD' or 'target head I T U' sets one)"), c->name);
 }
 
 /* Gives a row of logits or probs, or with a second argument one entry. */
@@ -27,9 +25,7 @@ static bool of_class(struct expr_call *c, struct expr_value *out)
 {
     const struct trace *t = &c->scene->trace;
     if (c->scene->config.classes == 0)
-        return reply_fail(c->r, c->col,
-                          TEXT("%s needs classes to choose from ('classes A B' sets them)",
-                               "%s 要先有类别可选（用“classes A B”给出）"),
+        return reply_fail(c->r, c->col, TEXT("%s needs classes to choose from ('classes A B' sets them)"),
                           c->name);
     return expr_entry(c, out, c->param == STAGE_LOGITS ? t->logits : t->probs);
 }
@@ -59,7 +55,7 @@ static bool gradient(struct expr_call *c, struct asked_gradient *a)
 {
     struct grad *own = &a->own;
     const struct config *cf = &c->scene->config;
-    struct pair why;
+    const char *why;
     *a = (struct asked_gradient){.g = own};
     if (has_task(c)) {
         if (!expr_training(c, &a->trained))
@@ -73,7 +69,7 @@ static bool gradient(struct expr_call *c, struct asked_gradient *a)
     if (!has_targets(c))
         return false;
     if (!grad_possible(cf, &why))
-        return reply_fail(c->r, c->col, TEXT("%s", "%s"), pair_in(why, c->r->lang));
+        return reply_fail(c->r, c->col, "%s", text_in(why, c->r->lang));
     if (!expr_charge(c, 3 * trace_effort(cf)))
         return false;
     if (!grad_reserve(own, cf, 0))
@@ -116,11 +112,9 @@ static bool grad(struct expr_call *c, struct expr_value *out)
     struct asked_gradient a;
     bool ok = gradient(c, &a);
     struct mat m = ok ? named_gradient(c, a.g) : (struct mat){0};
-    ok = ok &&
-         (mat_present(m) || reply_fail(c->r, c->word_col,
-                                       TEXT("there is no gradient with respect to '%s' (WQ, U, X, scores …)",
-                                            "没有对“%s”的梯度（可以是 WQ、U、X、scores 等）"),
-                                       c->word));
+    ok = ok && (mat_present(m) ||
+                reply_fail(c->r, c->word_col,
+                           TEXT("there is no gradient with respect to '%s' (WQ, U, X, scores …)"), c->word));
     ok = ok && expr_entry(c, out, m);
     gradient_finish(&a);
     return ok;
@@ -128,12 +122,12 @@ static bool grad(struct expr_call *c, struct expr_value *out)
 
 /* clang-format off */
 const struct expr_function expr_answer[] = {
-    {"logits", "tC", of_class, STAGE_LOGITS, "logits(追,猫)", PAIR("score that a word's row gives a class, before softmax", "一个词给某个类别打的分，softmax 之前")},
-    {"prob", "tC", of_class, STAGE_PROBS, "prob(追,猫)", PAIR("share of a class in what a word answers", "一个词的回答里，某个类别的概率")},
-    {"probs", "tC", of_class, STAGE_PROBS, "probs(追)", PAIR("a row of shares of the classes", "一行概率，各个类别的")},
-    {"loss", "", loss, 0, "loss()", PAIR("mean over the targets of −log of the share of the right answer; with a task, over its test", "损失：给各目标正确答案的概率取 −log，再求平均；有任务时用它的测试句子")},
-    {"grad", "anN", grad, 0, "grad(WQ,0,1)", PAIR("gradient of the loss with respect to a matrix or a stage: a row or an entry", "损失对一个矩阵或一个步骤的梯度：一行或一个数")},
-    {"maxgrad", "", largest_gradient, 0, "maxgrad()", PAIR("the largest entry, in absolute value, of the gradient with respect to everything that can be learned", "对一切可以学习的数求梯度，其中绝对值最大的一个")},
-    {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
+    {"logits", "tC", of_class, STAGE_LOGITS, "logits(追,猫)", TEXT("score that a word's row gives a class, before softmax")},
+    {"prob", "tC", of_class, STAGE_PROBS, "prob(追,猫)", TEXT("share of a class in what a word answers")},
+    {"probs", "tC", of_class, STAGE_PROBS, "probs(追)", TEXT("a row of shares of the classes")},
+    {"loss", "", loss, 0, "loss()", TEXT("mean over the targets of −log of the share of the right answer; with a task, over its test")},
+    {"grad", "anN", grad, 0, "grad(WQ,0,1)", TEXT("gradient of the loss with respect to a matrix or a stage: a row or an entry")},
+    {"maxgrad", "", largest_gradient, 0, "maxgrad()", TEXT("the largest entry, in absolute value, of the gradient with respect to everything that can be learned")},
+    {NULL, NULL, NULL, 0, NULL, NULL},
 };
 /* clang-format on */

@@ -26,7 +26,7 @@ static struct mat head_matrix(const struct expr_call *c, int stage)
 
 static bool absent(struct expr_call *c, const char *name)
 {
-    return reply_fail(c->r, c->col, TEXT("%s is not part of this computation", "现在的计算没有 %s"), name);
+    return reply_fail(c->r, c->col, TEXT("%s is not part of this computation"), name);
 }
 
 static bool from_matrix(struct expr_call *c, struct expr_value *out, struct mat m)
@@ -65,8 +65,7 @@ static bool stage_named(struct expr_call *c, int *stage)
     return *stage >= 0 ||
            reply_fail(
                c->r, c->word_col,
-               TEXT("no stage is called '%s' (score scaled masked weight q k v out, or a stage of the list)",
-                    "没有叫“%s”的步骤（可用 score scaled masked weight q k v out，或步骤列表中的名字）"),
+               TEXT("no stage is called '%s' (score scaled masked weight q k v out, or a stage of the list)"),
                c->word);
 }
 
@@ -163,8 +162,7 @@ static bool score_term(struct expr_call *c, struct expr_value *out)
         struct text names = TEXT_HERE;
         for (int i = 0, count = terms_list(cf, cf->layers - 1, list); i < count; i++)
             text_addf(&names, "%s%s", i ? " " : "", list[i].name);
-        reply_fail(c->r, c->param ? c->word_col : c->col,
-                   TEXT("no term '%s' in these scores (%s)", "现在的得分里没有“%s”这一项（%s）"), name,
+        reply_fail(c->r, c->param ? c->word_col : c->col, TEXT("no term '%s' in these scores (%s)"), name,
                    text_str(&names));
         text_finish(&names);
         return false;
@@ -186,52 +184,49 @@ static bool kind_of_head(struct expr_call *c, struct expr_value *out)
     return isnan(x) ? expr_too_few_words(c) : expr_number(c, out, x);
 }
 
-#define STAGE(name, args, stage, example, en, zh)                                                            \
+#define STAGE(name, args, stage, example, help)                                                              \
     {                                                                                                        \
-        name, args, matrix, stage, example, PAIR(en, zh)                                                     \
+        name, args, matrix, stage, example, help                                                             \
     }
-#define TERM(name, en, zh)                                                                                   \
+#define TERM(name, help)                                                                                     \
     {                                                                                                        \
-        name, "tS", score_term, 0, name "(猫,狗)", PAIR(en, zh)                                              \
+        name, "tS", score_term, 0, name "(猫,狗)", help                                                      \
     }
 
 /* clang-format off */
 const struct expr_function expr_attention[] = {
-    {"x", "tN", matrix, OF_WORDS, "x(猫,0)", PAIR("embedding of a word", "词向量")},
-    {"y", "hN", matrix, OF_MEMORY, "y(0,0)", PAIR("vector of a memory word", "第二个序列的词向量")},
-    {"at", "t", at_value, 0, "at(猫)", PAIR("position of a word; 'set start' says that of the first. In an argument, its number from 0", "词的位置；第一个词的位置是 set start 设的。作为参数时，是从 0 数起的编号")},
-    {"input", "tN", matrix, OF_INPUT, "input(猫)", PAIR("word plus encoding", "词加编码")},
-    STAGE("q", "tN", STAGE_Q, "q(猫)", "query of a word", "词的查询"),
-    STAGE("k", "sN", STAGE_K, "k(猫)", "key of a word", "词的键"),
-    STAGE("v", "sN", STAGE_V, "v(猫)", "value of a word", "词的值"),
-    STAGE("score", "tS", STAGE_SCORES, "score(猫,狗)",
-          "score of a query and a key before the divisor: q·k plus the encoding's terms; a bias (alibi, t5) is included times the divisor, so 'scaled' contains the bias itself",
-          "查询对键的得分，除以除数之前：q·k 加上编码所加的部分；其中的偏置（alibi、t5）乘以了除数，所以 scaled 里正好是偏置本身"),
-    STAGE("scores", "tS", STAGE_SCORES, "scores(猫)", "a row of scores before the divisor (see score)", "一行得分，除以除数之前（见 score）"),
-    STAGE("scaled", "tS", STAGE_SCALED, "scaled(猫)", "scores after the divisor; with alibi and t5: q·k divided, plus the bias", "缩放后的得分；用 alibi、t5 时是 q·k 除以除数，再加偏置"),
-    STAGE("masked", "tS", STAGE_MASKED, "masked(猫)", "scores after the mask", "掩码后的得分"),
-    STAGE("weight", "tS", STAGE_WEIGHTS, "weight(猫,狗)", "attention weight", "注意力权重"),
-    STAGE("weights", "tS", STAGE_WEIGHTS, "weights(猫)", "a row of weights", "一行权重"),
-    STAGE("out", "tN", STAGE_HEAD_OUT, "out(猫)", "output of a head", "一个头的输出"),
-    STAGE("concat", "tN", STAGE_CONCAT, "concat(猫)", "concatenated heads", "各头拼接"),
-    STAGE("output", "tN", STAGE_OUTPUT, "output(猫)", "after the output projection", "输出投影之后"),
-    {"final", "tN", matrix, OF_FINAL, "final(猫)", PAIR("row after all layers", "全部层之后的一行")},
-    {"meanout", "", mean_final, 0, "meanout()", PAIR("mean of the final rows", "最终各行的平均")},
-    {"rowsum", "t", weight_sum, 0, "rowsum(猫)", PAIR("sum of a row of weights", "一行权重之和")},
-    {"colsum", "s", weight_sum, 1, "colsum(猫)", PAIR("sum of a column of weights", "一列权重之和")},
-    {"entropy", "t", entropy, 0, "entropy(猫)", PAIR("entropy of a row of weights, in nats", "一行权重的熵（奈特）")},
-    {"argmax", "at", argmax, 0, "argmax(weight,猫)", PAIR("index of the largest entry of a row", "一行中最大元素的位置")},
+    {"x", "tN", matrix, OF_WORDS, "x(猫,0)", TEXT("embedding of a word")},
+    {"y", "hN", matrix, OF_MEMORY, "y(0,0)", TEXT("vector of a memory word")},
+    {"at", "t", at_value, 0, "at(猫)", TEXT("position of a word; 'set start' says that of the first. In an argument, its number from 0")},
+    {"input", "tN", matrix, OF_INPUT, "input(猫)", TEXT("word plus encoding")},
+    STAGE("q", "tN", STAGE_Q, "q(猫)", TEXT("query of a word")),
+    STAGE("k", "sN", STAGE_K, "k(猫)", TEXT("key of a word")),
+    STAGE("v", "sN", STAGE_V, "v(猫)", TEXT("value of a word")),
+    STAGE("score", "tS", STAGE_SCORES, "score(猫,狗)", TEXT("score of a query and a key before the divisor: q·k plus the encoding's terms; a bias (alibi, t5) is included times the divisor, so 'scaled' contains the bias itself")),
+    STAGE("scores", "tS", STAGE_SCORES, "scores(猫)", TEXT("a row of scores before the divisor (see score)")),
+    STAGE("scaled", "tS", STAGE_SCALED, "scaled(猫)", TEXT("scores after the divisor; with alibi and t5: q·k divided, plus the bias")),
+    STAGE("masked", "tS", STAGE_MASKED, "masked(猫)", TEXT("scores after the mask")),
+    STAGE("weight", "tS", STAGE_WEIGHTS, "weight(猫,狗)", TEXT("attention weight")),
+    STAGE("weights", "tS", STAGE_WEIGHTS, "weights(猫)", TEXT("a row of weights")),
+    STAGE("out", "tN", STAGE_HEAD_OUT, "out(猫)", TEXT("output of a head")),
+    STAGE("concat", "tN", STAGE_CONCAT, "concat(猫)", TEXT("concatenated heads")),
+    STAGE("output", "tN", STAGE_OUTPUT, "output(猫)", TEXT("after the output projection")),
+    {"final", "tN", matrix, OF_FINAL, "final(猫)", TEXT("row after all layers")},
+    {"meanout", "", mean_final, 0, "meanout()", TEXT("mean of the final rows")},
+    {"rowsum", "t", weight_sum, 0, "rowsum(猫)", TEXT("sum of a row of weights")},
+    {"colsum", "s", weight_sum, 1, "colsum(猫)", TEXT("sum of a column of weights")},
+    {"entropy", "t", entropy, 0, "entropy(猫)", TEXT("entropy of a row of weights, in nats")},
+    {"argmax", "at", argmax, 0, "argmax(weight,猫)", TEXT("index of the largest entry of a row")},
     {"kind", "a", kind_of_head, 1, "h1.kind(back)",
-     PAIR("1 if the head's weights are of this kind (help heads lists them; other: of none), else 0",
-          "头的权重属于这一类（help heads 列出各类；other：都不是）时是 1，否则是 0")},
+     TEXT("1 if the head's weights are of this kind (help heads lists them; other: of none), else 0")},
     {"kind_share", "a", kind_of_head, 0, "h1.kind_share(back)",
-     PAIR("the mean share that decides whether a head is of a kind, from 0 to 1", "决定一个头是不是这一类的平均份额，从 0 到 1")},
-    {"stage", "anN", any_stage, 0, "stage(head_out,0)", PAIR("a row or entry of any stage, by number", "任一步骤的一行或一个数（按序号）")},
-    {"term", "atS", score_term, 1, "term(pp,猫,狗)", PAIR("a term of a score by name, including the encoding's own terms; above the first layer by source: term(token·attn0,cat,dog), also written token:attn0", "得分中的某一项，也可以是编码自己的项；第一层以上按来源：term(token·attn0,猫,狗)，也可以写 token:attn0")},
-    TERM("cc", "word·word term", "词·词 项"), TERM("cp", "word·place term", "词·位 项"),
-    TERM("pc", "place·word term", "位·词 项"), TERM("pp", "place·place term", "位·位 项"),
-    TERM("cb", "word·bias term", "词·偏置 项"), TERM("pb", "place·bias term", "位·偏置 项"), TERM("bc", "bias·word term", "偏置·词 项"),
-    TERM("bp", "bias·place term", "偏置·位 项"), TERM("bb", "bias·bias term", "偏置·偏置 项"),
-    {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
+     TEXT("the mean share that decides whether a head is of a kind, from 0 to 1")},
+    {"stage", "anN", any_stage, 0, "stage(head_out,0)", TEXT("a row or entry of any stage, by number")},
+    {"term", "atS", score_term, 1, "term(pp,猫,狗)", TEXT("a term of a score by name, including the encoding's own terms; above the first layer by source: term(token·attn0,cat,dog), also written token:attn0")},
+    TERM("cc", TEXT("word·word term")), TERM("cp", TEXT("word·place term")),
+    TERM("pc", TEXT("place·word term")), TERM("pp", TEXT("place·place term")),
+    TERM("cb", TEXT("word·bias term")), TERM("pb", TEXT("place·bias term")), TERM("bc", TEXT("bias·word term")),
+    TERM("bp", TEXT("bias·place term")), TERM("bb", TEXT("bias·bias term")),
+    {NULL, NULL, NULL, 0, NULL, NULL},
 };
 /* clang-format on */

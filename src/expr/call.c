@@ -33,10 +33,8 @@ bool expr_number(struct expr_call *c, struct expr_value *out, double x)
 bool expr_row(struct expr_call *c, struct expr_value *out, const double *v, int count)
 {
     if (count > EXPR_ROW)
-        return reply_fail(
-            c->r, c->col,
-            TEXT("a row of %d numbers is too long (at most %d)", "一行 %d 个数太长（最多 %d 个）"), count,
-            EXPR_ROW);
+        return reply_fail(c->r, c->col, TEXT("a row of %d numbers is too long (at most %d)"), count,
+                          EXPR_ROW);
     if (!expr_make(out, count, true, c->r))
         return false;
     memcpy(out->v, v, (size_t)count * sizeof *v);
@@ -52,9 +50,7 @@ bool expr_index(struct expr_call *c, int i, long lo, long hi, long *out)
 {
     double x = expr_arg(c, i);
     if (c->arg[i].row || !(x == floor(x)) || x < (double)lo || x > (double)hi)
-        return reply_fail(c->r, c->arg_col[i],
-                          TEXT("%s: argument %d must be a whole number from %ld to %ld",
-                               "%s：第 %d 个参数应为 %ld 到 %ld 的整数"),
+        return reply_fail(c->r, c->arg_col[i], TEXT("%s: argument %d must be a whole number from %ld to %ld"),
                           c->name, i + 1 + (c->word[0] != '\0'), lo, hi);
     *out = (long)x;
     return true;
@@ -75,12 +71,10 @@ bool expr_charge(struct expr_call *c, double operations)
     struct work *w = c->r->work;
     c->in->work += operations;
     if (c->in->work > work_limit)
-        return reply_fail(c->r, c->col,
-                          TEXT("%s: too much arithmetic; ask for less", "%s：计算量太大，请缩小范围"),
-                          c->name);
+        return reply_fail(c->r, c->col, TEXT("%s: too much arithmetic; ask for less"), c->name);
     if (w && operations >= ROOM_WORK) {
         work_end(w, c->in->outer);
-        work_begin(w, (struct work_task){BOTH("computing", "正在计算"), c->name, 0, operations, false});
+        work_begin(w, (struct work_task){TEXT("computing"), c->name, 0, operations, false});
     }
     return true;
 }

@@ -3,7 +3,7 @@
 #ifndef EXPR_CALL_H
 #define EXPR_CALL_H
 
-#include "base/pair.h"
+#include "base/lang.h"
 #include "expr/expr.h"
 #include "state/training.h"
 
@@ -35,7 +35,7 @@ struct expr_function {
     bool (*call)(struct expr_call *c, struct expr_value *out);
     int param;
     const char *example;
-    struct pair help;
+    const char *help;
 };
 
 /* Each table ends with name NULL. */

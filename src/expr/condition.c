@@ -55,30 +55,20 @@ static void add_why(const struct expr_outcome *o, enum lang lang, struct text *o
     bool fraction = f->whole && o->relation->width < 1 && v->computed != floor(v->computed);
     bool another = fraction && fabs(o->left - o->right) >= 1; /* no more digits would make it true */
     if (f->unit <= 0)
-        text_addf(out, text_in(TEXT("the left side is %s, the right side %s", "左边是 %s，右边是 %s"), lang),
-                  x, text_str(&right));
+        text_addf(out, text_in(TEXT("the left side is %s, the right side %s"), lang), x, text_str(&right));
     else if (o->relation->kind == EXPR_ORDER || another)
-        text_addf(out, text_in(TEXT("recomputed %s", "重新算得 %s"), lang), x);
+        text_addf(out, text_in(TEXT("recomputed %s"), lang), x);
     else if (o->relation->kind == EXPR_UNLIKE)
-        text_addf(out, text_in(TEXT("recomputed %s, which rounds to %s", "重新算得 %s，正好写作 %s"), lang),
-                  x, v->write);
+        text_addf(out, text_in(TEXT("recomputed %s, which rounds to %s"), lang), x, v->write);
     else if (fraction)
         text_addf(out,
-                  text_in(TEXT("recomputed %s; whole numbers are exact: write more digits, or ≈ %s",
-                               "重新算得 %s；整数要求精确相等：请多写几位，或写 ≈ %s"),
-                          lang),
+                  text_in(TEXT("recomputed %s; whole numbers are exact: write more digits, or ≈ %s"), lang),
                   x, v->write);
     else if (f->decimals > 1 && f->exponent == 0 && !f->percent)
-        text_addf(
-            out,
-            text_in(TEXT("recomputed %s; to %d decimals write %s", "重新算得 %s；按 %d 位小数应写 %s"), lang),
-            x, f->decimals, v->write);
+        text_addf(out, text_in(TEXT("recomputed %s; to %d decimals write %s"), lang), x, f->decimals,
+                  v->write);
     else
-        text_addf(
-            out,
-            text_in(TEXT("recomputed %s; to the same precision write %s", "重新算得 %s；按同样的位数应写 %s"),
-                    lang),
-            x, v->write);
+        text_addf(out, text_in(TEXT("recomputed %s; to the same precision write %s"), lang), x, v->write);
     text_finish(&computed);
     text_finish(&right);
 }
@@ -91,7 +81,7 @@ bool expr_check(const struct expr_context *c, const char *s, size_t n, struct re
         return false;
     if (!outcome.verdict.holds) {
         add_why(&outcome, r->lang, &why);
-        reply_fail(r, outcome.verdict.col, TEXT("not true: %s", "不成立：%s"), text_str(&why));
+        reply_fail(r, outcome.verdict.col, TEXT("not true: %s"), text_str(&why));
     }
     text_finish(&why);
     return outcome.verdict.holds;

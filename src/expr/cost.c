@@ -25,9 +25,7 @@ static bool of_arch(struct expr_call *c, struct expr_value *out)
     long x[3];
     if (found < 0)
         return reply_fail(c->r, c->word_col,
-                          TEXT("no architecture '%s' (attn rnn cnn dilated proj core full)",
-                               "没有架构“%s”（attn rnn cnn dilated proj core full）"),
-                          c->word);
+                          TEXT("no architecture '%s' (attn rnn cnn dilated proj core full)"), c->word);
     if (!whole_numbers(c, x, 3 - c->param))
         return false;
     return expr_number(c, out,
@@ -71,17 +69,17 @@ static bool left(struct expr_call *c, struct expr_value *out)
 
 /* clang-format off */
 const struct expr_function expr_cost[] = {
-    {"mul", "annN", of_arch, ARCH_MUL, "mul(cnn,100,512,3)", PAIR("multiplications of a layer: architecture, words, width, kernel (3)", "一层的乘法次数：架构、词数、宽度、卷积核（3）")},
-    {"path", "anN", of_arch, ARCH_PATH, "path(cnn,100,3)", PAIR("longest path between two of n words, with kernel k (3)", "n 个词中两词间的最长路径，卷积核 k（3）")},
-    {"serial", "an", of_arch, ARCH_SERIAL, "serial(rnn,100)", PAIR("steps that must run one after another", "必须依次进行的步数")},
-    {"left", "t", left, 0, "left(猫)", PAIR("what is left of a word in an RNN's state, as the machine view plays it", "按“整台机器”里播放到的那一步，RNN 的状态里还剩这个词多少")},
-    {"layers", "NN", layers, TWO_LAYERS, "layers(100,3)", PAIR("CNN layers that link n words, with kernel k (3); alone: layers of this model", "连通 n 个词所需的 CNN 层数，卷积核 k（3）；不带参数时为模型的层数")},
-    {"dilated", "nN", of_two, TWO_DILATED, "dilated(100,3)", PAIR("CNN layers with dilation that link n words", "使用空洞卷积时连通 n 个词所需的层数")},
-    {"pairs", "n", of_two, ONE_PAIRS, "pairs(100)", PAIR("pairs of words", "词对数")},
-    {"blocks", "nn", of_two, TWO_BLOCKS, "blocks(1000,100)", PAIR("pairs inside blocks of b words", "按 b 个词分块时块内的词对数")},
-    {"window", "nn", of_two, TWO_WINDOW, "window(1000,50)", PAIR("pairs at most w apart", "相距不超过 w 的词对数")},
-    {"params", "nn", of_two, TWO_PARAMS, "params(8,512)", PAIR("parameters of h heads at width d", "h 个头、宽度 d 的参数量")},
-    {"weightMB", "nn", of_two, TWO_BYTES, "weightMB(1000,8)", PAIR("size of the weights for n words and h heads, in MB", "n 个词、h 个头的权重占多少 MB")},
-    {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
+    {"mul", "annN", of_arch, ARCH_MUL, "mul(cnn,100,512,3)", TEXT("multiplications of a layer: architecture, words, width, kernel (3)")},
+    {"path", "anN", of_arch, ARCH_PATH, "path(cnn,100,3)", TEXT("longest path between two of n words, with kernel k (3)")},
+    {"serial", "an", of_arch, ARCH_SERIAL, "serial(rnn,100)", TEXT("steps that must run one after another")},
+    {"left", "t", left, 0, "left(猫)", TEXT("what is left of a word in an RNN's state, as the machine view plays it")},
+    {"layers", "NN", layers, TWO_LAYERS, "layers(100,3)", TEXT("CNN layers that link n words, with kernel k (3); alone: layers of this model")},
+    {"dilated", "nN", of_two, TWO_DILATED, "dilated(100,3)", TEXT("CNN layers with dilation that link n words")},
+    {"pairs", "n", of_two, ONE_PAIRS, "pairs(100)", TEXT("pairs of words")},
+    {"blocks", "nn", of_two, TWO_BLOCKS, "blocks(1000,100)", TEXT("pairs inside blocks of b words")},
+    {"window", "nn", of_two, TWO_WINDOW, "window(1000,50)", TEXT("pairs at most w apart")},
+    {"params", "nn", of_two, TWO_PARAMS, "params(8,512)", TEXT("parameters of h heads at width d")},
+    {"weightMB", "nn", of_two, TWO_BYTES, "weightMB(1000,8)", TEXT("size of the weights for n words and h heads, in MB")},
+    {NULL, NULL, NULL, 0, NULL, NULL},
 };
 /* clang-format on */

@@ -17,13 +17,10 @@ static bool encoding_row(struct expr_call *c, int i, double row[CONFIG_MAX_D])
     if (!expr_index(c, i, 0, LAST, &pos) || !expr_charge(c, 30.0 * cf->d))
         return false;
     if (!cf->pe->row)
-        return reply_fail(c->r, c->col, TEXT("the encoding %s adds no rows", "编码 %s 没有相加的行"),
-                          cf->pe->name);
+        return reply_fail(c->r, c->col, TEXT("the encoding %s adds no rows"), cf->pe->name);
     if (!cf->pe->row(row, pos, cf))
-        return reply_fail(
-            c->r, c->arg_col[i],
-            TEXT("position %ld has no row in the encoding %s", "位置 %ld 在编码 %s 中没有对应的行"), pos,
-            cf->pe->name);
+        return reply_fail(c->r, c->arg_col[i], TEXT("position %ld has no row in the encoding %s"), pos,
+                          cf->pe->name);
     for (int j = 0; j < cf->d; j++)
         row[j] *= cf->pescale;
     return true;
@@ -57,8 +54,7 @@ static bool probe(struct expr_call *c, struct expr_value *out)
         return false;
     if (cf->d + 1 > READOUT_FITTED)
         return reply_fail(c->r, c->col,
-                          TEXT("a fit to %d positions allows at most %d weights: set d to at most %d",
-                               "由 %d 个位置拟合，最多 %d 个权重：请把 d 设为不超过 %d"),
+                          TEXT("a fit to %d positions allows at most %d weights: set d to at most %d"),
                           READOUT_FITTED, READOUT_FITTED, READOUT_FITTED - 1);
     if (!expr_charge(c, 20000) || !arena_reserve(&work, readout_room(cf, READOUT_FITTED)))
         return reply_no_memory(c->r);
@@ -89,9 +85,7 @@ static bool rope(struct expr_call *c, struct expr_value *out)
     if (!expr_index(c, 0, 0, LAST, &t) || !expr_index(c, 1, 0, LAST, &s) || !expr_charge(c, 60.0 * cf->dk))
         return false;
     if (cf->dk % 2 != 0)
-        return reply_fail(
-            c->r, c->col,
-            TEXT("rope needs an even head width (d_k = %d)", "rope 要求头的维数为偶数（d_k = %d）"), cf->dk);
+        return reply_fail(c->r, c->col, TEXT("rope needs an even head width (d_k = %d)"), cf->dk);
     for (int x = 0; x < cf->dk; x++) {
         q[x] = mat_at(a->Q, 0, c->head * cf->dk + x);
         k[x] = mat_at(a->K, a->K.rows > 1 ? 1 : 0, config_key_head(cf, c->head) * cf->dk + x);
@@ -143,9 +137,7 @@ static bool kernel(struct expr_call *c, struct expr_value *out)
     if (!expr_index(c, 0, 0, LAST, &t) || !expr_index(c, 1, 0, LAST, &s) || !expr_charge(c, 60.0 * cf->d))
         return false;
     if (!cf->pe->place)
-        return reply_fail(c->r, c->col,
-                          TEXT("the encoding %s has no random waves (try encoding fourier)",
-                               "编码 %s 没有随机的波（试试 encoding fourier）"),
+        return reply_fail(c->r, c->col, TEXT("the encoding %s has no random waves (try encoding fourier)"),
                           cf->pe->name);
     return expr_number(c, out, c->param ? fourier_bell(cf, t, s) : fourier_kernel(cf, t, s));
 }
@@ -168,8 +160,7 @@ static bool grid(struct expr_call *c, struct expr_value *out)
                            sines_dot(cf->d, cf->base, (p[1] * columns + p[0]) - (p[3] * columns + p[2])));
     if (cf->d % 4 != 0)
         return reply_fail(c->r, c->col,
-                          TEXT("grid: d = %d cannot be split into pairs for two axes (use a multiple of 4)",
-                               "grid：d = %d 不能由两个轴成对平分（请用 4 的倍数）"),
+                          TEXT("grid: d = %d cannot be split into pairs for two axes (use a multiple of 4)"),
                           cf->d);
     return expr_number(
         c, out, sines_dot(cf->d / 2, cf->base, p[0] - p[2]) + sines_dot(cf->d / 2, cf->base, p[1] - p[3]));
@@ -177,17 +168,17 @@ static bool grid(struct expr_call *c, struct expr_value *out)
 
 /* clang-format off */
 const struct expr_function expr_encoding[] = {
-    {"pe", "nN", pe, 0, "pe(5)", PAIR("a row or entry of the encoding as added: position, column", "编码的一行或一个数（相加时的值）：位置、列")},
-    {"pedot", "nn", pedot, 0, "pedot(2,5)", PAIR("dot product of two rows of the encoding", "两行编码的点积")},
-    {"probe", "n", probe, 0, "probe(20)", PAIR("position read from its row by a linear fit on 0…9", "由 0…9 拟合、从编码线性读出的位置")},
-    {"rope", "nn", rope, 0, "rope(2,5)", PAIR("rotated score: q of word 0 at position t, k of word 1 at s", "旋转后的得分：词 0 的 q 在位置 t，词 1 的 k 在位置 s")},
-    {"alibi", "nnN", alibi, 0, "alibi(0.5,4)", PAIR("weights of query t over keys 0…t with slope m and equal content", "内容相同、斜率 m 时查询 t 对 0…t 的权重")},
-    {"slope", "nn", slope, 0, "slope(8,1)", PAIR("ALiBi slope with h heads, of head i (from 1)", "ALiBi 中 h 个头时第 i 个头（从 1 数起）的斜率")},
-    {"bucket", "n", bucket, 0, "bucket(-20)", PAIR("T5 bucket of an offset (32 buckets, distance 128 unless the scene uses t5)", "T5 中偏移所在的桶（默认 32 个桶、距离 128）")},
-    {"grid", "nnnn", grid, 0, "grid(1,1,2,1)", PAIR("dot product of patches (x,y) and (u,v) in a 2-D encoding", "二维编码中小块 (x,y) 与 (u,v) 的点积")},
-    {"raster", "nnnn", grid, 1, "raster(1,1,2,1)", PAIR("the same with patches numbered row by row (4 per row unless the scene uses grid2d)", "逐行编号时的点积（默认每行 4 块，除非场景使用 grid2d）")},
-    {"kernel", "nn", kernel, 0, "kernel(0,3)", PAIR("encoding fourier: how alike two positions are, the mean of cos 2πb·(t − s) over the waves", "编码 fourier：两个位置有多像，即各个波的 cos 2πb·(t − s) 的平均")},
-    {"bell", "nn", kernel, 1, "bell(0,3)", PAIR("encoding fourier: what that mean approaches with many waves, exp(−2π²σ²(t − s)²)", "编码 fourier：波很多时这个平均接近的值 exp(−2π²σ²(t − s)²)")},
-    {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
+    {"pe", "nN", pe, 0, "pe(5)", TEXT("a row or entry of the encoding as added: position, column")},
+    {"pedot", "nn", pedot, 0, "pedot(2,5)", TEXT("dot product of two rows of the encoding")},
+    {"probe", "n", probe, 0, "probe(20)", TEXT("position read from its row by a linear fit on 0…9")},
+    {"rope", "nn", rope, 0, "rope(2,5)", TEXT("rotated score: q of word 0 at position t, k of word 1 at s")},
+    {"alibi", "nnN", alibi, 0, "alibi(0.5,4)", TEXT("weights of query t over keys 0…t with slope m and equal content")},
+    {"slope", "nn", slope, 0, "slope(8,1)", TEXT("ALiBi slope with h heads, of head i (from 1)")},
+    {"bucket", "n", bucket, 0, "bucket(-20)", TEXT("T5 bucket of an offset (32 buckets, distance 128 unless the scene uses t5)")},
+    {"grid", "nnnn", grid, 0, "grid(1,1,2,1)", TEXT("dot product of patches (x,y) and (u,v) in a 2-D encoding")},
+    {"raster", "nnnn", grid, 1, "raster(1,1,2,1)", TEXT("the same with patches numbered row by row (4 per row unless the scene uses grid2d)")},
+    {"kernel", "nn", kernel, 0, "kernel(0,3)", TEXT("encoding fourier: how alike two positions are, the mean of cos 2πb·(t − s) over the waves")},
+    {"bell", "nn", kernel, 1, "bell(0,3)", TEXT("encoding fourier: what that mean approaches with many waves, exp(−2π²σ²(t − s)²)")},
+    {NULL, NULL, NULL, 0, NULL, NULL},
 };
 /* clang-format on */

@@ -35,20 +35,13 @@ static bool no_value(struct expr_reader *in, const char *name, int col)
     const char *near = NULL;
     struct matrix_ref matrix;
     if (matrices_find(&in->scene->state, name, &matrix))
-        return reply_fail(in->r, col,
-                          TEXT("%s is a whole matrix, not a value: 'export csv %s -' prints it",
-                               "%s 是整个矩阵，不是一个值：export csv %s - 把它打印出来"),
+        return reply_fail(in->r, col, TEXT("%s is a whole matrix, not a value: 'export csv %s -' prints it"),
                           name, name);
     for (int g = 0; expr_groups[g] && !near; g++)
         near = near_name(name, expr_groups[g], sizeof **expr_groups);
     if (near)
-        return reply_fail(in->r, col,
-                          TEXT("no value is called '%s': did you mean '%s'?", "没有叫“%s”的值：是不是“%s”？"),
-                          name, near);
-    return reply_fail(
-        in->r, col,
-        TEXT("no value is called '%s' (help values lists them)", "没有叫“%s”的值（help values 列出全部）"),
-        name);
+        return reply_fail(in->r, col, TEXT("no value is called '%s': did you mean '%s'?"), name, near);
+    return reply_fail(in->r, col, TEXT("no value is called '%s' (help values lists them)"), name);
 }
 
 /* ---- pieces of text -------------------------------------------------------- */
@@ -116,9 +109,7 @@ static bool word_number(struct expr_reader *in, char kind, struct expr_value *ou
     if (!out->row && out->v[0] == floor(out->v[0]) && out->v[0] >= 0 && out->v[0] < words)
         return true;
     expr_value_finish(out);
-    return reply_fail(in->r, col,
-                      TEXT("there is no word with this number (0 to %d)", "没有这个编号的词（0 到 %d）"),
-                      words - 1);
+    return reply_fail(in->r, col, TEXT("there is no word with this number (0 to %d)"), words - 1);
 }
 
 /* Reads a word, word#2 or its number; otherwise an expression for a number. */
@@ -172,17 +163,16 @@ static bool argument(struct expr_reader *in, char kind, struct expr_call *call)
         bool quoted = expr_take(in, "\"");
         call->word_col = expr_column(in);
         return (take_name(in, call->word) && (!quoted || expr_take(in, "\""))) ||
-               expr_expected(in, text_in(TEXT("a name", "名字"), in->r->lang), call->example);
+               expr_expected(in, text_in(TEXT("a name"), in->r->lang), call->example);
     }
     if (strchr(",)", in->s[in->at])) /* also at the end of the text */
-        return expr_expected(in, text_in(TEXT("an argument", "参数"), in->r->lang), call->example);
+        return expr_expected(in, text_in(TEXT("an argument"), in->r->lang), call->example);
     bool word = strchr("tshc", kind) != NULL;
     if (!(word ? word_argument(in, kind, out) : expr_sum(in, out)))
         return false;
     call->arg_col[call->count++] = col;
     return kind != 'n' || !out->row ||
-           reply_fail(in->r, col, TEXT("%s needs a number here, not a row", "%s 这里需要一个数，而不是一行"),
-                      call->name);
+           reply_fail(in->r, col, TEXT("%s needs a number here, not a row"), call->name);
 }
 
 /* Reports too many arguments, or too few. Returns false. */
@@ -191,8 +181,7 @@ static bool miscounted(struct expr_reader *in, const struct expr_call *call, int
     struct text example = TEXT_HERE;
     sample_add(&example, call->example, in->r->lang);
     reply_fail(in->r, col,
-               EITHER(many, TEXT("%s: too many arguments; example: %s", "%s 的参数太多，例如 %s"),
-                      TEXT("%s: missing argument; example: %s", "%s：这里缺少参数，例如 %s")),
+               many ? TEXT("%s: too many arguments; example: %s") : TEXT("%s: missing argument; example: %s"),
                call->name, text_str(&example));
     text_finish(&example);
     return false;
@@ -248,25 +237,21 @@ static bool named_value(struct expr_reader *in, struct expr_value *out)
     for (bool headed = false;; headed = is_head(name)) {
         int col = expr_column(in);
         if (!take_name(in, name))
-            return expr_expected(in, text_in(TEXT("a number or a name", "数或名字"), in->r->lang), NULL);
+            return expr_expected(in, text_in(TEXT("a number or a name"), in->r->lang), NULL);
         if (in->s[in->at] != '.') {
             const struct expr_function *f = expr_find(name);
             return f ? call_function(in, f, col, out) : no_value(in, name, col);
         }
         in->at++;
         if (headed && !is_head(name))
-            return reply_fail(in->r, col,
-                              TEXT("the state comes before the head: %s.h1", "状态要写在头的前面：%s.h1"),
-                              name);
+            return reply_fail(in->r, col, TEXT("the state comes before the head: %s.h1"), name);
         long head = 1;
         int heads = in->scene->config.heads;
         if (is_head(name)) { /* h2. selects the second head */
             if (number_parse_int(name + 1, strlen(name + 1), 1, heads, &head) != NUMBER_OK)
                 return reply_fail(in->r, col,
-                                  EITHER(heads == 1,
-                                         TEXT("%s: there is only %d head (h1)", "%s：只有 %d 个头（h1）"),
-                                         TEXT("%s: there are only %d heads (h1 is the first)",
-                                              "%s：只有 %d 个头（h1 是第一个）")),
+                                  heads == 1 ? TEXT("%s: there is only %d head (h1)")
+                                             : TEXT("%s: there are only %d heads (h1 is the first)"),
                                   name, heads);
         } else { /* A. selects a pinned scene and its first head */
             in->scene = in->context->named ? in->context->named(in->context->arg, name) : NULL;
@@ -274,8 +259,7 @@ static bool named_value(struct expr_reader *in, struct expr_value *out)
                 return reply_fail(
                     in->r, col,
                     TEXT("no state is pinned as '%s' (pin %s; in a lesson's file, mark %s in an "
-                         "earlier scene or do)",
-                         "没有名为“%s”的定格（命令是 pin %s；写课时，在前面的 scene 或 do 里写 mark %s）"),
+                         "earlier scene or do)"),
                     name, name, name);
         }
         in->head = (int)head - 1;
@@ -306,11 +290,10 @@ static bool row_entry(struct expr_reader *in, struct expr_value *row, int *room)
     expr_blanks(in);
     int col = expr_column(in);
     if (row->count == EXPR_ROW)
-        return reply_fail(in->r, col, TEXT("a row holds at most %d numbers", "一行最多 %d 个数"), EXPR_ROW);
+        return reply_fail(in->r, col, TEXT("a row holds at most %d numbers"), EXPR_ROW);
     if (!expr_sum(in, &one))
         return false;
-    bool ok = !one.row ||
-              reply_fail(in->r, col, TEXT("a row holds plain numbers, not rows", "行里只能是数，不能再是行"));
+    bool ok = !one.row || reply_fail(in->r, col, TEXT("a row holds plain numbers, not rows"));
     ok = ok && row_grow(row, room, in->r);
     if (ok) {
         row->v[row->count] = one.v[0];
@@ -341,7 +324,7 @@ static bool primary(struct expr_reader *in, struct expr_value *out)
         return false;
     const char *s = in->s + in->at;
     if (*s == '\0')
-        return expr_expected(in, text_in(TEXT("a number or a name", "数或名字"), in->r->lang), NULL);
+        return expr_expected(in, text_in(TEXT("a number or a name"), in->r->lang), NULL);
     if (expr_is_digit(*s) || (*s == '.' && expr_is_digit(s[1])))
         return expr_literal(in, out);
     if (!expr_deeper(in))
@@ -365,17 +348,14 @@ static bool index_value(struct expr_reader *in, const struct expr_value *of, int
 {
     struct expr_value i = {0};
     if (!of->row)
-        return reply_fail(in->r, expr_column(in),
-                          TEXT("this is one number, not a row", "这是一个数，不是一行"));
+        return reply_fail(in->r, expr_column(in), TEXT("this is one number, not a row"));
     in->at++;
     expr_blanks(in);
     int col = expr_column(in);
     bool ok = expr_deeper(in);
     ok = ok && expr_sum(in, &i) && (expr_take(in, "]") || expr_expected(in, "]", NULL));
     ok = ok && ((!i.row && i.v[0] == floor(i.v[0]) && i.v[0] >= 0 && i.v[0] < of->count) ||
-                reply_fail(in->r, col,
-                           TEXT("the index must be a whole number from 0 to %d", "下标应为 0 到 %d 的整数"),
-                           of->count - 1));
+                reply_fail(in->r, col, TEXT("the index must be a whole number from 0 to %d"), of->count - 1));
     *out = ok ? (int)i.v[0] : 0;
     in->depth--;
     expr_value_finish(&i);
@@ -431,11 +411,8 @@ static bool combine(struct expr_reader *in, struct expr_value *a, struct expr_va
 {
     struct expr_value out = {0};
     int count = a->row ? a->count : b->count;
-    bool ok =
-        a->count == b->count || !a->row || !b->row ||
-        reply_fail(in->r, col,
-                   TEXT("cannot combine rows of %d and %d numbers", "%d 个数的行和 %d 个数的行不能一起算"),
-                   a->count, b->count);
+    bool ok = a->count == b->count || !a->row || !b->row ||
+              reply_fail(in->r, col, TEXT("cannot combine rows of %d and %d numbers"), a->count, b->count);
     ok = ok && expr_step(in) && expr_make(&out, count, a->row || b->row, in->r);
     for (int i = 0; ok && i < count; i++)
         out.v[i] = applied(op, a->v[a->row ? i : 0], b->v[b->row ? i : 0]);
@@ -594,12 +571,9 @@ static bool same_shape(struct expr_reader *in, const struct sides *s)
     if (a == b)
         return true;
     if (s->a->row && s->b->row)
-        return reply_fail(in->r, s->col,
-                          TEXT("the rows have %d and %d numbers", "两行分别有 %d 个和 %d 个数"), a, b);
-    return reply_fail(
-        in->r, s->col,
-        TEXT("a row of %d numbers cannot be compared with one number", "%d 个数的一行不能和一个数比较"),
-        a > b ? a : b);
+        return reply_fail(in->r, s->col, TEXT("the rows have %d and %d numbers"), a, b);
+    return reply_fail(in->r, s->col, TEXT("a row of %d numbers cannot be compared with one number"),
+                      a > b ? a : b);
 }
 
 /* Records the first comparison that fails. */
@@ -638,8 +612,7 @@ static bool compare(struct expr_reader *in, struct expr_outcome *out, const stru
         if (right.unit <= 0 && left.unit > 0) /* the printed one becomes y */
             m = (struct meeting){s->b->v[i], s->a->v[i], left, -s->relation->sign};
         if (isnan(m.x) || isnan(m.y))
-            return reply_fail(in->r, s->col,
-                              TEXT("NaN (0/0) cannot be compared", "没有意义的数（0/0）无法比较"));
+            return reply_fail(in->r, s->col, TEXT("NaN (0/0) cannot be compared"));
         struct result result = meet(&m, s->relation);
         margin = any ? fmax(margin, result.margin) : fmin(margin, result.margin);
         some = some || result.holds;

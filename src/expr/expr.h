@@ -81,10 +81,10 @@ int expr_mutate(const struct expr_context *c, const char *s, size_t n, int k, st
 /* Returns the name of value i, NULL after the last. */
 const char *expr_name(int i);
 /* Returns the description of value i. */
-struct pair expr_about(int i);
+const char *expr_about(int i);
 
 /* Which layer, head and state a name is of. */
-extern const struct pair expr_rule;
+extern const char *const expr_rule;
 
 /* Adds the description of a value with an example, or of all values for "values". Returns false if there is
  * no such name. */

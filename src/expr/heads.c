@@ -13,8 +13,7 @@ bool expr_no_kind(struct expr_call *c, bool other)
     for (int k = 0; k < HEAD_KINDS; k++)
         if (k != HEAD_OTHER || other)
             text_addf(&names, "%s%s", names.len ? " " : "", head_kinds[k].name);
-    reply_fail(c->r, c->word_col, TEXT("no kind of head is called '%s' (%s)", "头没有“%s”这一类（可用 %s）"),
-               c->word, text_str(&names));
+    reply_fail(c->r, c->word_col, TEXT("no kind of head is called '%s' (%s)"), c->word, text_str(&names));
     text_finish(&names);
     return false;
 }
@@ -23,8 +22,7 @@ bool expr_too_few_words(struct expr_call *c)
 {
     return reply_fail(c->r, c->word_col,
                       TEXT("'%s' cannot be measured in this sentence: too few of its words qualify ('help "
-                           "heads' says which)",
-                           "这里测不出“%s”：算得上的词太少（help heads 说明哪些词算）"),
+                           "heads' says which)"),
                       c->word);
 }
 
@@ -78,25 +76,21 @@ static bool alike(struct expr_call *c, struct expr_value *out)
             sum += v[j];
         x = sum / cf->dk;
     } else if (cf->pe->row && !rows_alike(cf, distance, &x))
-        return reply_fail(
-            c->r, c->arg_col[0],
-            TEXT("no two positions %ld apart have rows in this encoding", "这种编码里没有相距 %ld 的两行"),
-            distance);
+        return reply_fail(c->r, c->arg_col[0], TEXT("no two positions %ld apart have rows in this encoding"),
+                          distance);
     return expr_number(c, out, x);
 }
 
 /* clang-format off */
 const struct expr_function expr_heads[] = {
     {"best", "a", all_heads, BEST_MEASURE, "best(back)",
-     PAIR("the largest share of a kind (back itself first induction …: help heads) that any head of any layer has",
-          "所有层的所有头里，某一类（back itself first induction 等，见 help heads）份额最大的那个头的份额")},
-    {"best_layer", "a", all_heads, BEST_LAYER, "best_layer(back)", PAIR("the layer of that head, from 0", "那个头在哪一层，从 0 数起")},
-    {"best_head", "a", all_heads, BEST_HEAD, "best_head(back)", PAIR("its number in the layer, from 0", "它是那一层的第几个头，从 0 数起")},
-    {"average", "a", all_heads, MEAN_MEASURE, "average(itself)", PAIR("the mean of this share over all heads of all layers", "这个份额在所有层、所有头上的平均")},
-    {"count", "a", all_heads, COUNT_HEADS, "count(back)", PAIR("how many heads of all layers are of a kind; other: of none", "所有层里有多少个头属于某一类；other 表示哪一类也不是")},
+     TEXT("the largest share of a kind (back itself first induction …: help heads) that any head of any layer has")},
+    {"best_layer", "a", all_heads, BEST_LAYER, "best_layer(back)", TEXT("the layer of that head, from 0")},
+    {"best_head", "a", all_heads, BEST_HEAD, "best_head(back)", TEXT("its number in the layer, from 0")},
+    {"average", "a", all_heads, MEAN_MEASURE, "average(itself)", TEXT("the mean of this share over all heads of all layers")},
+    {"count", "a", all_heads, COUNT_HEADS, "count(back)", TEXT("how many heads of all layers are of a kind; other: of none")},
     {"alike", "n", alike, 0, "alike(3)",
-     PAIR("how alike two positions this far apart are: the mean cosine of their rows in the encoding, with a rotation that of its angles; 1 if nothing is added or turned",
-          "相距这么远的两个位置有多像：编码里两行余弦的平均；旋转则是各个角余弦的平均；什么也不加、不转时是 1")},
-    {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
+     TEXT("how alike two positions this far apart are: the mean cosine of their rows in the encoding, with a rotation that of its angles; 1 if nothing is added or turned")},
+    {NULL, NULL, NULL, 0, NULL, NULL},
 };
 /* clang-format on */

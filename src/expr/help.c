@@ -18,27 +18,25 @@ const char *expr_name(int i)
     return f ? f->name : NULL;
 }
 
-struct pair expr_about(int i)
+const char *expr_about(int i)
 {
     return function(i)->help;
 }
 
-const struct pair expr_rule = PAIR(
+const char *const expr_rule = TEXT(
     "The values of attention are those of the last layer and the first head, whichever the screen shows: "
     "h2.weights(0) is the second head's, A.weights(0) that of the state pinned as A. 'export' writes the "
-    "layer and the head in view.",
-    "注意力的各个值取自最后一层的第一个头，与屏幕上看的是哪个无关：h2.weights(0) 取第二个头的，A.weights(0) "
-    "取定格 A 的。export 写出的是正在看的层和头。");
+    "layer and the head in view.");
 
 bool expr_help(struct text *out, const char *name, enum lang lang)
 {
     bool all = strcmp(name, "values") == 0, any = false;
     if (all)
-        text_addf(out, "%s\n\n", pair_in(expr_rule, lang));
+        text_addf(out, "%s\n\n", text_in(expr_rule, lang));
     for (int g = 0; expr_groups[g]; g++)
         for (const struct expr_function *f = expr_groups[g]; f->name; f++)
             if (all || strcmp(name, f->name) == 0) {
-                text_addf(out, "  %-13s %s\n      print ", f->name, pair_in(f->help, lang));
+                text_addf(out, "  %-13s %s\n      print ", f->name, text_in(f->help, lang));
                 sample_add(out, f->example, lang);
                 text_add(out, "\n");
                 any = true;

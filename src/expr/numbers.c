@@ -33,9 +33,8 @@ static bool of_rows(struct expr_call *c, struct expr_value *out)
     const struct expr_value *a = &c->arg[0], *b = &c->arg[1];
     double squares = 0;
     if (a->count != b->count)
-        return reply_fail(c->r, c->arg_col[1],
-                          TEXT("%s: rows of %d and %d numbers", "%s：两行分别有 %d 个和 %d 个数"), c->name,
-                          a->count, b->count);
+        return reply_fail(c->r, c->arg_col[1], TEXT("%s: rows of %d and %d numbers"), c->name, a->count,
+                          b->count);
     for (int i = 0; i < a->count; i++)
         squares += (a->v[i] - b->v[i]) * (a->v[i] - b->v[i]);
     double dot = vec_dot(a->v, b->v, a->count);
@@ -97,32 +96,32 @@ static bool softmax(struct expr_call *c, struct expr_value *out)
 
 /* clang-format off */
 const struct expr_function expr_numbers[] = {
-    {"n", "", size, SIZE_N, "n", PAIR("number of words in the sentence", "句子的词数")},
-    {"m", "", size, SIZE_M, "m", PAIR("number of words in the memory", "第二个序列的词数")},
-    {"d", "", size, SIZE_D, "d", PAIR("d_model", "d_model")},
-    {"dk", "", size, SIZE_DK, "dk", PAIR("width of queries and keys", "查询和键的维数")},
-    {"dv", "", size, SIZE_DV, "dv", PAIR("width of values", "值的维数")},
-    {"heads", "", size, SIZE_HEADS, "heads", PAIR("number of heads", "头数")},
-    {"start", "", size, SIZE_START, "start", PAIR("position of the first word", "第一个词的位置")},
-    {"pi", "", size, CONSTANT_PI, "pi", PAIR("3.14159…", "圆周率")},
-    {"inf", "", size, CONSTANT_INF, "-inf", PAIR("infinity; a mask adds -inf", "无穷大：掩码加上的是 -inf")},
-    {"dot", "rr", of_rows, PAIR_DOT, "dot(q(猫),k(狗))", PAIR("dot product of two rows", "两行的点积")},
-    {"norm", "r", norm, 0, "norm(x(猫))", PAIR("length of a row", "向量的长度")},
-    {"dist", "rr", of_rows, PAIR_DISTANCE, "dist(out(猫),out(狗))", PAIR("distance between two rows", "两个向量的距离")},
-    {"cosine", "rr", of_rows, PAIR_COSINE, "cosine(x(猫),x(狗))", PAIR("cosine of the angle between two rows", "两个向量夹角的余弦")},
-    {"softmax", "r", softmax, 0, "softmax([1,2,3])", PAIR("softmax of a row", "一行的 softmax")},
-    {"cos", "e", each, EACH_COS, "cos(pi/3)", PAIR("cosine of an angle, or of each entry of a row", "余弦；对一行则逐个计算")},
-    {"sin", "e", each, EACH_SIN, "sin(1)", PAIR("sine of an angle, or of each entry", "正弦；对一行则逐个计算")},
-    {"exp", "e", each, EACH_EXP, "exp(scaled(猫))", PAIR("e to the power of each entry", "指数；对一行则逐个计算")},
-    {"ln", "e", each, EACH_LN, "ln(2)", PAIR("natural logarithm, of each entry", "自然对数；对一行则逐个计算")},
-    {"sqrt", "e", each, EACH_SQRT, "sqrt(dk)", PAIR("square root, of each entry", "平方根；对一行则逐个计算")},
-    {"abs", "e", each, EACH_ABS, "abs(x(猫))", PAIR("absolute value, of each entry", "绝对值；对一行则逐个计算")},
-    {"round", "e", each, EACH_ROUND, "round(exp(3))", PAIR("nearest whole number, of each entry", "四舍五入到整数；对一行则逐个计算")},
-    {"max", "rRRR", extreme, OF_MAX, "max(weights(猫))", PAIR("largest number in up to four rows", "最大值（最多四行）")},
-    {"min", "rRRR", extreme, OF_MIN, "min(weights(猫))", PAIR("smallest number in up to four rows", "最小值（最多四行）")},
-    {"sum", "r", statistic, OF_SUM, "sum(weights(猫))", PAIR("sum of a row", "一行之和")},
-    {"mean", "r", statistic, OF_MEAN, "mean(x(猫))", PAIR("mean of a row", "一行的平均")},
-    {"var", "r", statistic, OF_VAR, "var([1,-1])", PAIR("variance of a row (divided by its length)", "一行的方差（除以个数）")},
-    {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
+    {"n", "", size, SIZE_N, "n", TEXT("number of words in the sentence")},
+    {"m", "", size, SIZE_M, "m", TEXT("number of words in the memory")},
+    {"d", "", size, SIZE_D, "d", "d_model"},
+    {"dk", "", size, SIZE_DK, "dk", TEXT("width of queries and keys")},
+    {"dv", "", size, SIZE_DV, "dv", TEXT("width of values")},
+    {"heads", "", size, SIZE_HEADS, "heads", TEXT("number of heads")},
+    {"start", "", size, SIZE_START, "start", TEXT("position of the first word")},
+    {"pi", "", size, CONSTANT_PI, "pi", TEXT("3.14159…")},
+    {"inf", "", size, CONSTANT_INF, "-inf", TEXT("infinity; a mask adds -inf")},
+    {"dot", "rr", of_rows, PAIR_DOT, "dot(q(猫),k(狗))", TEXT("dot product of two rows")},
+    {"norm", "r", norm, 0, "norm(x(猫))", TEXT("length of a row")},
+    {"dist", "rr", of_rows, PAIR_DISTANCE, "dist(out(猫),out(狗))", TEXT("distance between two rows")},
+    {"cosine", "rr", of_rows, PAIR_COSINE, "cosine(x(猫),x(狗))", TEXT("cosine of the angle between two rows")},
+    {"softmax", "r", softmax, 0, "softmax([1,2,3])", TEXT("softmax of a row")},
+    {"cos", "e", each, EACH_COS, "cos(pi/3)", TEXT("cosine of an angle, or of each entry of a row")},
+    {"sin", "e", each, EACH_SIN, "sin(1)", TEXT("sine of an angle, or of each entry")},
+    {"exp", "e", each, EACH_EXP, "exp(scaled(猫))", TEXT("e to the power of each entry")},
+    {"ln", "e", each, EACH_LN, "ln(2)", TEXT("natural logarithm, of each entry")},
+    {"sqrt", "e", each, EACH_SQRT, "sqrt(dk)", TEXT("square root, of each entry")},
+    {"abs", "e", each, EACH_ABS, "abs(x(猫))", TEXT("absolute value, of each entry")},
+    {"round", "e", each, EACH_ROUND, "round(exp(3))", TEXT("nearest whole number, of each entry")},
+    {"max", "rRRR", extreme, OF_MAX, "max(weights(猫))", TEXT("largest number in up to four rows")},
+    {"min", "rRRR", extreme, OF_MIN, "min(weights(猫))", TEXT("smallest number in up to four rows")},
+    {"sum", "r", statistic, OF_SUM, "sum(weights(猫))", TEXT("sum of a row")},
+    {"mean", "r", statistic, OF_MEAN, "mean(x(猫))", TEXT("mean of a row")},
+    {"var", "r", statistic, OF_VAR, "var([1,-1])", TEXT("variance of a row (divided by its length)")},
+    {NULL, NULL, NULL, 0, NULL, NULL},
 };
 /* clang-format on */

@@ -57,8 +57,7 @@ static bool visit(struct expr_reader *in, struct gathering *g)
     if (!expr_sum(in, &v))
         return false;
     double x = v.v[0];
-    bool ok = !v.row || reply_fail(in->r, col,
-                                   TEXT("a number is needed here, not a row", "这里需要一个数，而不是一行"));
+    bool ok = !v.row || reply_fail(in->r, col, TEXT("a number is needed here, not a row"));
     expr_value_finish(&v);
     ok = ok && (!expr_take(in, ",") || expr_condition(in, &outcome));
     if (ok && outcome.verdict.holds) {
@@ -103,12 +102,10 @@ static bool orders(struct expr_call *c, struct expr_value *out)
         count *= t + 1;
     }
     if (o.n > ORDERS_WORDS)
-        return reply_fail(in->r, c->col,
-                          TEXT("%s: %d words have too many orders (at most %d words)",
-                               "%s：%d 个词的排列太多（最多 %d 个词）"),
+        return reply_fail(in->r, c->col, TEXT("%s: %d words have too many orders (at most %d words)"),
                           c->name, o.n, ORDERS_WORDS);
     if (in->ordering)
-        return reply_fail(in->r, c->col, TEXT("%s cannot be nested", "%s 不能嵌套"), c->name);
+        return reply_fail(in->r, c->col, TEXT("%s cannot be nested"), c->name);
     if (!expr_charge(c, count * scene_effort(&c->scene->config)))
         return false;
     if (!expr_take(in, "("))
@@ -118,16 +115,15 @@ static bool orders(struct expr_call *c, struct expr_value *out)
     in->ordering = false;
     scene_finish(&o.scene);
     ok = ok && (expr_take(in, ")") || expr_expected(in, ")", c->example));
-    ok = ok && (g.counts || g.any ||
-                reply_fail(in->r, c->col,
-                           TEXT("%s: no order meets the condition", "%s：没有一种顺序满足条件"), c->name));
+    ok = ok &&
+         (g.counts || g.any || reply_fail(in->r, c->col, TEXT("%s: no order meets the condition"), c->name));
     return ok && expr_number(c, out, g.counts ? g.sum : g.best);
 }
 
 /* clang-format off */
 const struct expr_function expr_orders[] = {
-    {"order_count", NULL, orders, 1, "order_count(weight(狗,猫) > 0.3)", PAIR("how many orders of the sentence (at most 7 words) meet a condition", "句子（最多 7 个词）有多少种顺序满足条件")},
-    {"order_max", NULL, orders, 0, "order_max(weight(狗,猫), at(狗) = at(猫)+1)", PAIR("the largest value over all orders, or over those that meet a condition", "在所有顺序（或满足条件的顺序）中的最大值")},
-    {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
+    {"order_count", NULL, orders, 1, "order_count(weight(狗,猫) > 0.3)", TEXT("how many orders of the sentence (at most 7 words) meet a condition")},
+    {"order_max", NULL, orders, 0, "order_max(weight(狗,猫), at(狗) = at(猫)+1)", TEXT("the largest value over all orders, or over those that meet a condition")},
+    {NULL, NULL, NULL, 0, NULL, NULL},
 };
 /* clang-format on */

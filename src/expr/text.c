@@ -29,12 +29,9 @@ static bool fold_all(struct expr_reader *in, const char *s, size_t n)
         size_t len = utf8_decode(s + i, n - i, &ch);
         char bytes[4];
         if (len == 0)
-            return reply_fail(in->r, col, TEXT("these bytes are not UTF-8", "这里的字节不是 UTF-8"));
+            return reply_fail(in->r, col, TEXT("these bytes are not UTF-8"));
         if (utf8_forbidden(ch) && (ch > 0x7F || !strchr("\t\n\r", (int)ch) || ch == 0))
-            return reply_fail(
-                in->r, col,
-                TEXT("control character U+%04X is not allowed here", "这里不能有控制字符（U+%04X）"),
-                (unsigned)ch);
+            return reply_fail(in->r, col, TEXT("control character U+%04X is not allowed here"), (unsigned)ch);
         bool mark = ch == '"' && !escaped;
         size_t k = utf8_encode(opened ? ch : utf8_narrow(ch), bytes);
         for (size_t f = 0; f < sizeof folds / sizeof *folds && !opened; f++)
@@ -54,7 +51,7 @@ static bool fold_all(struct expr_reader *in, const char *s, size_t n)
     }
     in->col[in->n] = col;
     in->origin[in->n] = n;
-    return !opened || reply_fail(in->r, opened, TEXT("this quote is not closed", "这个引号没有配对"));
+    return !opened || reply_fail(in->r, opened, TEXT("this quote is not closed"));
 }
 
 enum { STEP_EFFORT = 300 }; /* of one value, not counting its function */
@@ -65,8 +62,7 @@ bool expr_open(struct expr_reader *in, const struct expr_context *c, const char 
     if (r->work)
         in->outer = r->work->task;
     if (n > EXPR_BYTES)
-        return reply_fail(r, 1, TEXT("this is too long (at most %d bytes)", "太长了（最多 %d 字节）"),
-                          EXPR_BYTES);
+        return reply_fail(r, 1, TEXT("this is too long (at most %d bytes)"), EXPR_BYTES);
     in->s = mem_new(n + 1, 1); /* folding never makes a character longer */
     in->col = mem_new(n + 1, sizeof *in->col);
     in->origin = mem_new(n + 1, sizeof *in->origin);
@@ -110,14 +106,12 @@ bool expr_expected(struct expr_reader *in, const char *what, const char *example
     expr_blanks(in);
     const char *rest = in->s + in->at;
     struct text as = TEXT_HERE;
-    text_add(&as, example ? text_in(TEXT(", as in ", "，例如 "), in->r->lang) : "");
+    text_add(&as, example ? text_in(TEXT(", as in "), in->r->lang) : "");
     sample_add(&as, example ? example : "", in->r->lang);
     if (in->at == in->n)
-        reply_fail(in->r, expr_column(in), TEXT("unexpected end: expected %s%s", "到这里就结束了，还缺 %s%s"),
-                   what, text_str(&as));
+        reply_fail(in->r, expr_column(in), TEXT("unexpected end: expected %s%s"), what, text_str(&as));
     else
-        reply_fail(in->r, expr_column(in),
-                   TEXT("unexpected '%.*s': expected %s%s", "这里是“%.*s”，应为 %s%s"),
+        reply_fail(in->r, expr_column(in), TEXT("unexpected '%.*s': expected %s%s"),
                    (int)utf8_fit(rest, SHOWN), rest, what, text_str(&as));
     text_finish(&as);
     return false;
@@ -126,8 +120,8 @@ bool expr_expected(struct expr_reader *in, const char *what, const char *example
 bool expr_ended(struct expr_reader *in)
 {
     expr_blanks(in);
-    return in->at == in->n || reply_fail(in->r, expr_column(in),
-                                         TEXT("unexpected text after the expression", "这里有多余的内容"));
+    return in->at == in->n ||
+           reply_fail(in->r, expr_column(in), TEXT("unexpected text after the expression"));
 }
 
 bool expr_is_digit(char c)
@@ -138,8 +132,7 @@ bool expr_is_digit(char c)
 bool expr_deeper(struct expr_reader *in)
 {
     return ++in->depth <= EXPR_DEPTH ||
-           reply_fail(in->r, expr_column(in),
-                      TEXT("nested too deeply (at most %d)", "嵌套太深（最多 %d 层）"), EXPR_DEPTH);
+           reply_fail(in->r, expr_column(in), TEXT("nested too deeply (at most %d)"), EXPR_DEPTH);
 }
 
 bool expr_step(struct expr_reader *in)
@@ -147,9 +140,7 @@ bool expr_step(struct expr_reader *in)
     if (!work_aside(in->r->work, STEP_EFFORT))
         return reply_goes_on(in->r);
     return ++in->steps <= EXPR_STEPS ||
-           reply_fail(in->r, expr_column(in),
-                      TEXT("too many values to compute (at most %d)", "计算量太大（最多 %d 个值）"),
-                      EXPR_STEPS);
+           reply_fail(in->r, expr_column(in), TEXT("too many values to compute (at most %d)"), EXPR_STEPS);
 }
 
 void expr_mark(struct expr_reader *in, struct expr_mark mark)
@@ -230,9 +221,8 @@ bool expr_literal(struct expr_reader *in, struct expr_value *out)
     enum number_error error = len < LONGEST ? number_parse(copy, len, &x) : NUMBER_RANGE;
     if (error != NUMBER_OK)
         return reply_fail(in->r, col,
-                          EITHER(error == NUMBER_RANGE,
-                                 TEXT("this number is too large or too long", "这个数太大或太长"),
-                                 TEXT("this is not a number", "这不是数")));
+                          error == NUMBER_RANGE ? TEXT("this number is too large or too long")
+                                                : TEXT("this is not a number"));
     if (!expr_make(out, 1, false, in->r))
         return false;
     out->v[0] = f.percent ? x / 100 : x;

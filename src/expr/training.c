@@ -35,8 +35,7 @@ static bool right(struct expr_call *c, struct expr_value *out)
 
 static bool no_term(struct expr_call *c)
 {
-    return reply_fail(c->r, c->word_col, TEXT("no term '%s' in these scores", "现在的得分里没有“%s”这一项"),
-                      c->word);
+    return reply_fail(c->r, c->word_col, TEXT("no term '%s' in these scores"), c->word);
 }
 
 /* Right answers without a term, or (param) with it alone. */
@@ -80,12 +79,12 @@ static bool steps_so_far(struct expr_call *c, struct expr_value *out)
 
 /* clang-format off */
 const struct expr_function expr_training_values[] = {
-    {"step", "", steps_so_far, 0, "step()", PAIR("steps of training so far ('train N')", "已训练的步数（“train N”）")},
-    {"examples", "", examples, 0, "examples()", PAIR("examples that 'task own' learns from", "“task own”学习的例子数")},
-    {"acc", "", right, 0, "acc()", PAIR("share of the questions that are answered right: those of the task's test, or the targets", "答对的比例：任务测试里的问题，或者各个目标")},
-    {"share", "a", term_share, 0, "share(pp)", PAIR("what a term contributes to the scores of the rows that are asked: Σ term·score / Σ score², centred along each row; they add up to 1", "在被提问的各行里，一项对得分的贡献：Σ 项·得分 / Σ 得分²（每行先减去平均）；各项加起来是 1")},
-    {"accwithout", "a", right_with, 0, "accwithout(pp)", PAIR("acc() without a term in any score", "从所有得分里去掉一项之后的 acc()")},
-    {"acconly", "a", right_with, 1, "acconly(pp)", PAIR("acc() with a term alone in all scores", "所有得分里只留一项时的 acc()")},
-    {NULL, NULL, NULL, 0, NULL, PAIR(NULL, NULL)},
+    {"step", "", steps_so_far, 0, "step()", TEXT("steps of training so far ('train N')")},
+    {"examples", "", examples, 0, "examples()", TEXT("examples that 'task own' learns from")},
+    {"acc", "", right, 0, "acc()", TEXT("share of the questions that are answered right: those of the task's test, or the targets")},
+    {"share", "a", term_share, 0, "share(pp)", TEXT("what a term contributes to the scores of the rows that are asked: Σ term·score / Σ score², centred along each row; they add up to 1")},
+    {"accwithout", "a", right_with, 0, "accwithout(pp)", TEXT("acc() without a term in any score")},
+    {"acconly", "a", right_with, 1, "acconly(pp)", TEXT("acc() with a term alone in all scores")},
+    {NULL, NULL, NULL, 0, NULL, NULL},
 };
 /* clang-format on */

@@ -4,13 +4,14 @@
 #ifndef LEARN_GRAMMAR_H
 #define LEARN_GRAMMAR_H
 
-#include "base/pair.h"
+#include "base/lang.h"
 #include "learn/task.h"
 
 enum { GRAMMAR_LONGEST = 16 }; /* words of a sentence */
 
 /* Words by number: grammar_words[i]. Repeated ones are more frequent. `kind`: what a word must be that is not
- * in the list: n noun, v verb, i verb in -ing, q quality, f one that is a feeling, t one that is not; 0: only these words. */
+ * in the list: n noun, v verb, i verb in -ing, q quality, f one that is a feeling, t one that is not; 0: only
+ * these words. */
 struct grammar_class {
     enum lang lang;
     const char *name; /* NULL after the last */

@@ -28,12 +28,9 @@ static void write_two(struct draft *out, int which)
 
 const struct task task_two = {
     .name = "two",
-    .title =
-        PAIR("two sentences: cat chases dog → cat, dog chases cat → dog", "两句话：猫追狗 → 猫，狗追猫 → 狗"),
-    .watch = PAIR("the largest gradient: without positions it is zero, and stays so",
-                  "最大的梯度：没有位置时它是零，并且一直是零"),
-    .teaches = PAIR("nothing that the model could change would help, and the gradient says so",
-                    "模型改什么都没有用，梯度也正是这样说的"),
+    .title = TEXT("two sentences: cat chases dog → cat, dog chases cat → dog"),
+    .watch = TEXT("the largest gradient: without positions it is zero, and stays so"),
+    .teaches = TEXT("nothing that the model could change would help, and the gradient says so"),
     .words = TASK_WORDS(PAIR("cat", "猫"), PAIR("dog", "狗"), PAIR("chases", "追")),
     .classes = 2,
     .n_least = 3,
@@ -54,10 +51,9 @@ static void write_order(struct draft *out, int which)
 
 const struct task task_order = {
     .name = "order",
-    .title = PAIR("who does it: A chases B → A", "谁在做：A 追 B → A"),
-    .watch = PAIR("what the verb looks at, and the share of place·place", "动词看向哪里，以及“位·位”的份额"),
-    .teaches = PAIR("without positions a model never beats a coin: the loss stops at ln 2",
-                    "没有位置，模型永远不会比抛硬币更好：损失停在 ln 2"),
+    .title = TEXT("who does it: A chases B → A"),
+    .watch = TEXT("what the verb looks at, and the share of place·place"),
+    .teaches = TEXT("without positions a model never beats a coin: the loss stops at ln 2"),
     .words = TASK_WORDS(NOUN_WORDS, VERB_WORDS),
     .classes = NOUNS,
     .n_least = 3,
@@ -78,11 +74,9 @@ static void write_order_end(struct draft *out, int which)
 
 const struct task task_order_end = {
     .name = "order-end",
-    .title = PAIR("who does it, asked at the end: A chases B who → A", "句末再问谁在做：A 追 B 谁 → A"),
-    .watch = PAIR("encoding none with a causal mask: one layer fails, two layers learn it",
-                  "不加编码而用因果掩码：一层学不会，两层学得会"),
-    .teaches = PAIR("the causal mask is a positional encoding too, but only from the second layer on",
-                    "因果掩码也是一种位置编码，不过要从第二层起"),
+    .title = TEXT("who does it, asked at the end: A chases B who → A"),
+    .watch = TEXT("encoding none with a causal mask: one layer fails, two layers learn it"),
+    .teaches = TEXT("the causal mask is a positional encoding too, but only from the second layer on"),
     .words = TASK_WORDS(NOUN_WORDS, VERB_WORDS, PAIR("who", "谁")),
     .classes = NOUNS,
     .n_least = 4,

@@ -7,12 +7,9 @@
 
 const struct task task_own = {
     .name = "own",
-    .title = PAIR("your own sentences ('example cat chases dog -> cat')",
-                  "自己的句子（“example 猫 追 狗 -> 猫”）"),
-    .watch = PAIR("which words the asked one reads, and whether it answers what you mean",
-                  "被问的词在看哪些词，回答是不是你想要的"),
-    .teaches = PAIR("a model learns what its examples show, which may be less than what you meant",
-                    "模型学到的是例子里有的，也许不是你心里想的"),
+    .title = TEXT("your own sentences ('example cat chases dog -> cat')"),
+    .watch = TEXT("which words the asked one reads, and whether it answers what you mean"),
+    .teaches = TEXT("a model learns what its examples show, which may be less than what you meant"),
     .words = TASK_WORDS(PAIR(NULL, NULL)),
     .n_least = 1,
     .steps = 200,

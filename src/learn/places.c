@@ -24,10 +24,9 @@ static void write_echo(struct draft *out, int which)
 
 const struct task task_echo = {
     .name = "echo",
-    .title = PAIR("say the word k positions before", "说出前面第 k 个词"),
-    .watch = PAIR("the map of place·place: a diagonal appears", "“位·位”的图：出现一条斜线"),
-    .teaches = PAIR("one back is a question of position alone: place·place answers it",
-                    "“前一个”只关系到位置：由“位·位”来回答"),
+    .title = TEXT("say the word k positions before"),
+    .watch = TEXT("the map of place·place: a diagonal appears"),
+    .teaches = TEXT("one back is a question of position alone: place·place answers it"),
     .words = TASK_WORDS(EIGHT_LETTERS),
     .classes = LETTERS,
     .size = {.k = 1, .n = ECHO_N},
@@ -51,10 +50,9 @@ static void write_reverse(struct draft *out, int which)
 
 const struct task task_reverse = {
     .name = "reverse",
-    .title = PAIR("say the word at the opposite position", "说出对面位置上的词"),
-    .watch = PAIR("the map of place·place: the other diagonal", "“位·位”的图：另一条对角线"),
-    .teaches = PAIR("relative encodings know one back at once and cannot name the opposite position",
-                    "相对编码一下子就懂“前一个”，却说不出“对面的位置”"),
+    .title = TEXT("say the word at the opposite position"),
+    .watch = TEXT("the map of place·place: the other diagonal"),
+    .teaches = TEXT("relative encodings know one back at once and cannot name the opposite position"),
     .words = TASK_WORDS(EIGHT_LETTERS),
     .classes = LETTERS,
     .size = {.n = REVERSE_N},
@@ -80,11 +78,9 @@ static void write_metre(struct draft *out, int which)
 
 const struct task task_metre = {
     .name = "metre",
-    .title = PAIR("the next tone: every poem repeats its own line of k tones",
-                  "下一个声调：每首诗重复自己的一行，每行 k 个声调"),
-    .watch = PAIR("the table's rows: a wave as long as the line", "位置表的各行：出现一个和诗行一样长的波"),
-    .teaches = PAIR("nobody told the table about waves; a verse of five made it a clock of five",
-                    "没有人告诉过这张表什么是波；五个字一行的诗把它变成了五个钟点的钟"),
+    .title = TEXT("the next tone: every poem repeats its own line of k tones"),
+    .watch = TEXT("the table's rows: a wave as long as the line"),
+    .teaches = TEXT("nobody told the table about waves; a verse of five made it a clock of five"),
     .words = TASK_WORDS(PAIR("high", "阴平"), PAIR("rising", "阳平"), PAIR("low", "上声"),
                         PAIR("falling", "去声")),
     .classes = TONES,
@@ -114,12 +110,10 @@ static void write_repeat(struct draft *out, int which)
 
 const struct task task_repeat = {
     .name = "repeat",
-    .title = PAIR("the next letter of a stretch that comes again", "一段字母重复出现：下一个是什么"),
-    .watch = PAIR("the loss falls off a cliff; the first layer looks one back, the second at what came after "
-                  "an earlier time",
-                  "损失像悬崖一样落下；第一层看前一个，第二层看以前出现处的后一个"),
-    .teaches = PAIR("one layer cannot, two can: one notes who came before, one looks for its own name",
-                    "一层不行，两层可以：第一层记下前面是谁，第二层找自己的名字"),
+    .title = TEXT("the next letter of a stretch that comes again"),
+    .watch = TEXT("the loss falls off a cliff; the first layer looks one back, the second at what came after "
+                  "an earlier time"),
+    .teaches = TEXT("one layer cannot, two can: one notes who came before, one looks for its own name"),
     .words = TASK_WORDS(EIGHT_LETTERS, LETTER("K"), LETTER("L"), LETTER("M"), LETTER("N")),
     .classes = REPEAT_LETTERS,
     .size = {.n = REPEAT_N},
@@ -149,11 +143,9 @@ static void write_recent(struct draft *out, int which)
 
 const struct task task_recent = {
     .name = "recent",
-    .title = PAIR("name the latest animal so far", "说出到目前为止最近的动物"),
-    .watch = PAIR("test=32: right answers in sentences longer than any that was trained",
-                  "test=32：在比训练时更长的句子里，答对多少"),
-    .teaches = PAIR("train short, test long: untrained rows are noise, distances carry on",
-                    "短句训练，长句测试：没训练过的行只是噪声，距离却还管用"),
+    .title = TEXT("name the latest animal so far"),
+    .watch = TEXT("test=32: right answers in sentences longer than any that was trained"),
+    .teaches = TEXT("train short, test long: untrained rows are noise, distances carry on"),
     .words = TASK_WORDS(PAIR("cat", "猫"), PAIR("dog", "狗"), PAIR("fish", "鱼"), PAIR("bird", "鸟"),
                         PAIR("flower", "花"), PAIR("river", "河"), PAIR("table", "桌子"), PAIR("book", "书"),
                         PAIR("red", "红"), PAIR("white", "白")),

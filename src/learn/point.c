@@ -80,11 +80,9 @@ static void write_point(struct draft *out, int which)
 
 const struct task task_point = {
     .name = "point",
-    .title = PAIR("teach two heads where to look (k: sentence kinds)", "教两个头看向哪里（k：几种句型）"),
-    .watch = PAIR("the lines of the verb: one head turns to the left, the other to the right",
-                  "动词的连线：一个头转向左边，另一个转向右边"),
-    .teaches = PAIR("a head learns where to look from its queries and keys alone",
-                    "一个头只靠查询和键的权重，就能学会看向哪里"),
+    .title = TEXT("teach two heads where to look (k: sentence kinds)"),
+    .watch = TEXT("the lines of the verb: one head turns to the left, the other to the right"),
+    .teaches = TEXT("a head learns where to look from its queries and keys alone"),
     .heads = {PAIR("doer", "谁做"), PAIR("done-to", "对谁做")},
     .words = TASK_WORDS(
         PAIR("cat", "猫"), PAIR("dog", "狗"), PAIR("fish", "鱼"), PAIR("horse", "马"), PAIR("wolf", "狼"),

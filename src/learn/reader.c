@@ -41,10 +41,9 @@ const short *reader_weight(int layer, enum weight w, int *rows, int *cols)
 
 const struct task task_reader = {
     .name = "reader",
-    .title = PAIR("read who does what in simple sentences", "读懂简单句子里谁做什么"),
-    .watch = PAIR("the lines of every word: each asks something else", "每个词的连线：各问各的"),
-    .teaches = PAIR("what a word hears below decides what it asks above",
-                    "一个词在下面听到什么，决定它在上面问什么"),
+    .title = TEXT("read who does what in simple sentences"),
+    .watch = TEXT("the lines of every word: each asks something else"),
+    .teaches = TEXT("what a word hears below decides what it asks above"),
     .heads = {PAIR("doer", "谁做"), PAIR("done-to", "对谁做"), PAIR("stands-for", "指谁")},
     .words = grammar_words,
     .given = &grammar_given,

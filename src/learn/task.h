@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "base/pair.h"
+#include "base/lang.h"
 #include "core/pipeline/grad.h"
 
 enum {
@@ -47,9 +47,9 @@ struct draft;
 
 struct task {
     const char *name;
-    struct pair title;
-    struct pair watch;             /* what to look at while it is trained */
-    struct pair teaches;           /* what one learns from it */
+    const char *title;
+    const char *watch;             /* what to look at while it is trained */
+    const char *teaches;           /* what one learns from it */
     const struct pair *words;      /* ends with NULL: the Chinese one is the name, both are shown */
     const int *given;              /* so many of the first words keep their vectors; NULL: none */
     int classes;                   /* how many of the words can be answers; 0: the task teaches heads */

@@ -34,7 +34,7 @@ static bool run_teaching(struct trainer *t, const struct example *tried, struct 
                          struct work *work)
 {
     const struct example *old = tried + TEACH_NEW;
-    struct work_task task = {BOTH("teaching", "正在教"), NULL, 0, trainer_effort(t, STEPS), false},
+    struct work_task task = {TEXT("teaching"), NULL, 0, trainer_effort(t, STEPS), false},
                      outer = work_begin(work, task);
     bool ok = trainer_count(t, old, TEACH_OLD, &how->old_before, work) && trainer_go(t, STEPS, work) &&
               trainer_count(t, old, TEACH_OLD, &how->old_after, work) &&

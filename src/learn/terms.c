@@ -20,10 +20,9 @@ static void write_find(struct draft *out, int which)
 
 const struct task task_find = {
     .name = "find",
-    .title = PAIR("name the animal, wherever it is", "不管动物在哪里，把它找出来"),
-    .watch = PAIR("the share of word·word: the largest, and enough alone", "“词·词”的份额：最大，只留它也够"),
-    .teaches = PAIR("what you ask decides which term learns to answer: here word·word",
-                    "问什么，就由哪一项学会回答：这里是“词·词”"),
+    .title = TEXT("name the animal, wherever it is"),
+    .watch = TEXT("the share of word·word: the largest, and enough alone"),
+    .teaches = TEXT("what you ask decides which term learns to answer: here word·word"),
     .words = TASK_WORDS(PAIR("cat", "猫"), PAIR("dog", "狗"), PAIR("fish", "鱼"), PAIR("bird", "鸟"),
                         PAIR("horse", "马"), PAIR("mouse", "鼠"), PAIR("flower", "花"), PAIR("river", "河"),
                         PAIR("table", "桌子"), PAIR("book", "书"), PAIR("who", "谁")),
@@ -51,11 +50,9 @@ static void write_voice(struct draft *out, int which)
 
 const struct task task_voice = {
     .name = "voice",
-    .title = PAIR("active or passive: A chases B → A, A by B → B", "主动与被动：A 追 B → A，A 被 B → B"),
-    .watch =
-        PAIR("the share of word·place, and what is left without it", "“词·位”的份额，以及去掉它还剩多少"),
-    .teaches = PAIR("the word in the middle knows which position to read: word·place",
-                    "中间那个词知道该读哪个位置：“词·位”"),
+    .title = TEXT("active or passive: A chases B → A, A by B → B"),
+    .watch = TEXT("the share of word·place, and what is left without it"),
+    .teaches = TEXT("the word in the middle knows which position to read: word·place"),
     .words = TASK_WORDS(PAIR("cat", "猫"), PAIR("dog", "狗"), PAIR("fish", "鱼"), PAIR("bird", "鸟"),
                         PAIR("horse", "马"), PAIR("mouse", "鼠"), PAIR("chases", "追"), PAIR("by", "被")),
     .classes = VOICE_NOUNS,
@@ -89,11 +86,9 @@ static void write_slots(struct draft *out, int which)
 
 const struct task task_slots = {
     .name = "slots",
-    .title = PAIR("two blanks: first an animal, then a colour", "两个空：第一个问动物，第二个问颜色"),
-    .watch = PAIR("the share of place·word: a position looks for a kind of word",
-                  "“位·词”的份额：一个位置在找一类词"),
-    .teaches = PAIR("the same word asks for different things at different positions: place·word",
-                    "同一个词在不同位置问的是不同的东西：“位·词”"),
+    .title = TEXT("two blanks: first an animal, then a colour"),
+    .watch = TEXT("the share of place·word: a position looks for a kind of word"),
+    .teaches = TEXT("the same word asks for different things at different positions: place·word"),
     .words = TASK_WORDS(PAIR("cat", "猫"), PAIR("dog", "狗"), PAIR("fish", "鱼"), PAIR("bird", "鸟"),
                         PAIR("red", "红"), PAIR("white", "白"), PAIR("blue", "蓝"), PAIR("green", "绿"),
                         PAIR("river", "河"), PAIR("table", "桌子"), PAIR("book", "书"), PAIR("what", "什么")),

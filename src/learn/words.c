@@ -22,10 +22,9 @@ static void write_sort(struct draft *out, int which)
 
 const struct task task_sort = {
     .name = "sort",
-    .title = PAIR("put the letters in order", "把字母排好顺序"),
-    .watch = PAIR("each position counts the letters that belong before it",
-                  "每个位置都在数：排在前面的字母有几个"),
-    .teaches = PAIR("one layer with a feed-forward network can sort", "一层注意力加一个前馈网络，就会排序"),
+    .title = TEXT("put the letters in order"),
+    .watch = TEXT("each position counts the letters that belong before it"),
+    .teaches = TEXT("one layer with a feed-forward network can sort"),
     .words = TASK_WORDS(PAIR("B", "B"), PAIR("C", "C"), PAIR("D", "D")),
     .classes = SORT_LETTERS,
     .size = {.n = SORT_N},
@@ -52,11 +51,9 @@ static void write_mood(struct draft *out, int which)
 
 const struct task task_mood = {
     .name = "mood",
-    .title = PAIR("many words, one answer: is the mood good or bad?",
-                  "许多词，一个回答：这句话的心情是好还是坏？"),
-    .watch = PAIR("the last word finds the one word of feeling", "最后一个词找到那个带感情的词"),
-    .teaches = PAIR("a sentence can be judged without any positions: word·word is enough",
-                    "判断一句话的心情不需要位置：“词·词”就够了"),
+    .title = TEXT("many words, one answer: is the mood good or bad?"),
+    .watch = TEXT("the last word finds the one word of feeling"),
+    .teaches = TEXT("a sentence can be judged without any positions: word·word is enough"),
     .words = TASK_WORDS(PAIR("good", "好"), PAIR("bad", "坏"), PAIR("glad", "高兴"), PAIR("likes", "喜欢"),
                         PAIR("laughs", "笑"), PAIR("loves", "爱"), PAIR("cries", "哭"), PAIR("fears", "怕"),
                         PAIR("hates", "恨"), PAIR("angry", "生气"), PAIR("cat", "猫"), PAIR("dog", "狗"),
@@ -84,11 +81,9 @@ static void write_label(struct draft *out, int which)
 
 const struct task task_label = {
     .name = "label",
-    .title = PAIR("one answer per word: animal, deed or colour?", "每个词一个回答：动物、动作还是颜色？"),
-    .watch = PAIR("every word answers for itself: attention has little to do",
-                  "每个词只回答自己：注意力没什么可做"),
-    .teaches =
-        PAIR("what a word is can be read off its own vector", "一个词是什么，从它自己的向量就读得出来"),
+    .title = TEXT("one answer per word: animal, deed or colour?"),
+    .watch = TEXT("every word answers for itself: attention has little to do"),
+    .teaches = TEXT("what a word is can be read off its own vector"),
     .words = TASK_WORDS(PAIR("animal", "动物"), PAIR("deed", "动作"), PAIR("colour", "颜色"),
                         PAIR("cat", "猫"), PAIR("dog", "狗"), PAIR("fish", "鱼"), PAIR("bird", "鸟"),
                         PAIR("chases", "追"), PAIR("bites", "咬"), PAIR("sees", "看"), PAIR("loves", "爱"),

@@ -185,26 +185,24 @@ enum { FAMILIES = sizeof families / sizeof *families };
 /* Well-known families that cannot be read, and what is missing for them. */
 static const struct {
     const char *type;
-    struct pair missing;
+    const char *missing;
 } others[] = {
-    {"albert",
-     PAIR("layers that share their weights, and embeddings narrower than d", "各层共用权重，嵌入比 d 窄")},
-    {"deberta-v2", PAIR("its own relative positions and tokenizer", "它自己的相对位置和分词器")},
-    {"electra", PAIR("a readout of its own", "它自己的输出层")},
-    {"falcon", PAIR("attention and feed-forward network side by side", "注意力和前馈网络并排")},
-    {"gemma", PAIR("gains of 1 + g and scaled embeddings", "增益是 1 + g，而且嵌入要缩放")},
-    {"gemma2", PAIR("gains of 1 + g and scaled embeddings", "增益是 1 + g，而且嵌入要缩放")},
-    {"gpt_bigcode", PAIR("one head of keys inside a shared matrix", "合在一个矩阵里的单个键头")},
-    {"gpt_neox", PAIR("attention and feed-forward network side by side", "注意力和前馈网络并排")},
-    {"gptj", PAIR("attention and feed-forward network side by side", "注意力和前馈网络并排")},
-    {"mamba", PAIR("a state in place of attention", "用状态代替注意力")},
-    {"mixtral",
-     PAIR("several feed-forward networks and a choice between them", "多个前馈网络以及在它们之间的选择")},
-    {"opt", PAIR("its own names and positions", "它自己的名字和位置")},
-    {"phi", PAIR("attention and feed-forward network side by side", "注意力和前馈网络并排")},
-    {"qwen3", PAIR("a norm of the queries and keys", "查询和键的规范化")},
-    {"t5", PAIR("an encoder beside a decoder, and its tokenizer", "编码器加解码器，以及它的分词器")},
-    {"xlnet", PAIR("its own relative positions", "它自己的相对位置")},
+    {"albert", TEXT("layers that share their weights, and embeddings narrower than d")},
+    {"deberta-v2", TEXT("its own relative positions and tokenizer")},
+    {"electra", TEXT("a readout of its own")},
+    {"falcon", TEXT("attention and feed-forward network side by side")},
+    {"gemma", TEXT("gains of 1 + g and scaled embeddings")},
+    {"gemma2", TEXT("gains of 1 + g and scaled embeddings")},
+    {"gpt_bigcode", TEXT("one head of keys inside a shared matrix")},
+    {"gpt_neox", TEXT("attention and feed-forward network side by side")},
+    {"gptj", TEXT("attention and feed-forward network side by side")},
+    {"mamba", TEXT("a state in place of attention")},
+    {"mixtral", TEXT("several feed-forward networks and a choice between them")},
+    {"opt", TEXT("its own names and positions")},
+    {"phi", TEXT("attention and feed-forward network side by side")},
+    {"qwen3", TEXT("a norm of the queries and keys")},
+    {"t5", TEXT("an encoder beside a decoder, and its tokenizer")},
+    {"xlnet", TEXT("its own relative positions")},
 };
 
 const char *family_type(int i)
@@ -225,10 +223,8 @@ const struct family *family_of(const char *type, const char *path, struct reply 
             return &families[i];
     for (size_t i = 0; type && i < sizeof others / sizeof *others; i++)
         if (strcmp(type, others[i].type) == 0) {
-            reply_fail(r, 0,
-                       TEXT("models of type %s cannot be opened yet; missing: %s",
-                            "还不能打开 %s 类型的模型，缺少：%s"),
-                       type, pair_in(others[i].missing, r->lang));
+            reply_fail(r, 0, TEXT("models of type %s cannot be opened yet; missing: %s"), type,
+                       text_in(others[i].missing, r->lang));
             return NULL;
         }
     for (int i = 0; i < FAMILIES; i++)
@@ -236,15 +232,11 @@ const struct family *family_of(const char *type, const char *path, struct reply 
     if (type)
         text_add_bytes(&shown, type, (size_t)utf8_fit(type, JSON_FILE_SHOWN));
     if (type)
-        reply_fail(
-            r, 0,
-            TEXT("%s: model_type '%s' is unknown (known: %s)", "%s：不认识 model_type“%s”（认识的有：%s）"),
-            path, text_str(&shown), text_str(&list));
+        reply_fail(r, 0, TEXT("%s: model_type '%s' is unknown (known: %s)"), path, text_str(&shown),
+                   text_str(&list));
     else
-        reply_fail(r, 0,
-                   TEXT("%s has no model_type (one of: %s) and no known class in architectures",
-                        "%s 里没有 model_type（应为其中之一：%s），architectures 里也没有认识的类"),
-                   path, text_str(&list));
+        reply_fail(r, 0, TEXT("%s has no model_type (one of: %s) and no known class in architectures"), path,
+                   text_str(&list));
     text_finish(&list);
     text_finish(&shown);
     return NULL;

@@ -129,8 +129,6 @@ bool family_read_own(json_t *config, const char *path, struct config *c, struct 
     c->dsrc = c->d;
     c->dv = c->dk;
     return !bad ||
-           reply_fail(r, 0,
-                      TEXT("%s: %s is missing or out of range ('export safetensors' writes this file)",
-                           "%s：%s 缺少或超出范围（这个文件由 export safetensors 写出）"),
+           reply_fail(r, 0, TEXT("%s: %s is missing or out of range ('export safetensors' writes this file)"),
                       path, bad);
 }

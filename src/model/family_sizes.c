@@ -59,7 +59,7 @@ static bool instead(const struct source_file *from, const json_t *x)
     else if (json_is_number(x))
         text_addf(&is, "%.12g", json_number_value(x));
     if (is.len > 0)
-        text_addf(&from->r->text, text_in(TEXT(", not %s", "，而不是 %s"), from->r->lang), text_str(&is));
+        text_addf(&from->r->text, text_in(TEXT(", not %s"), from->r->lang), text_str(&is));
     text_finish(&is);
     return false;
 }
@@ -75,9 +75,8 @@ static bool read_whole(const struct source_file *from, const char *key, int leas
     if (!x && otherwise >= least)
         return true;
     if (!json_is_integer(x) || json_integer_value(x) < least || json_integer_value(x) > most) {
-        reply_fail(from->r, 0,
-                   TEXT("%s: %s must be a whole number from %d to %d", "%s：%s 必须是 %d 到 %d 的整数"),
-                   from->path, name, least, most);
+        reply_fail(from->r, 0, TEXT("%s: %s must be a whole number from %d to %d"), from->path, name, least,
+                   most);
         return instead(from, x);
     }
     *out = (int)json_integer_value(x);
@@ -93,8 +92,7 @@ static bool read_positive(const struct source_file *from, const json_t *object, 
     bool fits = (!x || json_is_null(x) || json_is_number(x)) && *out > 0 && *out < 1e12;
     if (fits)
         return true;
-    reply_fail(from->r, 0, TEXT("%s: %s must be a number above 0", "%s：%s 必须是大于 0 的数"), from->path,
-               key);
+    reply_fail(from->r, 0, TEXT("%s: %s must be a number above 0"), from->path, key);
     return instead(from, x);
 }
 
@@ -130,18 +128,15 @@ static bool read_activation(const struct source_file *from, const char *key, enu
         }
     for (int i = 0; i < ACTIVATIONS; i++)
         text_addf(&list, "%s%s", i ? ", " : "", activations[i].name);
-    reply_fail(from->r, 0, TEXT("%s: %s must be one of %s", "%s：%s 必须是这些之一：%s"), from->path, key,
-               text_str(&list));
+    reply_fail(from->r, 0, TEXT("%s: %s must be one of %s"), from->path, key, text_str(&list));
     text_finish(&list);
     return instead(from, x);
 }
 
 static bool refuse_kind(const struct source_file *from, const char *key)
 {
-    return reply_fail(
-        from->r, 0,
-        TEXT("%s: a model with '%s' of this kind cannot be opened yet", "%s：还不能打开这样设置“%s”的模型"),
-        from->path, key);
+    return reply_fail(from->r, 0, TEXT("%s: a model with '%s' of this kind cannot be opened yet"), from->path,
+                      key);
 }
 
 /* Settings that change what is computed, and the only values that can be read. */
@@ -174,22 +169,17 @@ static bool check_heads(const struct family_sizes *s, bool turns, const struct s
 {
     if (turns && s->dk % 2 != 0)
         return reply_fail(from->r, 0,
-                          TEXT("%s: heads of %d columns cannot turn in pairs: the width must be even",
-                               "%s：每头 %d 列不能成对旋转：列数必须是偶数"),
+                          TEXT("%s: heads of %d columns cannot turn in pairs: the width must be even"),
                           from->path, s->dk);
     if (s->heads % s->key_heads != 0)
-        return reply_fail(
-            from->r, 0,
-            TEXT("%s: %d heads cannot share %d heads of keys evenly", "%s：%d 个头无法平均共用 %d 个键头"),
-            from->path, s->heads, s->key_heads);
+        return reply_fail(from->r, 0, TEXT("%s: %d heads cannot share %d heads of keys evenly"), from->path,
+                          s->heads, s->key_heads);
     if (s->dk == 0)
-        return reply_fail(from->r, 0,
-                          TEXT("%s: %d heads do not divide %d dimensions", "%s：%d 个头不能整除 %d 维"),
-                          from->path, s->heads, s->d);
+        return reply_fail(from->r, 0, TEXT("%s: %d heads do not divide %d dimensions"), from->path, s->heads,
+                          s->d);
     if ((long)s->heads * s->dk > CONFIG_MAX_D)
-        return reply_fail(from->r, 0,
-                          TEXT("%s: heads x head width is more than %d", "%s：头数 × 每头维数超过 %d"),
-                          from->path, CONFIG_MAX_D);
+        return reply_fail(from->r, 0, TEXT("%s: heads x head width is more than %d"), from->path,
+                          CONFIG_MAX_D);
     return true;
 }
 
@@ -211,16 +201,16 @@ static const struct {
 static const struct {
     const char *type;
     int reads;
-    struct pair missing;
+    const char *missing;
 } ropes[] = {
-    {"default", 0, PAIR("", "")},
-    {"linear", 1, PAIR("", "")},
-    {"llama3", 4, PAIR("", "")},
-    {"dynamic", 0, PAIR("", "")},
-    {"yarn", -1, PAIR("a factor on the scores that goes with the slower turns", "与放慢旋转配套的得分系数")},
-    {"longrope", -1, PAIR("a pace of its own for every pair", "每一对列各自的转速")},
-    {"su", -1, PAIR("a pace of its own for every pair", "每一对列各自的转速")},
-    {"mrope", -1, PAIR("positions in three dimensions", "三维的位置")},
+    {"default", 0, ""},
+    {"linear", 1, ""},
+    {"llama3", 4, ""},
+    {"dynamic", 0, ""},
+    {"yarn", -1, TEXT("a factor on the scores that goes with the slower turns")},
+    {"longrope", -1, TEXT("a pace of its own for every pair")},
+    {"su", -1, TEXT("a pace of its own for every pair")},
+    {"mrope", -1, TEXT("positions in three dimensions")},
 };
 enum { ROPES = sizeof ropes / sizeof *ropes };
 
@@ -237,9 +227,8 @@ static bool read_rope_type(const struct source_file *from, json_t *rope, struct 
         is++;
     if (is < ROPES && ropes[is].reads < 0)
         return reply_fail(from->r, 0,
-                          TEXT("%s: a rotation (RoPE) of type %s cannot be opened yet; missing: %s",
-                               "%s：还不能打开 %s 类型的旋转（RoPE），缺少：%s"),
-                          from->path, type, pair_in(ropes[is].missing, from->r->lang));
+                          TEXT("%s: a rotation (RoPE) of type %s cannot be opened yet; missing: %s"),
+                          from->path, type, text_in(ropes[is].missing, from->r->lang));
     if (is < ROPES) {
         double places = out->words;
         for (int i = 0; i < ropes[is].reads; i++)
@@ -247,9 +236,7 @@ static bool read_rope_type(const struct source_file *from, json_t *rope, struct 
                                (double *)(void *)((char *)&out->scaling + rope_keys[i].at)))
                 return false;
         if (ropes[is].reads > 1 && out->scaling.low >= out->scaling.high)
-            return reply_fail(from->r, 0,
-                              TEXT("%s: low_freq_factor must be less than high_freq_factor",
-                                   "%s：low_freq_factor 必须小于 high_freq_factor"),
+            return reply_fail(from->r, 0, TEXT("%s: low_freq_factor must be less than high_freq_factor"),
                               from->path);
         /* Dynamic scaling changes nothing until a text is longer than those of the training, and a sentence
          * here may not be. */
@@ -264,10 +251,8 @@ static bool read_rope_type(const struct source_file *from, json_t *rope, struct 
     for (int i = 0; i < ROPES; i++)
         if (ropes[i].reads >= 0)
             text_addf(&list, "%s%s", i ? ", " : "", ropes[i].type);
-    reply_fail(from->r, 0,
-               TEXT("%s: a rotation (RoPE) of type '%s' is unknown (known: %s)",
-                    "%s：不认识“%s”类型的旋转（RoPE）（认识的有：%s）"),
-               from->path, text_str(&shown), text_str(&list));
+    reply_fail(from->r, 0, TEXT("%s: a rotation (RoPE) of type '%s' is unknown (known: %s)"), from->path,
+               text_str(&shown), text_str(&list));
     text_finish(&list);
     text_finish(&shown);
     return false;
@@ -290,8 +275,7 @@ static bool read_rope(const struct source_file *from, struct family_sizes *out)
     for (int i = 0; i < 2; i++) {
         rope[i] = member(from, from->config, names[i]);
         if (rope[i] && !json_is_null(rope[i]) && !json_is_object(rope[i]))
-            return reply_fail(from->r, 0, TEXT("%s: %s is not an object {…}", "%s：%s 不是对象 {…}"),
-                              from->path, names[i]);
+            return reply_fail(from->r, 0, TEXT("%s: %s is not an object {…}"), from->path, names[i]);
         rope[i] = json_is_null(rope[i]) ? NULL : rope[i];
     }
     json_t *is = rope[0] ? rope[0] : rope[1];
@@ -299,8 +283,7 @@ static bool read_rope(const struct source_file *from, struct family_sizes *out)
         return false;
     if (rope[0] && rope[1] && !json_equal(rope[0], rope[1]))
         return reply_fail(from->r, 0,
-                          TEXT("%s: rope_parameters and rope_scaling differ: only one of them can be meant",
-                               "%s：rope_parameters 和 rope_scaling 不同：应当只有一个"),
+                          TEXT("%s: rope_parameters and rope_scaling differ: only one of them can be meant"),
                           from->path);
     return !is ||
            (read_positive(from, is, "rope_theta", out->base, &out->base) && read_rope_type(from, is, out));
@@ -324,10 +307,9 @@ static bool read_words(const struct source_file *from, const struct family *f, s
     out->words = out->places - out->first_place;
     out->words = window < out->words ? window : out->words;
     out->words = CONFIG_MAX_WORDS < out->words ? CONFIG_MAX_WORDS : out->words;
-    return out->words > 0 || reply_fail(from->r, 0,
-                                        TEXT("%s: %s leaves no place for a word after the padding",
-                                             "%s：%s 太小，填充之后没有位置留给词"),
-                                        from->path, f->keys.places);
+    return out->words > 0 ||
+           reply_fail(from->r, 0, TEXT("%s: %s leaves no place for a word after the padding"), from->path,
+                      f->keys.places);
 }
 
 static bool read_sizes(const struct source_file *from, const struct family *f, struct family_sizes *out)

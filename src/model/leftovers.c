@@ -53,18 +53,17 @@ void leftovers_add(struct leftovers *l, enum leftover kind, const char *name)
 
 void leftovers_say(const struct leftovers *l, struct reply *r)
 {
-    static const struct pair what[LEFTOVER_KINDS] = {
-        [LEFTOVER_TENSOR] = PAIR("tensors", "张量"),
-        [LEFTOVER_KEY] = PAIR("keys of config.json", "config.json 的键"),
-        [LEFTOVER_TOKEN] = PAIR("tokens without a row", "表里没有行的词元"),
+    static const char *const what[LEFTOVER_KINDS] = {
+        [LEFTOVER_TENSOR] = TEXT("tensors"),
+        [LEFTOVER_KEY] = TEXT("keys of config.json"),
+        [LEFTOVER_TOKEN] = TEXT("tokens without a row"),
     };
     bool first = true;
     for (int i = 0; i < LEFTOVER_KINDS; i++) {
         if (l->count[i] == 0)
             continue;
-        reply_say(r, EITHER(first, TEXT("not used: ", "没有用到："), TEXT("; ", "；")));
-        reply_say(r, TEXT("%s %s (%d)", "%s %s（%d 个）"), pair_in(what[i], r->lang), text_str(&l->names[i]),
-                  l->count[i]);
+        reply_say(r, first ? TEXT("not used: ") : TEXT("; "));
+        reply_say(r, TEXT("%s %s (%d)"), text_in(what[i], r->lang), text_str(&l->names[i]), l->count[i]);
         first = false;
     }
 }

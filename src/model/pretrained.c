@@ -76,9 +76,8 @@ static bool find_prefix(struct opening *o)
     for (int i = 0; i < tensors_count(o->p->tensors); i++)
         leftovers_add(o->unused, LEFTOVER_TENSOR, tensors_at(o->p->tensors, i)->name);
     return reply_fail(o->r, 0,
-                      TEXT("the file has no tensor %s: it is not a model of type %s (its tensors: %s)",
-                           "文件里没有张量 %s：它不是 %s 类型的模型（它的张量：%s）"),
-                      name, f->type, text_str(&o->unused->names[LEFTOVER_TENSOR]));
+                      TEXT("the file has no tensor %s: it is not a model of type %s (its tensors: %s)"), name,
+                      f->type, text_str(&o->unused->names[LEFTOVER_TENSOR]));
 }
 
 /* ---- shapes ------------------------------------------------------------------------------- */
@@ -117,9 +116,8 @@ static bool wrong_shape(const struct opening *o, const struct tensor *t, int row
     if (rows > 0)
         text_addf(&want, "%d x ", rows);
     text_addf(&want, "%d", cols);
-    reply_fail(o->r, 0,
-               TEXT("tensor %s is %s, but config.json asks for %s", "张量 %s 是 %s，而 config.json 要求 %s"),
-               t->name, text_str(&got), text_str(&want));
+    reply_fail(o->r, 0, TEXT("tensor %s is %s, but config.json asks for %s"), t->name, text_str(&got),
+               text_str(&want));
     text_finish(&got);
     text_finish(&want);
     return false;
@@ -148,8 +146,7 @@ static bool read_tensor(const struct opening *o, const struct family_name *n, in
     }
     *out = (struct factor){0};
     if (!t)
-        return n->optional ||
-               reply_fail(o->r, 0, TEXT("the file has no tensor %s", "文件里没有张量 %s"), name);
+        return n->optional || reply_fail(o->r, 0, TEXT("the file has no tensor %s"), name);
     bool row = want.rows == 1 && n->role < WEIGHT_COUNT, table = n->role >= WEIGHT_COUNT,
          transposed = !row && !table && !p->family->in_out;
     int parts = n->parts ? n->parts : 1, all = want.cols * parts, rows = transposed ? all : want.rows,
@@ -223,7 +220,7 @@ static bool take_readout(const struct opening *o)
     if (!p->reads_out)
         return true;
     if (!own && p->sizes.untied)
-        return reply_fail(o->r, 0, TEXT("the file has no tensor %s", "文件里没有张量 %s"), name);
+        return reply_fail(o->r, 0, TEXT("the file has no tensor %s"), name);
     if (own && (own->rank != 2 || own->shape[0] != classes || own->shape[1] != p->sizes.d))
         return wrong_shape(o, own, classes, p->sizes.d);
     if (own && !tensor_mat(own, &m, o->r))
@@ -234,8 +231,7 @@ static bool take_readout(const struct opening *o)
         (own->size != o->tokens->size || memcmp(own->bytes, o->tokens->bytes, n) != 0))
         reply_say(
             o->r,
-            TEXT("%s differs from the table of tokens, though config.json does not say so: it is used. ",
-                 "%s 与词元表不同，config.json 却没有说明：这里用它。"),
+            TEXT("%s differs from the table of tokens, though config.json does not say so: it is used. "),
             own->name);
     p->w[0][READ_U] = factor_transposed(m);
     return true;
@@ -255,8 +251,7 @@ static bool find_readout(struct opening *o)
     if (!o->p->reads_out || !f->gelu_reads || o->p->sizes.activation == ACTIVATION_GELU)
         return true;
     return reply_fail(o->r, 0,
-                      TEXT("config.json: %s must be gelu in a model of type %s, whose readout uses it",
-                           "config.json：%s 在 %s 类型的模型里必须是 gelu，因为它的输出层用的是 gelu"),
+                      TEXT("config.json: %s must be gelu in a model of type %s, whose readout uses it"),
                       f->keys.activation, f->type);
 }
 
@@ -304,9 +299,8 @@ static bool read_own(struct pretrained *p, json_t *config, const char *path, str
     if (!family_read_own(config, path, &p->own, r))
         return false;
     if (vocab < 1 || vocab > 1 << 20 || vocab < c->classes)
-        return reply_fail(r, 0,
-                          TEXT("%s: %s must be a whole number from 1 to %d", "%s：%s 必须是 1 到 %d 的整数"),
-                          path, "vocab_size", 1 << 20);
+        return reply_fail(r, 0, TEXT("%s: %s must be a whole number from 1 to %d"), path, "vocab_size",
+                          1 << 20);
     p->sizes = (struct family_sizes){.d = c->d,
                                      .heads = c->heads,
                                      .key_heads = c->heads,
@@ -327,8 +321,7 @@ static bool read_config(struct pretrained *p, json_t *config, const char *path, 
     if (!config)
         return false;
     if (!json_is_object(config))
-        return reply_fail(
-            r, 0, TEXT("%s is not an object {\"model_type\": …}", "%s 不是对象 {\"model_type\": …}"), path);
+        return reply_fail(r, 0, TEXT("%s is not an object {\"model_type\": …}"), path);
     p->family = family_of(family_type_in(config), path, r);
     if (p->family && p->family->own)
         return read_own(p, config, path, r);
@@ -405,8 +398,7 @@ struct pretrained *pretrained_open(const char *path, struct reply *r)
         stat(text_str(&config_path), &st) == 0 || errno != ENOENT ||
         reply_fail(r, 0,
                    TEXT("%s is not the folder of a model: it has no config.json ('help model' says what "
-                        "belongs there)",
-                        "%s 不是模型的文件夹：里面没有 config.json（help model 说明该有哪些文件）"),
+                        "belongs there)"),
                    text_str(&folder));
     json_t *config = there ? json_file_read(text_str(&config_path), r) : NULL;
     if (read_config(p, config, text_str(&config_path), &unused, r) && (p->tensors = tensors_open(path, r)))
@@ -509,9 +501,7 @@ bool pretrained_encode(const struct pretrained *p, const char *text, struct toke
         if (out->v[i].id >= p->sizes.vocab) {
             tokenizer_add_name(p->tokenizer, out->v[i].id, &name);
             ok = reply_fail(
-                r, 0,
-                TEXT("the model has no row for the token %s: it is number %d, and there are %d rows",
-                     "模型里没有词元 %s 的那一行：它的编号是 %d，而表只有 %d 行"),
+                r, 0, TEXT("the model has no row for the token %s: it is number %d, and there are %d rows"),
                 text_str(&name), out->v[i].id, p->sizes.vocab);
             tokens_finish(out);
         }

@@ -70,15 +70,12 @@ bool tensor_mat(struct tensor *t, struct factor *out, struct reply *r)
 {
     const struct type *type = type_named(t->type);
     if (type->kind < 0)
-        return reply_fail(r, 0,
-                          TEXT("tensor %s has numbers of type %s: F64, F32, F16 and BF16 can be read",
-                               "张量 %s 的数是 %s 类型：只能读 F64、F32、F16 和 BF16"),
+        return reply_fail(r, 0, TEXT("tensor %s has numbers of type %s: F64, F32, F16 and BF16 can be read"),
                           t->name, t->type);
     bool row = t->rank == 1;
     t->used = true;
     if ((!row && t->rank != 2) || t->shape[0] > INT_MAX || t->shape[t->rank - 1] > INT_MAX)
-        return reply_fail(
-            r, 0, TEXT("tensor %s is neither a row nor a matrix", "张量 %s 既不是一行也不是矩阵"), t->name);
+        return reply_fail(r, 0, TEXT("tensor %s is neither a row nor a matrix"), t->name);
     *out = factor_stored(row ? 1 : (int)t->shape[0], (int)t->shape[t->rank - 1], (enum mat_kind)type->kind,
                          t->bytes);
     return true;
@@ -93,12 +90,11 @@ struct place {
 };
 
 /* "FILE: tensor NAME: " and what is wrong. Names of foreign files are shown without control characters. */
-static bool wrong(const struct place *at, const char *en, const char *zh)
+static bool wrong(const struct place *at, const char *text)
 {
     struct text name = TEXT_HERE;
     text_add_bytes(&name, at->name, (size_t)utf8_fit(at->name, SHOWN));
-    reply_fail(at->r, 0, TEXT("%s: tensor %s: %s", "%s：张量 %s：%s"), at->path, text_str(&name),
-               at->r->lang == LANG_ZH ? zh : en);
+    reply_fail(at->r, 0, TEXT("%s: tensor %s: %s"), at->path, text_str(&name), text_in(text, at->r->lang));
     text_finish(&name);
     return false;
 }
@@ -112,15 +108,14 @@ static json_int_t natural(const json_t *x)
 static bool read_shape(struct tensor *t, const json_t *shape, const struct place *at)
 {
     if (!json_is_array(shape))
-        return wrong(at, TEXT("it has no shape (a list of sizes)", "没有 shape（各维大小的列表）"));
+        return wrong(at, TEXT("it has no shape (a list of sizes)"));
     if (json_array_size(shape) > TENSOR_RANK)
-        return wrong(at, TEXT("it has more than 8 dimensions", "超过 8 维"));
+        return wrong(at, TEXT("it has more than 8 dimensions"));
     t->rank = (int)json_array_size(shape);
     for (int i = 0; i < t->rank; i++) {
         json_int_t size = natural(json_array_get(shape, (size_t)i));
         if (size < 0 || size > LONG_MAX)
-            return wrong(at, TEXT("a size in its shape is not a whole number, 0 or more",
-                                  "shape 里有一个大小不是从 0 起的整数"));
+            return wrong(at, TEXT("a size in its shape is not a whole number, 0 or more"));
         t->shape[i] = (long)size;
     }
     return true;
@@ -134,19 +129,16 @@ static bool read_entry(struct tensor *t, json_t *entry, const struct file *f, si
     const json_t *offsets = json_object_get(entry, "data_offsets");
     size_t room = f->n - data, needs;
     if (!name)
-        return wrong(at, TEXT("it has no dtype (the type of its numbers, as \"F32\")",
-                              "没有 dtype（数的类型，如 \"F32\"）"));
+        return wrong(at, TEXT("it has no dtype (the type of its numbers, as \"F32\")"));
     if (!type)
-        return wrong(at, TEXT("the type of its numbers is unknown", "数的类型未知"));
+        return wrong(at, TEXT("the type of its numbers is unknown"));
     if (!read_shape(t, json_object_get(entry, "shape"), at))
         return false;
     json_int_t begin = natural(json_array_get(offsets, 0)), end = natural(json_array_get(offsets, 1));
     if (!json_is_array(offsets) || json_array_size(offsets) != 2 || begin < 0 || end < begin)
-        return wrong(at, TEXT("its data_offsets are not two numbers, first begin, then end",
-                              "data_offsets 不是先起点后终点的两个数"));
+        return wrong(at, TEXT("its data_offsets are not two numbers, first begin, then end"));
     if ((uint64_t)end > room)
-        return wrong(at, TEXT("it ends after the end of the file: the file is cut off or damaged",
-                              "它的终点超出文件末尾：文件不完整或已损坏"));
+        return wrong(at, TEXT("it ends after the end of the file: the file is cut off or damaged"));
     bool fits = true;
     needs = type->bytes;
     for (int i = 0; fits && i < t->rank; i++) {
@@ -155,8 +147,7 @@ static bool read_entry(struct tensor *t, json_t *entry, const struct file *f, si
     }
     if (!fits || needs != (size_t)(end - begin))
         return wrong(at,
-                     TEXT("its shape and type need a different number of bytes than its data_offsets give",
-                          "shape 和类型所需的字节数与 data_offsets 不符"));
+                     TEXT("its shape and type need a different number of bytes than its data_offsets give"));
     t->type = type->name;
     t->bytes = f->bytes + data + (size_t)begin;
     t->size = needs;
@@ -183,10 +174,9 @@ static bool read_tensor(struct tensors *t, const char *name, json_t *entry, size
         return reply_no_memory(r);
     t->count++;
     if (t->count > MOST_TENSORS)
-        return wrong(&at, TEXT("there are too many tensors", "张量太多"));
+        return wrong(&at, TEXT("there are too many tensors"));
     if (!json_is_object(entry))
-        return wrong(&at, TEXT("it is not described by an object {\"dtype\": …}",
-                               "它的说明不是一个对象 {\"dtype\": …}"));
+        return wrong(&at, TEXT("it is not described by an object {\"dtype\": …}"));
     return read_entry(one, entry, f, data, &at);
 }
 
@@ -214,17 +204,13 @@ static bool read_header(struct tensors *t, json_t *header, size_t data, struct r
     for (int i = first; i < t->count; i++) {
         struct place at = {f->path, t->of[i].name, r};
         if (t->of[i].bytes < next)
-            return wrong(&at, TEXT("its data_offsets overlap those of another tensor",
-                                   "它和另一个张量的 data_offsets 重叠"));
+            return wrong(&at, TEXT("its data_offsets overlap those of another tensor"));
         if (t->of[i].bytes > next)
-            return wrong(&at, TEXT("there are bytes before it that belong to no tensor",
-                                   "它前面有不属于任何张量的字节"));
+            return wrong(&at, TEXT("there are bytes before it that belong to no tensor"));
         next += t->of[i].size;
     }
     if (next != f->bytes + f->n)
-        return reply_fail(r, 0,
-                          TEXT("%s: there are bytes after the last tensor that belong to none",
-                               "%s：最后一个张量之后还有不属于任何张量的字节"),
+        return reply_fail(r, 0, TEXT("%s: there are bytes after the last tensor that belong to none"),
                           f->path);
     return true;
 }
@@ -232,9 +218,7 @@ static bool read_header(struct tensors *t, json_t *header, size_t data, struct r
 static bool not_safetensors(const struct file *f, struct reply *r)
 {
     return reply_fail(
-        r, 0,
-        TEXT("%s is not a safetensors file: it must begin with the length of a header and with {",
-             "%s 不是 safetensors 文件：开头应当是文件头的长度，接着是 {"),
+        r, 0, TEXT("%s is not a safetensors file: it must begin with the length of a header and with {"),
         f->path);
 }
 
@@ -250,21 +234,16 @@ static bool read_file(struct tensors *t, struct reply *r)
     if (f->bytes[LENGTH] != '{')
         return not_safetensors(f, r);
     if (n > f->n - LENGTH)
-        return reply_fail(r, 0,
-                          TEXT("%s: its header would be longer than the file: it is cut off or damaged",
-                               "%s：文件头比文件还长：文件不完整或已损坏"),
-                          f->path);
+        return reply_fail(
+            r, 0, TEXT("%s: its header would be longer than the file: it is cut off or damaged"), f->path);
     if (n > JSON_FILE_MAX)
-        return reply_fail(r, 0, TEXT("%s: its header has more than %d MB", "%s：文件头超过 %d MB"), f->path,
-                          JSON_FILE_MAX >> 20);
+        return reply_fail(r, 0, TEXT("%s: its header has more than %d MB"), f->path, JSON_FILE_MAX >> 20);
     /* Each tensor of a header is an object: so they are counted before jansson spends seconds on them. */
     size_t objects = 0;
     for (size_t i = 0; i < n; i++)
         objects += f->bytes[LENGTH + i] == '{';
     if (objects > MOST_TENSORS + 2)
-        return reply_fail(r, 0,
-                          TEXT("%s: its header has more than %d tensors", "%s：文件头里的张量超过 %d 个"),
-                          f->path, MOST_TENSORS);
+        return reply_fail(r, 0, TEXT("%s: its header has more than %d tensors"), f->path, MOST_TENSORS);
     json_t *header = json_file_parse(f->path, (const char *)f->bytes + LENGTH, (size_t)n, r);
     bool ok = header && read_header(t, header, LENGTH + (size_t)n, r);
     json_decref(header);
@@ -330,13 +309,12 @@ static int by_tensor_name(const void *a, const void *b)
 static bool sort(struct tensors *t, struct reply *r)
 {
     if (t->count == 0)
-        return reply_fail(r, 0, TEXT("%s has no tensors", "%s 里没有张量"), t->file[0].path);
+        return reply_fail(r, 0, TEXT("%s has no tensors"), t->file[0].path);
     qsort(t->of, (size_t)t->count, sizeof *t->of, by_tensor_name);
     for (int i = 1; i < t->count; i++) {
         struct place at = {t->file[t->of[i].file].path, t->of[i].name, r};
         if (strcmp(t->of[i].name, t->of[i - 1].name) == 0)
-            return wrong(&at,
-                         TEXT("another file has a tensor of that name too", "另一个文件里也有同名的张量"));
+            return wrong(&at, TEXT("another file has a tensor of that name too"));
     }
     return true;
 }
@@ -360,8 +338,7 @@ static bool open_listed(struct tensors *t, const char *folder, const char *list,
         struct text path = {0};
         const char *file = json_is_string(in) ? json_string_value(in) : ""; /* in the same folder: no path */
         if (!*file || *file == '.' || strchr(file, '/') || strlen(file) >= 256)
-            ok = wrong(&at, TEXT("its file is not named by the name of a file in the same folder",
-                                 "它所在的文件应当写成同一个文件夹里的文件名"));
+            ok = wrong(&at, TEXT("its file is not named by the name of a file in the same folder"));
         if (ok && json_object_get(seen, file))
             continue;
         add_path(&path, folder, ok ? file : "");
@@ -369,7 +346,7 @@ static bool open_listed(struct tensors *t, const char *folder, const char *list,
             ok && ((!path.failed && json_object_set_new(seen, file, json_true()) == 0) || reply_no_memory(r));
         if (ok)
             ok = t->files < MOST_FILES ? map_file(t, text_str(&path), r)
-                                       : wrong(&at, TEXT("there are too many files", "文件太多"));
+                                       : wrong(&at, TEXT("there are too many files"));
         text_finish(&path);
         if (!ok)
             break;
@@ -383,15 +360,11 @@ static bool open_list(struct tensors *t, const char *folder, const char *list, s
     json_t *root = json_file_read(list, r), *map = json_object_get(root, "weight_map");
     bool ok = root != NULL;
     if (ok && (!json_is_object(map) || json_object_size(map) == 0))
-        ok = reply_fail(r, 0,
-                        TEXT("%s has no weight_map (the file of each tensor)",
-                             "%s 里没有 weight_map（每个张量所在的文件）"),
-                        list);
+        ok = reply_fail(r, 0, TEXT("%s has no weight_map (the file of each tensor)"), list);
     ok = ok && open_listed(t, folder, list, map, r) && sort(t, r);
     for (void *at = json_object_iter(map); ok && at; at = json_object_iter_next(map, at)) {
         struct place listed = {list, json_object_iter_key(at), r};
-        ok = tensors_find(t, listed.name) ||
-             wrong(&listed, TEXT("it is in none of the listed files", "列出的文件里都没有它"));
+        ok = tensors_find(t, listed.name) || wrong(&listed, TEXT("it is in none of the listed files"));
     }
     json_decref(root);
     return ok;
@@ -416,13 +389,9 @@ static bool nothing_there(const char *folder, struct reply *r)
         return reply_fail(
             r, 0,
             TEXT("%s has its numbers in pytorch_model.bin, a format that can run code: save the model as "
-                 "model.safetensors",
-                 "%s 的数在 pytorch_model.bin 里，这种格式可以运行代码：请把模型另存为 model.safetensors"),
+                 "model.safetensors"),
             folder);
-    return reply_fail(r, 0,
-                      TEXT("%s has no model.safetensors and no model.safetensors.index.json",
-                           "%s 里没有 model.safetensors，也没有 model.safetensors.index.json"),
-                      folder);
+    return reply_fail(r, 0, TEXT("%s has no model.safetensors and no model.safetensors.index.json"), folder);
 }
 
 static bool open_folder(struct tensors *t, const char *folder, struct reply *r)

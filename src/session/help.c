@@ -16,14 +16,14 @@
 #include "state/ready_pairs.h"
 
 /* What the keys of each group are for. */
-static const struct pair groups[KEY_GROUPS] = {
-    [KEYS_OWN] = PAIR("your own", "自己绑定的"),
-    [KEYS_WALK] = PAIR("walk", "走动"),
-    [KEYS_LOOK] = PAIR("look", "查看"),
-    [KEYS_WORDS] = PAIR("change the sentence", "改句子"),
-    [KEYS_NUMBERS] = PAIR("change numbers", "改数"),
-    [KEYS_TEACH] = PAIR("learn and teach", "学与教"),
-    [KEYS_FILES] = PAIR("program and files", "程序与文件"),
+static const char *const groups[KEY_GROUPS] = {
+    [KEYS_OWN] = TEXT("your own"),
+    [KEYS_WALK] = TEXT("walk"),
+    [KEYS_LOOK] = TEXT("look"),
+    [KEYS_WORDS] = TEXT("change the sentence"),
+    [KEYS_NUMBERS] = TEXT("change numbers"),
+    [KEYS_TEACH] = TEXT("learn and teach"),
+    [KEYS_FILES] = TEXT("program and files"),
 };
 
 /* The keys of a page: those in effect in the contexts `where`. */
@@ -51,7 +51,7 @@ static void key_row(struct text *out, const struct key_page *p, int i)
 {
     enum { KEYS = 10 };
     const struct binding *b = binding_at(p, i), *o;
-    const char *note = pair_in(b->note, p->lang);
+    const char *note = text_in(b->note, p->lang);
     struct text keys = TEXT_HERE;
     for (int k = 0; (o = binding_at(p, k)); k++) {
         if (o->group != b->group || strcmp(o->context, b->context) != 0 || strcmp(o->line, b->line) != 0 ||
@@ -70,7 +70,7 @@ static void key_row(struct text *out, const struct key_page *p, int i)
 }
 
 /* Lists the keys bound in the contexts `in`, a heading and a paragraph for each group that has any. */
-static void key_page(struct text *out, struct pair heading, const struct model *m, const char *const *in,
+static void key_page(struct text *out, const char *heading, const struct model *m, const char *const *in,
                      enum lang lang)
 {
     struct text where = TEXT_HERE;
@@ -84,15 +84,15 @@ static void key_page(struct text *out, struct pair heading, const struct model *
                 if ((int)b->group == g && strcmp(b->context, *context) == 0 && in_effect(&p, b))
                     key_row(&rows, &p, i);
         if (rows.len > 0)
-            text_addf(out, "%s%s%s\n%s\n", pair_in(heading, lang), text_in(TEXT(": ", "："), lang),
-                      pair_in(groups[g], lang), text_str(&rows));
+            text_addf(out, "%s%s%s\n%s\n", text_in(heading, lang), text_in(TEXT(": "), lang),
+                      text_in(groups[g], lang), text_str(&rows));
         text_finish(&rows);
     }
     text_finish(&where);
 }
 
 /* Lists the keys of the contexts that are listed together. */
-static void context_page(struct text *out, struct pair heading, const struct model *m, enum context_page page,
+static void context_page(struct text *out, const char *heading, const struct model *m, enum context_page page,
                          enum lang lang)
 {
     const char *in[CONTEXTS_MOST] = {NULL};
@@ -108,7 +108,7 @@ static void key_lines(struct text *out, enum lang lang)
 {
     for (const struct binding *b = keymap_defaults; b->key; b++)
         if (strcmp(b->context, "all") == 0)
-            text_addf(out, "  %-9s %-24s %s\n", b->key, b->line, pair_in(b->note, lang));
+            text_addf(out, "  %-9s %-24s %s\n", b->key, b->line, text_in(b->note, lang));
 }
 
 static void lesson_help(struct text *out, const struct model *m, enum lang lang)
@@ -116,38 +116,27 @@ static void lesson_help(struct text *out, const struct model *m, enum lang lang)
     bool free = m->lesson->free;
     text_addf(
         out, "%s\n\n%s\n\n",
-        text_in(EITHER(free, TEXT("Free play during a lesson", "课程中的自由操作"),
-                       TEXT("A lesson is open", "课程打开着")),
-                lang),
+        text_in(free ? TEXT("Free play during a lesson") : TEXT("A lesson is open"), lang),
         text_in(
-            EITHER(
-                free,
-                TEXT("Change anything and open any view: nothing is graded. The lesson waits where it was.",
-                     "什么都可以改，哪个视图都可以看，都不计分。课程停在原来的地方等你。"),
-                TEXT("The text is beside the view it describes. Nothing advances by itself: Enter continues, "
-                     "and "
-                     "answers. Your changes belong to this step and are dropped when you leave it (:save "
-                     "FILE keeps "
-                     "them). Your earlier session returns when you leave the lesson.",
-                     "文字与它所说的视图并排。不会自己往下走：回车继续，也用来回答。你所做的修改只属于这一步"
-                     "，离开就"
-                     "丢掉（:save 文件 可留下）。打开课程之前的内容，离开课程后会原样回来。")),
+            free
+                ? TEXT("Change anything and open any view: nothing is graded. The lesson waits where it was.")
+                : TEXT("The text is beside the view it describes. Nothing advances by itself: Enter "
+                       "continues, "
+                       "and "
+                       "answers. Your changes belong to this step and are dropped when you leave it (:save "
+                       "FILE keeps "
+                       "them). Your earlier session returns when you leave the lesson."),
             lang));
-    context_page(out, BOTH("Keys of the lesson", "课程的按键"), m, CONTEXT_LESSON, lang);
+    context_page(out, TEXT("Keys of the lesson"), m, CONTEXT_LESSON, lang);
 }
 
-static const struct pair closing =
-    PAIR("Digits open views everywhere; in the editor, and while a question asks for a number, they begin a "
+static const char *const closing =
+    TEXT("Digits open views everywhere; in the editor, and while a question asks for a number, they begin a "
          "number. Backspace goes back to where you were. Letters do what the view says beside them.\n\n"
          ": opens the command line: 'save FILE' keeps this state, 'load FILE' brings it back; 'help "
          "commands' lists all commands, 'help set' all settings, 'help values' what print can show, 'help "
          "keys' the commands that keys run; 'help swap' explains a command, 'help softmax weight' a term. q "
-         "or Esc closes this page.\n",
-         "数字键在任何地方都打开视图；在编辑里、以及问题问一个数时，数字键用来输入数。退格键回到刚才看的地方"
-         "。字母键做什么，视图里写在它旁边。\n\n"
-         "按 : 打开命令行：save 文件 保存现在的状态，load 文件 再打开；help commands 列出全部命令，help set "
-         "列出全部设置项，help values 列出 print 能显示的值，help keys 列出按键所运行的命令；help swap "
-         "解释一个命令，help 注意力权重 解释一个术语。按 q 或 Esc 关闭本页。\n");
+         "or Esc closes this page.\n");
 
 void help_here(struct text *out, const struct model *m, enum lang lang)
 {
@@ -155,17 +144,17 @@ void help_here(struct text *out, const struct model *m, enum lang lang)
     const char *const here[] = {view->context, NULL}, *const all[] = {"all", NULL};
     if (m->lesson)
         lesson_help(out, m, lang);
-    context_page(out, BOTH("Keys of the game", "游戏的按键"), m, CONTEXT_GAME, lang);
-    context_page(out, BOTH("Keys of what is open here", "这里打开着的按键"), m, CONTEXT_OPEN, lang);
-    key_page(out, BOTH("Keys of this view", "本视图的按键"), m, here, lang);
-    text_addf(out, "%s\n%s\n\n", pair_in(view->title, lang), pair_in(view->help, lang));
-    key_page(out, BOTH("Keys everywhere", "随处可用的按键"), m, all, lang);
-    text_add(out, pair_in(closing, lang));
+    context_page(out, TEXT("Keys of the game"), m, CONTEXT_GAME, lang);
+    context_page(out, TEXT("Keys of what is open here"), m, CONTEXT_OPEN, lang);
+    key_page(out, TEXT("Keys of this view"), m, here, lang);
+    text_addf(out, "%s\n%s\n\n", text_in(view->title, lang), text_in(view->help, lang));
+    key_page(out, TEXT("Keys everywhere"), m, all, lang);
+    text_add(out, text_in(closing, lang));
 }
 
 static void param_line(struct text *out, const struct param *p, enum lang lang)
 {
-    text_addf(out, "  %-9s %s", p->name, pair_in(p->help, lang));
+    text_addf(out, "  %-9s %s", p->name, text_in(p->help, lang));
     if (param_choice(p, 0)) {
         text_add(out, " (");
         for (int i = 0; param_choice(p, i); i++)
@@ -179,20 +168,17 @@ static void param_line(struct text *out, const struct param *p, enum lang lang)
 
 static void encoding_lines(struct text *out, const struct posenc_def *e, enum lang lang)
 {
-    text_addf(out, "  %s  %s\n      %s\n      %s\n", e->name, pair_in(e->title, lang),
-              pair_in(e->formula, lang), pair_in(e->help, lang));
+    text_addf(out, "  %s  %s\n      %s\n      %s\n", e->name, text_in(e->title, lang),
+              text_in(e->formula, lang), text_in(e->help, lang));
     for (int i = 0; i < posenc_param_count(e); i++)
-        text_say(out, lang, TEXT("      %s: %s\n", "      %s：%s\n"), e->params[i].name,
-                 pair_in(e->params[i].help, lang));
+        text_say(out, lang, TEXT("      %s: %s\n"), e->params[i].name, text_in(e->params[i].help, lang));
 }
 
 static void task_lines(struct text *out, const struct task *t, enum lang lang)
 {
-    text_addf(out, "  task %s  %s\n", t->name, pair_in(t->title, lang));
-    text_say(out, lang,
-             TEXT("      watch: %s\n      %s\n      recommended: %s, %d steps\n",
-                  "      请看：%s\n      %s\n      推荐：%s，%d 步\n"),
-             pair_in(t->watch, lang), pair_in(t->teaches, lang), t->settings, t->steps);
+    text_addf(out, "  task %s  %s\n", t->name, text_in(t->title, lang));
+    text_say(out, lang, TEXT("      watch: %s\n      %s\n      recommended: %s, %d steps\n"),
+             text_in(t->watch, lang), text_in(t->teaches, lang), t->settings, t->steps);
 }
 
 /* Limits beyond which input is refused, because it would take too long or too much memory. */
@@ -200,39 +186,29 @@ static void limit_lines(struct text *out, enum lang lang)
 {
     const double giga = 1e9;
     text_say(out, lang,
-             TEXT("  %d words in a sentence, d and heads × d_k up to %d, 64 heads, %d layers, %d classes\n",
-                  "  一句最多 %d 个词，d 和 heads × d_k 最大 %d，64 个头，%d 层，%d 个类别\n"),
+             TEXT("  %d words in a sentence, d and heads × d_k up to %d, 64 heads, %d layers, %d classes\n"),
              CONFIG_MAX_WORDS, CONFIG_MAX_D, CONFIG_MAX_LAYERS, CONFIG_MAX_CLASSES);
-    text_say(out, lang,
-             TEXT("  %.0f GB of memory for all numbers of a scene, including pinned states\n",
-                  "  一个场景的全部数与定格的状态一共最多 %.0f GB 内存\n"),
+    text_say(out, lang, TEXT("  %.0f GB of memory for all numbers of a scene, including pinned states\n"),
              SCENE_BYTES / giga);
-    text_say(out, lang,
-             TEXT("  %d MB for undo: beyond that the oldest steps are dropped\n",
-                  "  撤销最多占 %d MB：超出时丢弃最早的步骤\n"),
+    text_say(out, lang, TEXT("  %d MB for undo: beyond that the oldest steps are dropped\n"),
              HISTORY_BYTES / 1000000);
-    text_say(out, lang, TEXT("  %d pinned states, %d keys of your own\n", "  %d 个定格，%d 个自定义按键\n"),
-             MODEL_PINS, KEYMAP_OWN);
-    text_say(out, lang,
-             TEXT("  in a lesson: %d words, d %d, %d heads, %d layers, %d commands per step\n",
-                  "  课程里：%d 个词，d %d，%d 个头，%d 层，每步 %d 条命令\n"),
+    text_say(out, lang, TEXT("  %d pinned states, %d keys of your own\n"), MODEL_PINS, KEYMAP_OWN);
+    text_say(out, lang, TEXT("  in a lesson: %d words, d %d, %d heads, %d layers, %d commands per step\n"),
              LESSON_MAX_WORDS, LESSON_MAX_D, LESSON_MAX_HEADS, LESSON_MAX_LAYERS, LESSON_MAX_COMMANDS);
     text_say(out, lang,
              TEXT("  training: %d steps of %d numbers, %.0f billion multiplications, %d examples; "
-                  "in a lesson %d steps, d %d\n",
-                  "  训练：最多 %d 步、%d 个数、%.0f0 亿次乘法、%d 个例子；课程里 %d 步，d %d\n"),
+                  "in a lesson %d steps, d %d\n"),
              TRAINER_STEPS, TRAINER_MOST, TRAINER_EFFORT / giga, EXAMPLES_MOST, LESSON_MAX_TRAINING,
              LESSON_MAX_TRAINED);
-    text_add(out, text_in(TEXT("  Long computations show their progress; Ctrl-C or Esc stops them.\n",
-                               "  耗时较长的计算会显示进度，按 Ctrl-C 或 Esc 停止。\n"),
-                          lang));
+    text_add(out,
+             text_in(TEXT("  Long computations show their progress; Ctrl-C or Esc stops them.\n"), lang));
 }
 
 /* What a head is called for, and from which share on. */
 static void head_line(struct text *out, const struct head_kind_def *k, enum lang lang)
 {
-    text_addf(out, "  %-7s %s  ≥ %.2f\n      %s\n", k->name, pair_in(k->title, lang), k->least,
-              pair_in(k->help, lang));
+    text_addf(out, "  %-7s %s  ≥ %.2f\n      %s\n", k->name, text_in(k->title, lang), k->least,
+              text_in(k->help, lang));
 }
 
 static void head_lines(struct text *out, enum lang lang)
@@ -241,9 +217,7 @@ static void head_lines(struct text *out, enum lang lang)
              text_in(TEXT("  What a head does is measured from its weights in this sentence, as a mean over "
                           "the words.\n"
                           "  It is of the first kind below whose threshold it reaches, with more than 0.5 "
-                          "for most of them.\n  Words with one key do not count.\n",
-                          "  一个头在做什么，由它在这个句子里的权重测出：下面第一个达到门槛、而且多数词超过 "
-                          "0.5 的就是它\n  （各词的平均；只有一个键的词不算）。\n"),
+                          "for most of them.\n  Words with one key do not count.\n"),
                      lang));
     for (int k = 0; k < HEAD_OTHER; k++)
         head_line(out, &head_kinds[k], lang);
@@ -299,8 +273,8 @@ bool help_topic(struct text *out, const char *topic, enum lang lang)
             param_line(out, p, lang);
     for (int i = 0; i < VIEW_COUNT; i++)
         if (strcmp(topic, views[i]->name) == 0)
-            text_addf(out, "  view %s  %s\n  %s\n", topic, pair_in(views[i]->title, lang),
-                      pair_in(views[i]->help, lang));
+            text_addf(out, "  view %s  %s\n  %s\n", topic, text_in(views[i]->title, lang),
+                      text_in(views[i]->help, lang));
     for (int i = 0; tasks[i]; i++)
         if (strcmp(topic, tasks[i]->name) == 0)
             task_lines(out, tasks[i], lang);
@@ -310,8 +284,8 @@ bool help_topic(struct text *out, const char *topic, enum lang lang)
     if (encoding)
         encoding_lines(out, encoding, lang);
     if (stage >= 0)
-        text_addf(out, "  %s  %s\n      %s\n", stage_name(stage), pair_in(stage_pass(stage)->formula, lang),
-                  pair_in(stage_pass(stage)->help, lang));
+        text_addf(out, "  %s  %s\n      %s\n", stage_name(stage), text_in(stage_pass(stage)->formula, lang),
+                  text_in(stage_pass(stage)->help, lang));
     for (const struct help_list *l = help_lists; l->name; l++)
         if (l->write && strcmp(topic, l->name) == 0)
             l->write(out, lang);
@@ -319,32 +293,35 @@ bool help_topic(struct text *out, const char *topic, enum lang lang)
     return out->len > before;
 }
 
-static bool holds(struct pair text, const char *word)
+static bool holds(const char *text, const char *word)
 {
-    return strstr(text.en, word) || strstr(text.zh, word);
+    bool has = false;
+    for (int lang = 0; lang < LANG_COUNT; lang++)
+        has = has || strstr(text_in(text, (enum lang)lang), word);
+    return has;
 }
 
 void help_search(struct text *out, const char *word, enum lang lang)
 {
     for (int i = 0; i < VIEW_COUNT; i++)
         if (holds(views[i]->title, word))
-            text_addf(out, "  view %s  %s\n", views[i]->name, pair_in(views[i]->title, lang));
+            text_addf(out, "  view %s  %s\n", views[i]->name, text_in(views[i]->title, lang));
     for (const struct param *p = params; p->name; p++)
         if (!p->unlisted && holds(p->help, word))
             param_line(out, p, lang);
     for (int i = 0; i < posenc_count(); i++)
         if (holds(posencs[i]->title, word))
-            text_addf(out, "  encoding %s  %s\n", posencs[i]->name, pair_in(posencs[i]->title, lang));
+            text_addf(out, "  encoding %s  %s\n", posencs[i]->name, text_in(posencs[i]->title, lang));
     for (int i = 0; tasks[i]; i++)
         if (holds(tasks[i]->title, word) || holds(tasks[i]->teaches, word))
-            text_addf(out, "  task %s  %s\n", tasks[i]->name, pair_in(tasks[i]->title, lang));
+            text_addf(out, "  task %s  %s\n", tasks[i]->name, text_in(tasks[i]->title, lang));
     for (int k = 0; k < HEAD_OTHER; k++)
         if (holds(head_kinds[k].title, word) || holds(head_kinds[k].help, word))
-            text_addf(out, "  head %s  %s\n", head_kinds[k].name, pair_in(head_kinds[k].title, lang));
+            text_addf(out, "  head %s  %s\n", head_kinds[k].name, text_in(head_kinds[k].title, lang));
     for (int i = 0; i < STAGE_COUNT; i++)
         if (holds(stage_title(i), word))
-            text_addf(out, "  stage %s  %s\n", stage_name(i), pair_in(stage_title(i), lang));
+            text_addf(out, "  stage %s  %s\n", stage_name(i), text_in(stage_title(i), lang));
     for (const struct binding *b = keymap_defaults; b->key; b++)
         if (holds(b->note, word))
-            text_addf(out, "  %-9s %-24s %s\n", b->key, b->line, pair_in(b->note, lang));
+            text_addf(out, "  %-9s %-24s %s\n", b->key, b->line, text_in(b->note, lang));
 }

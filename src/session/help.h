@@ -40,7 +40,7 @@ extern const struct help_reader_kind help_reader_kinds[]; /* ends with a name of
 /* What to look at first in a model: a question, and the commands that answer it. */
 enum { HELP_LINES = 3 };
 struct help_question {
-    struct pair asks;
+    const char *asks;
     const char *line[HELP_LINES]; /* NULL after the last */
 };
 extern const struct help_question help_questions[]; /* ends with a question of NULL */

@@ -10,20 +10,20 @@
 
 /* clang-format off */
 const struct home_entry home_entries[] = {
-    {PAIR("Resume: ", "继续："), PAIR("", ""), "lesson latest", NO_PAIR, HOME_GO_ON},
-    {PAIR("Next: ", "接下来："), PAIR("", ""), "lesson latest", NO_PAIR, HOME_NEXT},
-    {PAIR("Predict again", "再预测一次"), PAIR("due today: ", "今天该复习："), "review", NO_PAIR, HOME_REVIEW},
-    {PAIR("Begin here", "从这里开始"), PAIR("one minute, seven pictures", "一分钟，七幅图"), "lesson tour", NO_PAIR, HOME_ALWAYS},
-    {PAIR("Lessons", "课程"), PAIR("from a bet to today's models", "从下注讲到今天"), "lesson", NO_PAIR, HOME_ALWAYS},
-    {PAIR("Free play", "自由操作"), PAIR("every number is yours", "每个数都能改"), "view flow", NO_PAIR, HOME_ALWAYS},
-    {PAIR("Watch it learn", "看它学会"), PAIR("with positions, and without", "有位置，无位置"), "task order ; view train", NO_PAIR, HOME_ALWAYS},
-    {PAIR("same words, another order", "词一样，顺序不同"), PAIR("", ""), NULL, NO_PAIR, HOME_ALWAYS},
-    {PAIR("", ""), PAIR("Who chases whom?", "谁追谁？"), "view compare", PAIR("dog", "猫"), HOME_ALWAYS},
-    {PAIR("", ""), PAIR("Who loves whom?", "谁喜欢谁？"), "view compare", PAIR("child", "我"), HOME_ALWAYS},
-    {PAIR("", ""), PAIR("Who chased whom?", "谁追了谁？"), "view compare", PAIR("by", "被"), HOME_ALWAYS},
-    {PAIR("", ""), PAIR("Who harms whom?", "谁伤害谁？"), "view compare", PAIR("robots", "机器人"), HOME_ALWAYS},
-    {PAIR("", ""), PAIR("Who eats whom?", "谁赶走了谁？"), "view compare", PAIR("fish", "把"), HOME_ALWAYS},
-    {PAIR(NULL, NULL), PAIR(NULL, NULL), NULL, NO_PAIR, HOME_ALWAYS},
+    {TEXT("Resume: "), "", "lesson latest", NO_PAIR, HOME_GO_ON},
+    {TEXT("Next: "), "", "lesson latest", NO_PAIR, HOME_NEXT},
+    {TEXT("Predict again"), TEXT("due today: "), "review", NO_PAIR, HOME_REVIEW},
+    {TEXT("Begin here"), TEXT("one minute, seven pictures"), "lesson tour", NO_PAIR, HOME_ALWAYS},
+    {TEXT("Lessons"), TEXT("from a bet to today's models"), "lesson", NO_PAIR, HOME_ALWAYS},
+    {TEXT("Free play"), TEXT("every number is yours"), "view flow", NO_PAIR, HOME_ALWAYS},
+    {TEXT("Watch it learn"), TEXT("with positions, and without"), "task order ; view train", NO_PAIR, HOME_ALWAYS},
+    {TEXT("same words, another order"), "", NULL, NO_PAIR, HOME_ALWAYS},
+    {"", TEXT("Who chases whom?"), "view compare", PAIR("dog", "猫"), HOME_ALWAYS},
+    {"", TEXT("Who loves whom?"), "view compare", PAIR("child", "我"), HOME_ALWAYS},
+    {"", TEXT("Who chased whom?"), "view compare", PAIR("by", "被"), HOME_ALWAYS},
+    {"", TEXT("Who harms whom?"), "view compare", PAIR("robots", "机器人"), HOME_ALWAYS},
+    {"", TEXT("Who eats whom?"), "view compare", PAIR("fish", "把"), HOME_ALWAYS},
+    {NULL, NULL, NULL, NO_PAIR, HOME_ALWAYS},
 };
 /* clang-format on */
 
@@ -56,8 +56,8 @@ void home_words(const struct home_offer *offer, const struct home_entry *e, enum
 {
     text_clear(title);
     text_clear(note);
-    text_add(title, pair_in(e->title, lang));
-    text_add(note, pair_in(e->note, lang));
+    text_add(title, text_in(e->title, lang));
+    text_add(note, text_in(e->note, lang));
     if (e->pair.en) {
         enum { SHORT = 20 };
         const char *const *side = ready_pairs[home_pair(e, lang)].side;
@@ -82,7 +82,7 @@ static bool is_choice(const struct home_offer *offer, const struct home_entry *e
 int home_count(const struct home_offer *offer)
 {
     int n = 0;
-    for (const struct home_entry *e = home_entries; e->title.en; e++)
+    for (const struct home_entry *e = home_entries; e->title; e++)
         n += is_choice(offer, e);
     return n;
 }
@@ -90,7 +90,7 @@ int home_count(const struct home_offer *offer)
 const struct home_entry *home_entry(const struct home_offer *offer, int n)
 {
     const struct home_entry *found = home_entries;
-    for (const struct home_entry *e = home_entries; e->title.en && n >= 0; e++)
+    for (const struct home_entry *e = home_entries; e->title && n >= 0; e++)
         if (is_choice(offer, e)) {
             found = e;
             n--;

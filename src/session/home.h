@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "base/pair.h"
+#include "base/lang.h"
 #include "base/text.h"
 
 /* Data from the progress record; an empty field is not offered. */
@@ -18,10 +18,10 @@ struct home_offer {
 enum home_when { HOME_ALWAYS, HOME_GO_ON, HOME_NEXT, HOME_REVIEW };
 
 struct home_entry {
-    struct pair title, note; /* of a ready pair: its words; the question that its picture answers */
-    const char *line;        /* NULL: a heading, which the cursor skips */
-    struct pair pair;        /* the ready pair it begins with, by language; NULL: none */
-    enum home_when when;     /* the field of the offer that the entry needs */
+    const char *title, *note; /* of a ready pair: its words; the question that its picture answers */
+    const char *line;         /* NULL: a heading, which the cursor skips */
+    struct pair pair;         /* the ready pair it begins with, by language; NULL: none */
+    enum home_when when;      /* the field of the offer that the entry needs */
 };
 
 extern const struct home_entry home_entries[]; /* ends with a title of NULL */

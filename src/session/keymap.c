@@ -132,7 +132,7 @@ bool keymap_bind(struct keymap *k, const char *context, const char *key, const c
         return false;
     }
     k->v = v;
-    v[k->count++] = (struct binding){where, name, copy, BOTH("", ""), KEYS_OWN, 0};
+    v[k->count++] = (struct binding){where, name, copy, "", KEYS_OWN, 0};
     return true;
 }
 

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "base/pair.h"
+#include "base/lang.h"
 
 /* Groups of the help, in its order: what a key is for. */
 enum key_group {
@@ -22,7 +22,7 @@ enum key_group {
 /* Contexts: those of views (struct view), those of what is open (session/contexts.h), and "all". */
 struct binding {
     const char *context, *key, *line;
-    struct pair note;     /* empty: omitted from the footer */
+    const char *note;     /* empty: omitted from the footer */
     enum key_group group; /* under which the help lists it; the user's own bindings: KEYS_OWN */
     unsigned footer; /* rank in the footer, 0: only in the help; and what the key needs (KEY_NEEDS_…) */
 };

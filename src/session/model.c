@@ -67,12 +67,12 @@ void model_finish(struct model *m)
     *m = (struct model){.compare = -1};
 }
 
-void model_say(struct model *m, bool error, const char *en, const char *zh, ...)
+void model_say(struct model *m, bool error, const char *text, ...)
 {
     va_list args;
     text_clear(&m->message);
-    va_start(args, zh);
-    text_addv(&m->message, text_in(en, zh, (enum lang)m->now.state.look.lang), args);
+    va_start(args, text);
+    text_addv(&m->message, text_in(text, (enum lang)m->now.state.look.lang), args);
     va_end(args);
     m->message_is_error = error;
 }
@@ -250,7 +250,7 @@ bool model_commit(struct model *m, struct state *next, const char *line, struct 
         next->sentence = sentence;
         ok = ok && (training_answer(next) || reply_no_memory(r));
         if (ok && had && !next->set.task)
-            reply_say(r, TEXT("the targets ended with their sentence", "目标（target）随原来那句一起去掉了"));
+            reply_say(r, TEXT("the targets ended with their sentence"));
     }
     if (!ok) {
         state_finish(next);
@@ -303,7 +303,7 @@ bool model_end(struct model *m, struct transaction *t, bool keep, const char *li
 
 /* Says what the step changed back or again, and in brackets the command, unless a single number says it all:
  * as many whole words of it as fit. */
-static void say_step(struct reply *r, struct pair what, const char *line, const struct state *was,
+static void say_step(struct reply *r, const char *what, const char *line, const struct state *was,
                      const struct scene *now)
 {
     struct text told = TEXT_HERE;
@@ -317,12 +317,11 @@ static void say_step(struct reply *r, struct pair what, const char *line, const 
     n = n > 0 ? n : fits;
     const char *rest = line[n] ? " …" : "";
     if (told.len > 0 && !change)
-        reply_say(r, TEXT("%s: %s", "%s：%s"), pair_in(what, r->lang), text_str(&told));
+        reply_say(r, TEXT("%s: %s"), text_in(what, r->lang), text_str(&told));
     else if (change)
-        reply_say(r, TEXT("%s: %s  (%.*s%s)", "%s：%s（%.*s%s）"), pair_in(what, r->lang), text_str(&told),
-                  (int)n, line, rest);
+        reply_say(r, TEXT("%s: %s  (%.*s%s)"), text_in(what, r->lang), text_str(&told), (int)n, line, rest);
     else
-        reply_say(r, TEXT("%s: %.*s%s", "%s：%.*s%s"), pair_in(what, r->lang), (int)n, line, rest);
+        reply_say(r, TEXT("%s: %.*s%s"), text_in(what, r->lang), (int)n, line, rest);
     text_finish(&told);
 }
 
@@ -338,12 +337,9 @@ static bool travel(struct model *m, bool (*step)(struct history *, struct state 
         if (back && m->history.dropped > 0)
             return reply_fail(
                 r, 0,
-                TEXT("nothing more to undo: the %d steps before this one were dropped (undo keeps %d MB)",
-                     "不能再撤销：更早的 %d 步已丢弃（撤销最多保留 %d MB）"),
+                TEXT("nothing more to undo: the %d steps before this one were dropped (undo keeps %d MB)"),
                 m->history.dropped, HISTORY_BYTES / 1000000);
-        return reply_fail(r, 0,
-                          EITHER(back, TEXT("nothing to undo", "没有可撤销的修改"),
-                                 TEXT("nothing to redo", "没有可重做的修改")));
+        return reply_fail(r, 0, back ? TEXT("nothing to undo") : TEXT("nothing to redo"));
     }
     struct look then = next.look;
     next.look = m->now.state.look;
@@ -354,9 +350,9 @@ static bool travel(struct model *m, bool (*step)(struct history *, struct state 
     if (ok) {
         const struct history *h = &m->history;
         if (step == history_back)
-            say_step(r, BOTH("undone", "已撤销"), h->v[h->at].line, &was, &m->now);
+            say_step(r, TEXT("undone"), h->v[h->at].line, &was, &m->now);
         else
-            say_step(r, BOTH("redone", "已重做"), h->v[h->at - 1].line, &was, &m->now);
+            say_step(r, TEXT("redone"), h->v[h->at - 1].line, &was, &m->now);
         model_follow(m, r->work);
     } else {
         inverse(&m->history, &next);
@@ -400,7 +396,7 @@ static bool other_state(struct model *m, struct state *out, struct reply *r)
         return false;
     const struct scene *other = model_beside(m, &name);
     if (!other)
-        return reply_fail(r, 0, TEXT("%s", "%s"), text_str(&m->order.why));
+        return reply_fail(r, 0, "%s", text_str(&m->order.why));
     state_copy(out, &other->state);
     out->look = m->now.state.look;
     /* Equal words are numbered from the left again: the twin is now a sentence of its own. */

@@ -91,7 +91,7 @@ void model_finish(struct model *m);
 void model_swap(struct model *a, struct model *b);
 
 /* Makes TEXT(…) with its values the message. */
-void model_say(struct model *m, bool error, const char *en, const char *zh, ...) TEXT_TAKES(3, 4, 5);
+void model_say(struct model *m, bool error, const char *text, ...) TEXT_TAKES(3, 4);
 
 /* Makes `next` (taken over) the present state: checks it, computes it, and pushes the old state to
  * the history if numbers changed. Every change of state goes through here, except undo and redo.

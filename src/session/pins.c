@@ -56,13 +56,9 @@ bool model_pin(struct model *m, const char *name, struct reply *r)
     while (!name && pin_find(m, letter) >= 0 && letter[0] <= 'Z')
         letter[0]++;
     if (letter[0] > 'Z')
-        return reply_fail(r, 0,
-                          TEXT("A to Z are all taken: write 'pin NAME', or 'unpin A' first",
-                               "A 到 Z 都用完了：请写“pin 名字”，或先“unpin A”"));
+        return reply_fail(r, 0, TEXT("A to Z are all taken: write 'pin NAME', or 'unpin A' first"));
     if (m->pin_count >= MODEL_PINS && (!name || pin_find(m, name) < 0))
-        return reply_fail(r, 0,
-                          TEXT("%d states are pinned already, the maximum: 'unpin A' removes one",
-                               "已定格 %d 个状态，不能再多：“unpin A”可取消一个"),
+        return reply_fail(r, 0, TEXT("%d states are pinned already, the maximum: 'unpin A' removes one"),
                           MODEL_PINS);
     state_copy(&copy, &m->now.state);
     if (!scene_room(&copy, pins_bytes(m) + scene_bytes(&m->now), r) ||
@@ -80,7 +76,7 @@ bool model_pin(struct model *m, const char *name, struct reply *r)
     int at = (int)(p - m->pins);
     m->pin_count = at == m->pin_count ? at + 1 : m->pin_count;
     m->compare = at;
-    reply_say(r, TEXT("pinned as %s", "已定格为 %s"), p->name);
+    reply_say(r, TEXT("pinned as %s"), p->name);
     return true;
 }
 
@@ -88,7 +84,7 @@ bool model_unpin(struct model *m, const char *name, struct reply *r)
 {
     int at = name ? pin_find(m, name) : 0;
     if (at < 0)
-        return reply_fail(r, 0, TEXT("nothing is pinned as '%s'", "没有名为“%s”的定格"), name);
+        return reply_fail(r, 0, TEXT("nothing is pinned as '%s'"), name);
     for (int left = name ? 1 : m->pin_count; left > 0; left--) {
         pin_finish(&m->pins[at]);
         memmove(&m->pins[at], &m->pins[at + 1], (size_t)(m->pin_count - at - 1) * sizeof m->pins[0]);

@@ -29,7 +29,7 @@ static bool next_part(struct telling *t)
     if (t->parts == PARTS)
         text_add(t->out, " …");
     else if (t->parts > 0 && t->parts < PARTS)
-        text_add(t->out, text_in(TEXT(", ", "，"), t->lang));
+        text_add(t->out, text_in(TEXT(", "), t->lang));
     return t->parts++ < PARTS;
 }
 
@@ -68,43 +68,43 @@ static void tell_sentence(struct telling *t)
  * (state/param.c); all others by their names. */
 static const struct called {
     const char *name;
-    struct pair shown;
+    const char *shown;
 } options[] = {
-    {"sigma", PAIR("spread σ", "分散程度 σ")},
-    {"sample", PAIR("draw of lots", "第几把签")},
-    {"learn", PAIR("learning of tempos", "频率的学习")},
-    {"width", PAIR("patches in a row", "每行小块数")},
-    {"order", PAIR("order", "编号方式")},
-    {"L", PAIR("rows of the table", "表的行数")},
-    {"clip", PAIR("largest distance", "最大距离")},
-    {"distance", PAIR("largest distance", "最大距离")},
-    {"buckets", PAIR("buckets", "桶数")},
-    {"layout", PAIR("pairs", "成对方式")},
-    {"dims", PAIR("columns turned", "旋转的列数")},
-    {"form", PAIR("form", "写法")},
-    {"sided", PAIR("sides", "左右")},
-    {NULL, PAIR("", "")},
+    {"sigma", TEXT("spread σ")},
+    {"sample", TEXT("draw of lots")},
+    {"learn", TEXT("learning of tempos")},
+    {"width", TEXT("patches in a row")},
+    {"order", TEXT("order")},
+    {"L", TEXT_AS("told", "rows of the table")},
+    {"clip", TEXT("largest distance")},
+    {"distance", TEXT("largest distance")},
+    {"buckets", TEXT("buckets")},
+    {"layout", TEXT("pairs")},
+    {"dims", TEXT("columns turned")},
+    {"form", TEXT("form")},
+    {"sided", TEXT("sides")},
+    {NULL, ""},
 };
 
 static const struct called values[] = {
-    {"auto", PAIR("auto", "自动")},
-    {"none", PAIR("none", "无")},
-    {"off", PAIR("off", "无")},
-    {"on", PAIR("on", "有")},
-    {"sqrt", PAIR("√d_k", "√d_k")},
-    {"relu", PAIR("ReLU", "ReLU")},
-    {"gelu", PAIR("GELU", "GELU")},
-    {"gelu_new", PAIR("GELU of GPT-2", "GPT-2 的 GELU")},
-    {"quick_gelu", PAIR("quick GELU", "快速 GELU")},
-    {"grid", PAIR("grid", "行列分开")},
-    {"raster", PAIR("row by row", "逐行")},
-    {"interleaved", PAIR("neighbours", "相邻两列")},
-    {"half", PAIR("half apart", "隔一半")},
-    {"paper", PAIR("paper", "论文")},
-    {"code", PAIR("released code", "发布的代码")},
-    {"two", PAIR("two", "分开")},
-    {"one", PAIR("one", "只看前面")},
-    {NULL, PAIR("", "")},
+    {"auto", TEXT("auto")},
+    {"none", TEXT("none")},
+    {"off", TEXT("off")},
+    {"on", TEXT("on")},
+    {"sqrt", "√d_k"},
+    {"relu", "ReLU"},
+    {"gelu", "GELU"},
+    {"gelu_new", TEXT("GELU of GPT-2")},
+    {"quick_gelu", TEXT("quick GELU")},
+    {"grid", TEXT("grid")},
+    {"raster", TEXT("row by row")},
+    {"interleaved", TEXT("neighbours")},
+    {"half", TEXT("half apart")},
+    {"paper", TEXT("paper")},
+    {"code", TEXT("released code")},
+    {"two", TEXT("two")},
+    {"one", TEXT("one")},
+    {NULL, ""},
 };
 
 /* Parts of the look that a picture need not show: in all views, or in one view while it shows something
@@ -126,7 +126,7 @@ static const char *called_in(const struct called *list, const char *name, enum l
 {
     while (list->name && strcmp(list->name, name) != 0)
         list++;
-    return list->name ? pair_in(list->shown, lang) : name;
+    return list->name ? text_in(list->shown, lang) : name;
 }
 
 static void add_value(struct telling *t, const struct state *s, const struct param *p)
@@ -137,12 +137,12 @@ static void add_value(struct telling *t, const struct state *s, const struct par
     while (c && strcmp(c->name, text_str(&value)) != 0)
         c++;
     if (p->kind == PARAM_SCALE && s->set.scale == SCALE_NONE)
-        text_add(t->out, text_in(TEXT("none", "不除"), t->lang));
+        text_add(t->out, text_in(TEXT_AS("told", "none"), t->lang));
     else if (strcmp(p->name, "encoding") == 0)
-        text_add(t->out, pair_in(posenc_label(posencs[s->set.encoding]), t->lang));
+        text_add(t->out, posenc_label(posencs[s->set.encoding], t->lang));
     else
-        text_add(t->out, c && c->spoken.en ? pair_in(c->spoken, t->lang)
-                                           : called_in(values, text_str(&value), t->lang));
+        text_add(t->out,
+                 c && c->spoken ? text_in(c->spoken, t->lang) : called_in(values, text_str(&value), t->lang));
     text_finish(&value);
 }
 
@@ -151,7 +151,7 @@ static void tell_setting(struct telling *t, const struct param *p)
 {
     if (param_same(t->was, t->now, p) || !next_part(t))
         return;
-    text_addf(t->out, "%s ", p->spoken.en ? pair_in(p->spoken, t->lang) : p->name);
+    text_addf(t->out, "%s ", p->spoken ? text_in(p->spoken, t->lang) : p->name);
     add_value(t, t->was, p);
     text_add(t->out, " → ");
     add_value(t, t->now, p);
@@ -185,23 +185,26 @@ static void tell_terms(struct telling *t)
         !next_part(t))
         return;
     int count = terms_list(t->config, t->now->look.layer, list);
-    text_add(t->out, term_set_any(&t->now->term_off)
-                         ? text_in(TEXT("knocked out", "已去掉"), t->lang)
-                         : text_in(TEXT("all terms are in", "各项都放回了"), t->lang));
+    text_add(t->out, term_set_any(&t->now->term_off) ? text_in(TEXT("knocked out"), t->lang)
+                                                     : text_in(TEXT("all terms are in"), t->lang));
     for (int i = 0; i < count; i++)
-        if (term_set_has(&t->now->term_off, list[i].bit))
-            text_addf(t->out, " %s", pair_in(list[i].title, t->lang));
+        if (term_set_has(&t->now->term_off, list[i].bit)) {
+            text_add(t->out, " ");
+            term_title(&list[i], t->lang, t->out);
+        }
 }
 
 static void tell_omitted(struct telling *t)
 {
     if (t->was->set.omitted == t->now->set.omitted || !next_part(t))
         return;
-    text_add(t->out, t->now->set.omitted ? text_in(TEXT("computed again without", "重算，省去"), t->lang)
-                                         : text_in(TEXT("every source is in", "各来源都在"), t->lang));
+    text_add(t->out, t->now->set.omitted ? text_in(TEXT("computed again without"), t->lang)
+                                         : text_in(TEXT("every source is in"), t->lang));
     for (int i = 0; i < SOURCE_MAX; i++)
-        if ((uint32_t)t->now->set.omitted >> i & 1U)
-            text_addf(t->out, " %s", pair_in(source_title(SOURCE_BIT(i)), t->lang));
+        if ((uint32_t)t->now->set.omitted >> i & 1U) {
+            text_add(t->out, " ");
+            source_title(SOURCE_BIT(i), t->lang, t->out);
+        }
 }
 
 /* Returns where the numbers of a weight or of an encoding's matrix are kept; -1: it is another matrix. */
@@ -226,7 +229,7 @@ static void tell_matrices(struct telling *t)
         text_addf(&names, "%s ", matrices_name(t->now, refs[i]));
     }
     if (differ > 1 && t->parts == 0 && next_part(t))
-        text_addf(t->out, text_in(TEXT("new numbers in %s", "换了数：%s"), t->lang), text_str(&names));
+        text_addf(t->out, text_in(TEXT("new numbers in %s"), t->lang), text_str(&names));
     if (differ > 1 && t->out->len > 0 && t->out->s[t->out->len - 1] == ' ')
         t->out->s[--t->out->len] = '\0';
     text_finish(&names);
@@ -261,15 +264,11 @@ void told_fit(struct text *out, const struct state *was, const struct state *now
              *state_head_name(was, 0) && (asks || regrouped); /* values change nothing that a head reads */
     if (!cut && !filled && !regrouped)
         return;
-    text_add(
-        out,
-        text_in(EITHER(cut, TEXT("the matrices keep only their upper-left corner", "矩阵只剩左上角"),
-                       EITHER(filled, TEXT("the matrices are filled up with new numbers", "矩阵补上了新的数"),
-                              TEXT("the columns of the matrices belong to other heads",
-                                   "矩阵的列分给了另外的头"))),
-                (enum lang)now->look.lang));
-    text_add(out, text_in(EITHER(named, TEXT(": no longer the trained heads", "，不再是训练过的头"),
-                                 TEXT(": no longer the same heads", "，不再是原来的头")),
+    text_add(out, text_in(cut      ? TEXT("the matrices keep only their upper-left corner")
+                          : filled ? TEXT("the matrices are filled up with new numbers")
+                                   : TEXT("the columns of the matrices belong to other heads"),
+                          (enum lang)now->look.lang));
+    text_add(out, text_in(named ? TEXT(": no longer the trained heads") : TEXT(": no longer the same heads"),
                           (enum lang)now->look.lang));
 }
 
@@ -279,11 +278,9 @@ static void tell_training(struct telling *t)
     if (t->was->set.steps == s->set.steps || t->was->set.task != s->set.task || !next_part(t))
         return;
     if (s->look.run)
-        text_addf(t->out, text_in(TEXT("it learns, up to step %d", "它在学，学到第 %d 步"), t->lang),
-                  training_enough(s));
+        text_addf(t->out, text_in(TEXT("it learns, up to step %d"), t->lang), training_enough(s));
     else
-        text_addf(t->out, text_in(TEXT("step %d → %d", "第 %d 步 → 第 %d 步"), t->lang), t->was->set.steps,
-                  s->set.steps);
+        text_addf(t->out, text_in(TEXT("step %d → %d"), t->lang), t->was->set.steps, s->set.steps);
 }
 
 void told_change(struct text *out, const struct state *was, const struct scene *now)

@@ -8,19 +8,20 @@
 #include "state/param.h"
 
 /* Placeholders. What is not here is itself to be typed (WQ). */
-static const struct {
-    const char *en, *zh;
-} placeholders[] = {
-    {"ANSWER", "答案"},       {"BOX", "号码"},     {"CMD", "命令"},       {"COL", "列"},
-    {"COLUMNS", "列数"},      {"COMMAND", "命令"}, {"CONDITION", "条件"}, {"EXPR", "表达式"},
-    {"EXPRESSION", "表达式"}, {"FACTOR", "倍数"},  {"FILE", "文件"},      {"FOLDER", "文件夹"},
-    {"GAIN", "增益"},         {"ID", "课名"},      {"KEY", "键名"},       {"KEYS", "按键"},
-    {"KIND", "类别"},         {"LESSON", "课"},    {"LETTER", "字母"},    {"MATRIX", "矩阵"},
-    {"NAME", "名字"},         {"POS", "位置"},     {"ROW", "行"},         {"ROWS", "行数"},
-    {"SECONDS", "秒数"},      {"SEED", "种子"},    {"SENTENCE", "句子"},  {"STAGE", "步骤"},
-    {"STATION", "站"},        {"STEP", "步骤"},    {"STEPS", "步数"},     {"TERM", "术语"},
-    {"TEXT", "文字"},         {"TOPIC", "主题"},   {"VIEW", "视图"},      {"WHAT", "矩阵"},
-    {"WORD", "词"},           {"VERB", "动词"},    {"NOUN", "名词"},      {NULL, NULL},
+static const char *const placeholders[] = {
+    TEXT_AS("usage", "ANSWER"),    TEXT_AS("usage", "BOX"),     TEXT_AS("usage", "CMD"),
+    TEXT_AS("usage", "COL"),       TEXT_AS("usage", "COLUMNS"), TEXT_AS("usage", "COMMAND"),
+    TEXT_AS("usage", "CONDITION"), TEXT_AS("usage", "EXPR"),    TEXT_AS("usage", "EXPRESSION"),
+    TEXT_AS("usage", "FACTOR"),    TEXT_AS("usage", "FILE"),    TEXT_AS("usage", "FOLDER"),
+    TEXT_AS("usage", "GAIN"),      TEXT_AS("usage", "ID"),      TEXT_AS("usage", "KEY"),
+    TEXT_AS("usage", "KEYS"),      TEXT_AS("usage", "KIND"),    TEXT_AS("usage", "LESSON"),
+    TEXT_AS("usage", "LETTER"),    TEXT_AS("usage", "MATRIX"),  TEXT_AS("usage", "NAME"),
+    TEXT_AS("usage", "POS"),       TEXT_AS("usage", "ROW"),     TEXT_AS("usage", "ROWS"),
+    TEXT_AS("usage", "SECONDS"),   TEXT_AS("usage", "SEED"),    TEXT_AS("usage", "SENTENCE"),
+    TEXT_AS("usage", "STAGE"),     TEXT_AS("usage", "STATION"), TEXT_AS("usage", "STEP"),
+    TEXT_AS("usage", "STEPS"),     TEXT_AS("usage", "TERM"),    TEXT_AS("usage", "TEXT"),
+    TEXT_AS("usage", "TOPIC"),     TEXT_AS("usage", "VIEW"),    TEXT_AS("usage", "WHAT"),
+    TEXT_AS("usage", "WORD"),      TEXT_AS("usage", "VERB"),    TEXT_AS("usage", "NOUN"),
 };
 
 /* ---- reading ------------------------------------------------------------------------------ */
@@ -186,11 +187,13 @@ void usage_choices(const char *words, const struct words *w, int at, usage_visit
 
 /* ---- showing ------------------------------------------------------------------------------ */
 
-static const char *chinese_of(const char *word, size_t n)
+static const char *placeholder_in(const char *word, size_t n, enum lang lang)
 {
-    for (int i = 0; placeholders[i].en; i++)
-        if (strlen(placeholders[i].en) == n && strncmp(placeholders[i].en, word, n) == 0)
-            return placeholders[i].zh;
+    for (size_t i = 0; i < sizeof placeholders / sizeof *placeholders; i++) {
+        const char *name = text_in(placeholders[i], LANG_EN);
+        if (strlen(name) == n && strncmp(name, word, n) == 0)
+            return text_in(placeholders[i], lang);
+    }
     return NULL;
 }
 
@@ -199,10 +202,10 @@ void usage_add(struct text *out, const char *usage, enum lang lang)
     static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     for (size_t n; *usage; usage += n) {
         n = strspn(usage, capitals);
-        const char *zh = n > 0 && lang == LANG_ZH ? chinese_of(usage, n) : NULL;
+        const char *shown = n > 0 ? placeholder_in(usage, n, lang) : NULL;
         n = n > 0 ? n : strcspn(usage, capitals);
-        if (zh)
-            text_add(out, zh);
+        if (shown)
+            text_add(out, shown);
         else
             text_add_bytes(out, usage, n);
     }
@@ -258,11 +261,11 @@ void usage_expected(struct text *out, const char *words, const struct words *w, 
     usage_choices(words, w, at, add_choice, &all);
     for (int k = 0; k < all.count; k++) {
         const struct usage_choice *one = &all.of[k];
-        struct pair and = k == all.count - 1 ? BOTH(" or ", " 或 ") : BOTH(", ", "、");
-        text_add(out, k == 0 ? "" : pair_in(and, lang));
+        const char *and = k == all.count - 1 ? TEXT(" or ") : TEXT_AS("usage", ", ");
+        text_add(out, k == 0 ? "" : text_in(and, lang));
         usage_show(out, one->s, one->form ? one->form : one->n, lang);
         if (one->bounded)
-            text_say(out, lang, TEXT(" from %ld to %ld", "（%ld 到 %ld）"), one->least, one->most);
+            text_say(out, lang, TEXT(" from %ld to %ld"), one->least, one->most);
         if (one->fixed && one->n < CHOICE_BYTES) {
             memcpy(fixed[named], one->s, one->n);
             fixed[named][one->n] = '\0';
@@ -272,5 +275,5 @@ void usage_expected(struct text *out, const char *words, const struct words *w, 
     }
     const char *near = near_name(at < w->count ? w->v[at].s : "", names, sizeof *names);
     if (near)
-        text_say(out, lang, TEXT(" (did you mean '%s'?)", "（是不是“%s”？）"), near);
+        text_say(out, lang, TEXT(" (did you mean '%s'?)"), near);
 }

@@ -73,10 +73,8 @@ static void say_divisors(struct text *out, int d, int near, enum lang lang)
         first = count > SHOWN ? count - SHOWN : 0;
     int last = first + SHOWN < count ? first + SHOWN : count;
     for (int i = first; i < last; i++) {
-        struct pair mark = i == first      ? BOTH("", "")
-                           : i == last - 1 ? BOTH(" or ", " 或 ")
-                                           : BOTH(", ", "、");
-        text_addf(out, "%s%d", pair_in(mark, lang), divisors[i]);
+        const char *mark = i == first ? "" : i == last - 1 ? TEXT(" or ") : TEXT_AS("config", ", ");
+        text_addf(out, "%s%d", text_in(mark, lang), divisors[i]);
     }
 }
 
@@ -88,9 +86,7 @@ static bool check_heads(const struct state *s, struct reply *r)
     if (!shared || d % heads == 0)
         return true;
     say_divisors(&fits, d, heads, r->lang);
-    reply_fail(r, 0,
-               TEXT("heads: %d does not divide d = %d (try %s)", "heads：%d 不能整除 d = %d（可用 %s）"),
-               heads, d, text_str(&fits));
+    reply_fail(r, 0, TEXT("heads: %d does not divide d = %d (try %s)"), heads, d, text_str(&fits));
     text_finish(&fits);
     return false;
 }
@@ -100,15 +96,13 @@ static bool check_sizes(const struct state *s, const struct config *c, struct re
     int wide = c->heads * (c->dk > c->dv ? c->dk : c->dv);
     int words = c->n > c->m ? c->n : c->m;
     if (c->n < 1 || (s->memory && c->m < 1))
-        return reply_fail(r, 0, TEXT("a sentence needs at least one word", "句子至少要有一个词"));
+        return reply_fail(r, 0, TEXT("a sentence needs at least one word"));
     if (words > CONFIG_MAX_WORDS)
-        return reply_fail(r, 0, TEXT("%d words are too many (at most %d)", "%d 个词太多（最多 %d 个）"),
-                          words, CONFIG_MAX_WORDS);
+        return reply_fail(r, 0, TEXT_AS("config", "%d words are too many (at most %d)"), words,
+                          CONFIG_MAX_WORDS);
     if (wide > CONFIG_MAX_D)
-        return reply_fail(
-            r, 0,
-            TEXT("heads x head width = %d is too large (at most %d)", "头数 × 每头维数 = %d 太大（最多 %d）"),
-            wide, CONFIG_MAX_D);
+        return reply_fail(r, 0, TEXT("heads x head width = %d is too large (at most %d)"), wide,
+                          CONFIG_MAX_D);
     return true;
 }
 
@@ -118,8 +112,7 @@ static bool check_given(const struct config *c, const struct value *given, const
     if (!given || (given->rows == c->n && given->cols == keys))
         return true;
     return reply_fail(r, 0,
-                      TEXT("the given %s is %d x %d, but the sentence now needs %d x %d ('%s none' first)",
-                           "给定的 %s 是 %d × %d，现在的句子需要 %d × %d（请先“%s none”）"),
+                      TEXT("the given %s is %d x %d, but the sentence now needs %d x %d ('%s none' first)"),
                       name, given->rows, given->cols, c->n, keys, name);
 }
 
@@ -127,14 +120,10 @@ static bool check_mask(const struct state *s, const struct config *c, struct rep
 {
     int keys = c->m > 0 && c->block != BLOCK_ENCODER ? c->m : c->n; /* see attention_mask */
     if (c->mask == MASK_PAD && c->pad > keys)
-        return reply_fail(r, 0,
-                          TEXT("pad: %d of %d keys cannot be padding (write 0 to %d)",
-                               "pad：%d 个填充太多了，一共只有 %d 个键（请写 0 到 %d）"),
-                          c->pad, keys, keys);
+        return reply_fail(r, 0, TEXT("pad: %d of %d keys cannot be padding (write 0 to %d)"), c->pad, keys,
+                          keys);
     if (c->mask == MASK_GIVEN && !state_mask(s))
-        return reply_fail(r, 0,
-                          TEXT("no mask was given ('set mask 0 1 = -inf' hides word 1 from word 0)",
-                               "还没有给出掩码（“set mask 0 1 = -inf”让词 0 看不到词 1）"));
+        return reply_fail(r, 0, TEXT("no mask was given ('set mask 0 1 = -inf' hides word 1 from word 0)"));
     return c->mask != MASK_GIVEN || check_given(c, state_mask(s), "mask", r);
 }
 
@@ -146,35 +135,30 @@ static bool check_model(const struct state *s, const struct config *c, struct re
     if (!model)
         return true;
     if (s->set.task > 0 || s->set.steps > 0)
-        return reply_fail(r, 0,
-                          TEXT("a model from a file cannot be trained here ('model none' closes it)",
-                               "从文件打开的模型不能在这里训练（“model none”关闭模型）"));
+        return reply_fail(r, 0, TEXT("a model from a file cannot be trained here ('model none' closes it)"));
     pretrained_config(model, &is);
     if (c->d != is.d || c->heads != is.heads || c->dk != is.dk || c->dv != is.dv || c->dff != is.dff ||
         c->layers != is.layers || c->block != is.block || c->norm != is.norm ||
         c->final_norm != is.final_norm || c->classes != is.classes)
         return reply_fail(
             r, 0,
-            TEXT("sizes, layers, heads, block, norms and classes are the model's: 'model none' closes it",
-                 "大小、层数、头数、结构、规范化和类别都由模型决定：“model none”关闭模型"));
+            TEXT("sizes, layers, heads, block, norms and classes are the model's: 'model none' closes it"));
     if (c->n > model->sizes.words)
-        return reply_fail(r, 0,
-                          TEXT("%d tokens are too many: this model reads %d at most",
-                               "%d 个词元太多：这个模型最多读 %d 个"),
-                          c->n, model->sizes.words);
+        return reply_fail(r, 0, TEXT("%d tokens are too many: this model reads %d at most"), c->n,
+                          model->sizes.words);
     return true;
 }
 
 bool state_check(const struct state *s, struct reply *r)
 {
     struct config c;
-    struct pair what = BOTH("", "");
+    const char *what = "";
     state_sizes(s, &c);
     if (!check_model(s, &c, r) || !check_heads(s, r) || !check_sizes(s, &c, r) || !check_mask(s, &c, r) ||
         !check_given(&c, state_scores(s), "scores", r))
         return false;
     return !c.pe->problem || !c.pe->problem(&c, &what) ||
-           reply_fail(r, 0, TEXT("encoding %s: %s", "编码 %s：%s"), c.pe->name, pair_in(what, r->lang));
+           reply_fail(r, 0, TEXT("encoding %s: %s"), c.pe->name, text_in(what, r->lang));
 }
 
 static bool still_there(const struct target *t, const void *arg)

@@ -45,17 +45,13 @@ bool encoding_param_set(struct state *s, int i, const char *value, int col, stru
             return true;
         }
     if (p->choices)
-        return reply_fail(r, col, TEXT("%s: no such value '%s' (one of: %s)", "%s：没有“%s”（可以是：%s）"),
-                          p->name, value, p->choices);
+        return reply_fail(r, col, TEXT("%s: no such value '%s' (one of: %s)"), p->name, value, p->choices);
     if (number_parse(value, strlen(value), &x) != NUMBER_OK || x < p->lo || x > p->hi ||
         (p->whole && x != floor(x)))
-        return reply_fail(
-            r, col,
-            EITHER(p->whole,
-                   TEXT("%s: write a whole number from %g to %g, not '%s'",
-                        "%s：请写 %g 到 %g 的整数，而不是“%s”"),
-                   TEXT("%s: write a number from %g to %g, not '%s'", "%s：请写 %g 到 %g 的数，而不是“%s”")),
-            p->name, p->lo, p->hi, value);
+        return reply_fail(r, col,
+                          p->whole ? TEXT("%s: write a whole number from %g to %g, not '%s'")
+                                   : TEXT("%s: write a number from %g to %g, not '%s'"),
+                          p->name, p->lo, p->hi, value);
     *to = x;
     return true;
 }
@@ -100,10 +96,8 @@ bool encoding_option(struct state *s, const char *key, const char *value, int co
     struct text own = {0};
     for (int k = 0; k < posenc_param_count(posencs[s->set.encoding]); k++)
         text_addf(&own, " %s", param_of(s, k)->name);
-    reply_fail(
-        r, col,
-        TEXT("%s has no option '%s' (it has: d base pescale%s)", "%s 没有选项“%s”（有：d base pescale%s）"),
-        posencs[s->set.encoding]->name, key, text_str(&own));
+    reply_fail(r, col, TEXT("%s has no option '%s' (it has: d base pescale%s)"),
+               posencs[s->set.encoding]->name, key, text_str(&own));
     text_finish(&own);
     return false;
 }

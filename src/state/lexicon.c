@@ -13,9 +13,9 @@
 #include "learn/grammar.h"
 #include "model/pretrained.h"
 
-const struct pair lexicon_dims[LEXICON_DIMS] = {
-    PAIR("animal", "动物"), PAIR("person", "人"),    PAIR("food", "食物"),    PAIR("thing", "器物"),
-    PAIR("action", "动作"), PAIR("feeling", "情感"), PAIR("quality", "性状"), PAIR("function", "虚词"),
+const char *const lexicon_dims[LEXICON_DIMS] = {
+    TEXT("animal"), TEXT("person"),  TEXT("food"),    TEXT("thing"),
+    TEXT("action"), TEXT("feeling"), TEXT("quality"), TEXT("function"),
 };
 
 const char *lemma_shown(struct lemma l, enum lang lang)
@@ -441,7 +441,7 @@ int lexicon_intern(struct lexicon **l, const char *name, int d)
         value_drop(x);
         return ok ? i : -1;
     }
-    struct own_word *word = own_word_new(name, BOTH(NULL, NULL));
+    struct own_word *word = own_word_new(name, (struct pair){0});
     if (!word)
         return -1;
     int base = lexicon_base(*l, name, &kind);

@@ -28,7 +28,7 @@ struct lexicon {
 };
 
 enum { LEXICON_LONGEST = 256 };                      /* longest match of lexicon_longest, in bytes */
-extern const struct pair lexicon_dims[LEXICON_DIMS]; /* "animal" / "动物" … */
+extern const char *const lexicon_dims[LEXICON_DIMS]; /* "animal" / "动物" … */
 
 struct lexicon *lexicon_default(void); /* NULL: no memory */
 /* Returns the lexicon of a model's tokens, NULL: no memory. Takes a reference of its own. */

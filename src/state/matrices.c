@@ -6,48 +6,46 @@
 
 struct named {
     const char *name;
-    struct pair help;
+    const char *help;
 };
 
 static const struct named weights[WEIGHT_COUNT] = {
-    [W_Q] = {"WQ", PAIR("turns a word into its query: Q = H W_Q", "把一个词变成它的查询：Q = H W_Q")},
-    [W_K] = {"WK", PAIR("turns a word into its key: K = H W_K", "把一个词变成它的键：K = H W_K")},
-    [W_V] = {"WV", PAIR("turns a word into its value: V = H W_V", "把一个词变成它的值：V = H W_V")},
-    [W_O] = {"WO", PAIR("mixes what the heads read: concat W_O", "把各个头读到的混合起来：拼接 W_O")},
-    [B_Q] = {"bQ", PAIR("bias of the queries", "查询的偏置")},
-    [B_K] = {"bK", PAIR("bias of the keys", "键的偏置")},
-    [B_V] = {"bV", PAIR("bias of the values", "值的偏置")},
-    [B_O] = {"bO", PAIR("bias of the output", "输出的偏置")},
-    [W_QC] = {"WQc", PAIR("queries of the cross-attention", "交叉注意力的查询")},
-    [W_KC] = {"WKc", PAIR("keys of the cross-attention", "交叉注意力的键")},
-    [W_VC] = {"WVc", PAIR("values of the cross-attention", "交叉注意力的值")},
-    [W_OC] = {"WOc", PAIR("output projection of the cross-attention", "交叉注意力的输出投影")},
-    [B_QC] = {"bQc", PAIR("bias of the cross-attention's queries", "交叉注意力查询的偏置")},
-    [B_KC] = {"bKc", PAIR("bias of the cross-attention's keys", "交叉注意力键的偏置")},
-    [B_VC] = {"bVc", PAIR("bias of the cross-attention's values", "交叉注意力值的偏置")},
-    [B_OC] = {"bOc", PAIR("bias of the cross-attention's output", "交叉注意力输出的偏置")},
-    [LN_G1] = {"g1", PAIR("gain of the first LayerNorm", "第一个层规范化的增益")},
-    [LN_B1] = {"s1", PAIR("shift of the first LayerNorm", "第一个层规范化的平移")},
-    [LN_GC] = {"gc", PAIR("gain of the cross-attention's LayerNorm", "交叉注意力层规范化的增益")},
-    [LN_BC] = {"sc", PAIR("shift of the cross-attention's LayerNorm", "交叉注意力层规范化的平移")},
-    [LN_G2] = {"g2", PAIR("gain of the feed-forward network's LayerNorm", "前馈网络层规范化的增益")},
-    [LN_B2] = {"s2", PAIR("shift of the feed-forward network's LayerNorm", "前馈网络层规范化的平移")},
-    [FF_W1] = {"W1", PAIR("feed-forward network, first matrix", "前馈网络的第一个矩阵")},
-    [FF_B1] = {"b1", PAIR("feed-forward network, first bias", "前馈网络的第一个偏置")},
-    [FF_W2] = {"W2", PAIR("feed-forward network, second matrix", "前馈网络的第二个矩阵")},
-    [FF_B2] = {"b2", PAIR("feed-forward network, second bias", "前馈网络的第二个偏置")},
-    [FF_WG] = {"Wg", PAIR("feed-forward network, matrix of the gate", "前馈网络中门的矩阵")},
-    [FF_BG] = {"bg", PAIR("feed-forward network, bias of the gate", "前馈网络中门的偏置")},
-    [LN_G0] = {"g0", PAIR("gain of the LayerNorm before the first layer", "第一层之前的层规范化的增益")},
-    [LN_B0] = {"s0", PAIR("shift of the LayerNorm before the first layer", "第一层之前的层规范化的平移")},
-    [READ_T] = {"WT",
-                PAIR("matrix before the last LayerNorm and the readout", "最后的层规范化和输出层之前的矩阵")},
-    [READ_TB] = {"bT",
-                 PAIR("bias before the last LayerNorm and the readout", "最后的层规范化和输出层之前的偏置")},
-    [LN_GF] = {"gF", PAIR("gain of the last LayerNorm", "最后的层规范化的增益")},
-    [LN_BF] = {"sF", PAIR("shift of the last LayerNorm", "最后的层规范化的平移")},
-    [READ_U] = {"U", PAIR("readout: one column per class", "输出层：每个类别一列")},
-    [READ_B] = {"bU", PAIR("bias of the readout", "输出层的偏置")},
+    [W_Q] = {"WQ", TEXT("turns a word into its query: Q = H W_Q")},
+    [W_K] = {"WK", TEXT("turns a word into its key: K = H W_K")},
+    [W_V] = {"WV", TEXT("turns a word into its value: V = H W_V")},
+    [W_O] = {"WO", TEXT("mixes what the heads read: concat W_O")},
+    [B_Q] = {"bQ", TEXT("bias of the queries")},
+    [B_K] = {"bK", TEXT("bias of the keys")},
+    [B_V] = {"bV", TEXT("bias of the values")},
+    [B_O] = {"bO", TEXT("bias of the output")},
+    [W_QC] = {"WQc", TEXT("queries of the cross-attention")},
+    [W_KC] = {"WKc", TEXT("keys of the cross-attention")},
+    [W_VC] = {"WVc", TEXT("values of the cross-attention")},
+    [W_OC] = {"WOc", TEXT("output projection of the cross-attention")},
+    [B_QC] = {"bQc", TEXT("bias of the cross-attention's queries")},
+    [B_KC] = {"bKc", TEXT("bias of the cross-attention's keys")},
+    [B_VC] = {"bVc", TEXT("bias of the cross-attention's values")},
+    [B_OC] = {"bOc", TEXT("bias of the cross-attention's output")},
+    [LN_G1] = {"g1", TEXT("gain of the first LayerNorm")},
+    [LN_B1] = {"s1", TEXT("shift of the first LayerNorm")},
+    [LN_GC] = {"gc", TEXT("gain of the cross-attention's LayerNorm")},
+    [LN_BC] = {"sc", TEXT("shift of the cross-attention's LayerNorm")},
+    [LN_G2] = {"g2", TEXT("gain of the feed-forward network's LayerNorm")},
+    [LN_B2] = {"s2", TEXT("shift of the feed-forward network's LayerNorm")},
+    [FF_W1] = {"W1", TEXT("feed-forward network, first matrix")},
+    [FF_B1] = {"b1", TEXT("feed-forward network, first bias")},
+    [FF_W2] = {"W2", TEXT("feed-forward network, second matrix")},
+    [FF_B2] = {"b2", TEXT("feed-forward network, second bias")},
+    [FF_WG] = {"Wg", TEXT("feed-forward network, matrix of the gate")},
+    [FF_BG] = {"bg", TEXT("feed-forward network, bias of the gate")},
+    [LN_G0] = {"g0", TEXT("gain of the LayerNorm before the first layer")},
+    [LN_B0] = {"s0", TEXT("shift of the LayerNorm before the first layer")},
+    [READ_T] = {"WT", TEXT("matrix before the last LayerNorm and the readout")},
+    [READ_TB] = {"bT", TEXT("bias before the last LayerNorm and the readout")},
+    [LN_GF] = {"gF", TEXT("gain of the last LayerNorm")},
+    [LN_BF] = {"sF", TEXT("shift of the last LayerNorm")},
+    [READ_U] = {"U", TEXT("readout: one column per class")},
+    [READ_B] = {"bU", TEXT("bias of the readout")},
 };
 
 /* Returns true if weight w has entries with these sizes. */
@@ -81,11 +79,10 @@ int matrices_list(const struct state *s, struct matrix_ref out[MATRICES_MAX])
 static struct named named_of(const struct state *s, struct matrix_ref m)
 {
     static const struct named others[] = {
-        [MATRIX_X] = {"x", PAIR("embeddings of the words", "词向量（嵌入）")},
-        [MATRIX_Y] = {"y", PAIR("vectors of the second sequence", "第二个序列的词向量")},
-        [MATRIX_MASK] = {"mask", PAIR("added to the scaled scores (-inf hides a key)",
-                                      "加到缩放后的得分上（-inf 表示不许看）")},
-        [MATRIX_SCORES] = {"scores", PAIR("scores given directly", "直接给出的得分")},
+        [MATRIX_X] = {"x", TEXT("embeddings of the words")},
+        [MATRIX_Y] = {"y", TEXT("vectors of the second sequence")},
+        [MATRIX_MASK] = {"mask", TEXT("added to the scaled scores (-inf hides a key)")},
+        [MATRIX_SCORES] = {"scores", TEXT("scores given directly")},
     };
     if (m.kind == MATRIX_WEIGHT)
         return weights[m.index];
@@ -108,7 +105,7 @@ void matrices_names(const struct state *s, struct text *out)
         text_addf(out, "%s%s", i > 0 ? ", " : "", matrices_name(s, refs[i]));
 }
 
-struct pair matrices_help(const struct state *s, struct matrix_ref m)
+const char *matrices_help(const struct state *s, struct matrix_ref m)
 {
     return named_of(s, m).help;
 }
@@ -195,7 +192,7 @@ void matrices_cell_name(const struct state *s, struct matrix_ref m, int row, int
     else
         text_addf(out, "%d", row);
     if (named)
-        text_addf(out, " %s", pair_in(lexicon_dims[col], (enum lang)s->look.lang));
+        text_addf(out, " %s", text_in(lexicon_dims[col], (enum lang)s->look.lang));
     else
         text_addf(out, " %d", col);
 }

@@ -17,7 +17,7 @@ int matrices_list(const struct state *s, struct matrix_ref out[MATRICES_MAX]);
 const char *matrices_name(const struct state *s, struct matrix_ref m);
 /* Writes their names, separated by commas. */
 void matrices_names(const struct state *s, struct text *out);
-struct pair matrices_help(const struct state *s, struct matrix_ref m);
+const char *matrices_help(const struct state *s, struct matrix_ref m);
 bool matrices_find(const struct state *s, const char *name, struct matrix_ref *out);
 void matrices_shape(const struct state *s, struct matrix_ref m, int *rows, int *cols);
 

@@ -17,7 +17,7 @@ enum param_whose {
 /* A value of a choice, and what messages call it (NULL: its name). */
 struct choice {
     const char *name;
-    struct pair spoken;
+    const char *spoken;
 };
 
 struct param {
@@ -32,8 +32,8 @@ struct param {
     const char *(*listed)(int i); /* name of value i, NULL after the last */
     size_t counted;               /* WHOLE: offset of the int that says how many there are; 0: lo to hi */
     bool unlisted;                /* a place of a cursor: keys, commands and scripts set it, no list has it */
-    struct pair spoken;           /* what messages call it (NULL: its name) */
-    struct pair help;
+    const char *spoken;           /* what messages call it (NULL: its name) */
+    const char *help;
 };
 
 extern const struct param params[]; /* ends with name NULL, sorted by group */

@@ -45,15 +45,12 @@ bool scene_room(const struct state *next, double others, struct reply *r)
     if (bytes > SCENE_BYTES)
         reply_fail(
             r, 0,
-            TEXT("this needs %.1f GB of memory (%s); the limit is %.0f GB: use fewer words, heads or layers",
-                 "这需要 %.1f GB 内存（%s），上限是 %.0f GB：请减少词、头或层"),
+            TEXT("this needs %.1f GB of memory (%s); the limit is %.0f GB: use fewer words, heads or layers"),
             bytes / giga, text_str(&sizes), SCENE_BYTES / giga);
     else
         reply_fail(r, 0,
                    TEXT("this needs %.1f GB of memory (%s), the present and pinned states take %.1f GB; the "
-                        "limit is %.0f GB: 'unpin', or use fewer words, heads or layers",
-                        "这需要 %.1f GB 内存（%s），现在的和定格的状态占 %.1f GB，上限是 %.0f GB：请 "
-                        "unpin，或减少词、头或层"),
+                        "limit is %.0f GB: 'unpin', or use fewer words, heads or layers"),
                    bytes / giga, text_str(&sizes), others / giga, SCENE_BYTES / giga);
     text_finish(&sizes);
     return false;
@@ -106,8 +103,7 @@ static bool take_numbers(struct scene *s, const struct scene *near, const struct
     struct config c;
     struct arena inputs = {0};
     state_sizes(next, &c);
-    struct work_task task = {BOTH("computing", "正在计算"), NULL, 0,
-                             scene_effort(&c) + (double)state_room(next), false};
+    struct work_task task = {TEXT("computing"), NULL, 0, scene_effort(&c) + (double)state_room(next), false};
     struct work_task outer = work_begin(r->work, task);
     work_divide(r->work, c.layers);
     bool ok = (work_on(r->work, SCENE_EFFORT) && arena_reserve(&inputs, state_room(next)) &&
@@ -156,29 +152,25 @@ bool scene_take_near(struct scene *s, const struct scene *near, struct state *ne
     return true;
 }
 
-bool scene_asks(const struct scene *s, struct pair *why)
+bool scene_asks(const struct scene *s, const char **why)
 {
     if (s->config.target_count > 0)
         return grad_possible(&s->config, why);
-    *why =
-        BOTH("first 'target head 0 chases cat': no target, no gradient (the word a head is to read; or "
-             "'classes cat dog', then 'target chases cat')",
-             "先输入 target head 0 追 猫：没有目标就没有梯度（头该读哪个词；或先 classes 猫 狗，再 target 追 "
-             "猫）");
+    *why = TEXT("first 'target head 0 chases cat': no target, no gradient (the word a head is to read; or "
+                "'classes cat dog', then 'target chases cat')");
     return false;
 }
 
 bool scene_gradient(struct scene *s, struct reply *r)
 {
-    struct pair why;
+    const char *why;
     if (s->has_gradient)
         return true;
     if (!scene_asks(s, &why))
-        return reply_fail(r, 0, TEXT("%s", "%s"), pair_in(why, r->lang));
+        return reply_fail(r, 0, "%s", text_in(why, r->lang));
     if (!grad_reserve(&s->grad, &s->config, 0))
         return reply_no_memory(r);
-    struct work_task task = {BOTH("computing the gradient", "正在计算梯度"), NULL, 0,
-                             2 * scene_effort(&s->config), false};
+    struct work_task task = {TEXT("computing the gradient"), NULL, 0, 2 * scene_effort(&s->config), false};
     struct work_task outer = work_begin(r->work, task);
     s->grad.d.work = r->work;
     s->has_gradient = grad_compute(&s->grad, &s->trace, &s->config);

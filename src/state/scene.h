@@ -34,7 +34,7 @@ bool scene_gradient(struct scene *s, struct reply *r);
 
 /* Returns true if the loss has a gradient. Otherwise explains in *why: no target, or an encoding that cannot
  * be trained. */
-bool scene_asks(const struct scene *s, struct pair *why);
+bool scene_asks(const struct scene *s, const char **why);
 
 /* Return the bytes that a state's numbers and those computed from it need, with the gradient if it is shown,
  * and the bytes a scene holds. */

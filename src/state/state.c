@@ -363,10 +363,8 @@ static int no_word(const struct state *s, const struct sequence *seq, const char
         state_label(s, seq, t, &words);
     }
     text_add(&words, seq->count > SHOWN ? " …" : "");
-    reply_fail(
-        r, col,
-        TEXT("no word '%s' here (%s, or a position 0 to %d)", "这里没有词“%s”（有 %s，或位置 0 到 %d）"),
-        name, text_str(&words), seq->count - 1);
+    reply_fail(r, col, TEXT("no word '%s' here (%s, or a position 0 to %d)"), name, text_str(&words),
+               seq->count - 1);
     text_finish(&words);
     return -1;
 }
@@ -375,13 +373,10 @@ static int no_word(const struct state *s, const struct sequence *seq, const char
 static int ambiguous(const char *word, int n, int count, int col, struct reply *r)
 {
     if (count == 1)
-        reply_fail(r, col, TEXT("'%.*s' occurs once: write %.*s", "“%.*s”只出现了一次：请写 %.*s"), n, word,
-                   n, word);
+        reply_fail(r, col, TEXT("'%.*s' occurs once: write %.*s"), n, word, n, word);
     else
-        reply_fail(r, col,
-                   TEXT("'%.*s' occurs %d times: write %.*s#1 to %.*s#%d",
-                        "“%.*s”出现了 %d 次：请写 %.*s#1 到 %.*s#%d"),
-                   n, word, count, n, word, n, word, count);
+        reply_fail(r, col, TEXT("'%.*s' occurs %d times: write %.*s#1 to %.*s#%d"), n, word, count, n, word,
+                   n, word, count);
     return -1;
 }
 
@@ -434,9 +429,7 @@ int state_memory_token(const struct state *s, const char *name, int col, struct 
 {
     if (s->memory)
         return state_token_in(s, s->memory, name, col, r);
-    reply_fail(
-        r, col,
-        TEXT("there is no second sequence ('memory A B' gives one)", "没有第二个序列（用“memory A B”给出）"));
+    reply_fail(r, col, TEXT("there is no second sequence ('memory A B' gives one)"));
     return -1;
 }
 
@@ -444,8 +437,7 @@ int state_class_token(const struct state *s, const char *name, int col, struct r
 {
     if (s->classes)
         return state_token_in(s, s->classes, name, col, r);
-    reply_fail(r, col,
-               TEXT("there are no classes ('classes A B' sets them)", "还没有类别（用“classes A B”给出）"));
+    reply_fail(r, col, TEXT("there are no classes ('classes A B' sets them)"));
     return -1;
 }
 

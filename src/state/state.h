@@ -63,10 +63,10 @@ enum axes_of { AXES_ALL, AXES_X, AXES_H, AXES_OUTPUT };
 /* The themes: constant, name, what messages call it. Their colours: view/style.c, for the page
  * web/page/page.css. */
 #define THEMES(FIRST, NEXT)                                                                                  \
-    FIRST(THEME_DARK, "dark", PAIR("dark", "深色"))                                                          \
-    NEXT(THEME_LIGHT, "light", PAIR("light", "浅色"))                                                        \
-    NEXT(THEME_CONTRAST, "contrast", PAIR("high contrast", "高对比"))                                        \
-    NEXT(THEME_MONO, "mono", PAIR("black and white", "黑白"))
+    FIRST(THEME_DARK, "dark", TEXT("dark"))                                                                  \
+    NEXT(THEME_LIGHT, "light", TEXT("light"))                                                                \
+    NEXT(THEME_CONTRAST, "contrast", TEXT("high contrast"))                                                  \
+    NEXT(THEME_MONO, "mono", TEXT("black and white"))
 #define THEME_ID(id, name, spoken) id,
 #define THEME_NAME(id, name, spoken) name
 #define THEME_OR(id, name, spoken) "|" name

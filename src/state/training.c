@@ -73,7 +73,7 @@ bool training_option(struct state *s, const char *key, const char *value, int co
     if (!ok)
         return false;
     if (p && p == param_find("task"))
-        return reply_fail(r, col, TEXT("one task at a time", "一次只能有一个任务"));
+        return reply_fail(r, col, TEXT("one task at a time"));
     return p && p->whose == PARAM_NUMBERS ? param_set(s, p, value, col, r)
                                           : encoding_option(s, key, value, col, r);
 }
@@ -112,19 +112,15 @@ bool training_fits(const struct state *s, struct reply *r)
     if (is_own(s))
         return s->examples || reply_fail(r, 0,
                                          TEXT("task own: no examples yet (write some: 'example cat chases "
-                                              "dog -> cat', or 'import examples FILE')",
-                                              "任务 own：还没有例子（请先写几个：“example 猫 追 狗 -> "
-                                              "猫”，或“import examples 文件”）"));
+                                              "dog -> cat', or 'import examples FILE')"));
     struct task_size size = size_of(s);
     int least = size.n < size.test ? size.n : size.test, most = size.n > size.test ? size.n : size.test;
     if (t->size.k > 0 && (size.k < t->k_least || size.k > t->k_most))
-        return reply_fail(r, 0, TEXT("task %s: k is %d to %d, not %d", "任务 %s：k 应为 %d 到 %d，而不是 %d"),
-                          t->name, t->k_least, t->k_most, size.k);
+        return reply_fail(r, 0, TEXT("task %s: k is %d to %d, not %d"), t->name, t->k_least, t->k_most,
+                          size.k);
     if (least < t->n_least || most > TASK_LONGEST)
-        return reply_fail(r, 0,
-                          TEXT("task %s: sentences have %d to %d words, not %d",
-                               "任务 %s：句子有 %d 到 %d 个词，而不是 %d 个"),
-                          t->name, t->n_least, TASK_LONGEST, least < t->n_least ? least : most);
+        return reply_fail(r, 0, TEXT("task %s: sentences have %d to %d words, not %d"), t->name, t->n_least,
+                          TASK_LONGEST, least < t->n_least ? least : most);
     return true;
 }
 
@@ -136,46 +132,37 @@ static bool task_fits(const struct state *s, const struct task *t, struct reply 
         return reply_fail(
             r, 0,
             TEXT("a task has sentences of its own: no memory, given scores, given mask or padding "
-                 "('memory none', 'scores none', 'mask none' or 'mask causal')",
-                 "任务有自己的句子：不能有第二个序列、给定的得分、给定的掩码或填充（请写“memory "
-                 "none”“scores none”“mask none”或“mask causal”）"));
+                 "('memory none', 'scores none', 'mask none' or 'mask causal')"));
     if (!training_fits(s, r))
         return false;
     for (int i = 0; own && i < examples_count(s->examples); i++) {
         const struct example *e = examples_at(s->examples, i);
         for (int k = 0; k < e->target_count; k++)
             if (state_class(s, e->target[k].to) < 0)
-                return reply_fail(r, 0,
-                                  TEXT("example %d: its answer '%s' is not a class: write 'task own'",
-                                       "第 %d 个例子的答案“%s”不在类别里：请写“task own”"),
+                return reply_fail(r, 0, TEXT("example %d: its answer '%s' is not a class: write 'task own'"),
                                   i + 1, lexicon_at(s->lexicon, e->target[k].to).name);
     }
     for (int i = 0; !own && classes && i < t->classes; i++)
         classes = strcmp(state_name(s, s->classes, i), t->words[i].zh) == 0;
     if (!own && !classes)
-        return reply_fail(
-            r, 0,
-            TEXT("task %s needs its own classes: write 'task %s'", "任务 %s 要用它自己的类别：请写“task %s”"),
-            t->name, t->name);
+        return reply_fail(r, 0, TEXT("task %s needs its own classes: write 'task %s'"), t->name, t->name);
     return t->classes > 0 || own || s->set.heads >= task_heads(t) ||
-           reply_fail(r, 0,
-                      TEXT("task %s teaches %d heads: set heads %d", "任务 %s 要教 %d 个头：set heads %d"),
-                      t->name, task_heads(t), task_heads(t));
+           reply_fail(r, 0, TEXT("task %s teaches %d heads: set heads %d"), t->name, task_heads(t),
+                      task_heads(t));
 }
 
 bool training_possible(const struct state *s, const struct config *c, struct reply *r)
 {
-    struct pair why = BOTH("", "");
+    const char *why = "";
     const struct task *t = task_at(s->set.task);
     if (t ? !task_fits(s, t, r) : c->target_count == 0)
         return reply_fail(
             r, 0,
-            TEXT("nothing to train: choose a task ('task order'), or ask for an answer ('target T WORD')",
-                 "没有可训练的：请选一个任务（“task order”），或给出目标（“target T 词”）"));
+            TEXT("nothing to train: choose a task ('task order'), or ask for an answer ('target T WORD')"));
     struct config longest = *c;
     longest.n = t ? size_of(s).n : c->n;
     bool ok = grad_possible(c, &why) && !(c->pe->problem && c->pe->problem(&longest, &why));
-    return ok || reply_fail(r, 0, TEXT("%s", "%s"), pair_in(why, r->lang));
+    return ok || reply_fail(r, 0, "%s", text_in(why, r->lang));
 }
 
 /* ---- making it ----------------------------------------------------------------------- */
@@ -324,8 +311,7 @@ static bool plan_training(struct making *m, const struct state *s, struct reply 
     return count <= TRAINER_MOST ||
            reply_fail(
                r, 0,
-               TEXT("%zu numbers are too many to train here (at most %d): use a smaller d or fewer layers",
-                    "%zu 个数太多了，这里最多训练 %d 个：请减小 d 或层数"),
+               TEXT("%zu numbers are too many to train here (at most %d): use a smaller d or fewer layers"),
                count, TRAINER_MOST);
 }
 
@@ -416,12 +402,11 @@ static bool go_to_step(struct training *t, int step, struct reply *r)
             r, 0,
             TEXT("training %d steps takes %.0f billion multiplications (%d sentences a step, d %d, "
                  "layers %d); the limit is %.0f: use fewer steps, shorter or fewer sentences (set "
-                 "batch), a smaller d",
-                 "训练 %d 步要做 %.0f×10⁹ 次乘法（每步 %d 个句子，d %d，layers %d），上限是 "
-                 "%.0f×10⁹ 次：请减少步数、句子（set batch）、句长或 d"),
+                 "batch), a smaller d"),
             step, effort / giga, t->trainer.batch.count, t->of.set.d, t->of.set.layers,
             TRAINER_EFFORT / giga);
-    struct work_task task = {BOTH("training", "正在训练"), NULL, 0, trainer_effort(&t->trainer, step), false};
+    struct work_task task = {TEXT_AS("training", "training"), NULL, 0, trainer_effort(&t->trainer, step),
+                             false};
     struct work_task outer = work_begin(r->work, task);
     bool ok = trainer_go(&t->trainer, step, r->work);
     work_end(r->work, outer);
@@ -433,8 +418,7 @@ static bool go_to_step(struct training *t, int step, struct reply *r)
             return reply_fail(
                 r, 0,
                 TEXT("after %ld steps the numbers grow beyond all bounds: use a smaller rate ('set rate "
-                     "%g')",
-                     "训练 %ld 步之后，数值大得没有边际：请用更小的学习率（“set rate %g”）"),
+                     "%g')"),
                 t->trainer.step, t->of.set.rate / 10);
     return true;
 }

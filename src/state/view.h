@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "base/pair.h"
+#include "base/lang.h"
 #include "base/reply.h"
 
 struct canvas;
@@ -69,9 +69,9 @@ enum { VIEW_BOARD_ROWS = 50, VIEW_BOARD_COLS = 200 };
 struct view {
     const char *name;    /* for `view NAME`, saved states and help */
     const char *context; /* where its keys are bound */
-    struct pair title, help;
-    struct pair across,
-        along;          /* what left/right and up/down choose, for the footer; NULL: they move the cursor */
+    const char *title, *help;
+    const char *across,
+        *along;         /* what left/right and up/down choose, for the footer; NULL: they move the cursor */
     bool still;         /* it shows no cursor: the footer does not offer to move it */
     bool no_scene;      /* it shows no effect of keys that change the sentence: the footer leaves them out */
     bool last_layer;    /* it shows the last layer, whichever is in view: the title names none */

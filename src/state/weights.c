@@ -284,19 +284,14 @@ bool weights_taught(struct state *s, const struct teaching *how, struct reply *r
     struct teach_pattern p;
     if (e.n > GRAMMAR_LONGEST || !weights_pattern(s, &e, &p))
         return reply_fail(
-            r, 0,
-            TEXT("only sentences of at most %d words can be taught, without words like '@a' or 'a:b'",
-                 "能教的句子最多 %d 个词，不能有“@a”“a:b”这样的词"),
+            r, 0, TEXT("only sentences of at most %d words can be taught, without words like '@a' or 'a:b'"),
             GRAMMAR_LONGEST);
     for (int i = examples_count(s->taught) - 1; i >= 0; i--)
         if (read_like(s, examples_at(s->taught, i), &as) && !examples_remove(&s->taught, i))
             return reply_no_memory(r);
     return examples_count(s->taught) < TEACH_MOST
                ? examples_put(&s->taught, &e) || reply_no_memory(r)
-               : reply_fail(r, 0,
-                            TEXT("%d kinds of sentences were taught, which is the most",
-                                 "已经教了 %d 类句子，不能再多了"),
-                            TEACH_MOST);
+               : reply_fail(r, 0, TEXT("%d kinds of sentences were taught, which is the most"), TEACH_MOST);
 }
 
 bool weights_can_find_roles(const struct state *s)

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/pair.h"
+#include "base/lang.h"
 #include "state/value.h"
 
 enum {

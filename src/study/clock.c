@@ -8,19 +8,16 @@
 static const double turn = 6.28318530717958647692;
 
 /* clang-format off */
-const struct pair clock_reasons[] = {
-    [CLOCK_OPEN] = PAIR("", ""),
-    [CLOCK_RIGHT] = PAIR("", ""),
-    [CLOCK_NOT_TURNED] = PAIR("That was the time before the hands turned.", "那是针转动之前的时间。"),
-    [CLOCK_TURNED_BACK] = PAIR("That is as many words earlier: later words turn the hands clockwise.",
-                               "那是往回数了：往后数，针顺时针转。"),
-    [CLOCK_TURN_ALONE] = PAIR("That is only the turn: add it to the time before.", "那只是转过的词数：要加上原来的时间。"),
-    [CLOCK_WENT_ROUND] = PAIR("The fast hand is nearly there too, but it has gone round a different number of times: "
-                              "a slower hand counts its rounds.",
-                              "快针也差不多指在那里，但转过的圈数不同：圈数要看慢一点的针。"),
-    [CLOCK_ALMOST] = PAIR("Nearly: the slow hands fit, but the fast one says it more exactly.",
-                          "很接近：慢针对得上，但快针更准。"),
-    [CLOCK_ELSEWHERE] = PAIR("At that time the hands point elsewhere.", "那个时刻，针不在这里。"),
+const char *const clock_reasons[] = {
+    [CLOCK_OPEN] = "",
+    [CLOCK_RIGHT] = "",
+    [CLOCK_NOT_TURNED] = TEXT("That was the time before the hands turned."),
+    [CLOCK_TURNED_BACK] = TEXT("That is as many words earlier: later words turn the hands clockwise."),
+    [CLOCK_TURN_ALONE] = TEXT("That is only the turn: add it to the time before."),
+    [CLOCK_WENT_ROUND] = TEXT("The fast hand is nearly there too, but it has gone round a different number of times: "
+                              "a slower hand counts its rounds."),
+    [CLOCK_ALMOST] = TEXT("Nearly: the slow hands fit, but the fast one says it more exactly."),
+    [CLOCK_ELSEWHERE] = TEXT("At that time the hands point elsewhere."),
 };
 /* clang-format on */
 

@@ -4,7 +4,7 @@
 #ifndef STUDY_CLOCK_H
 #define STUDY_CLOCK_H
 
-#include "base/pair.h"
+#include "base/lang.h"
 #include "core/config.h"
 #include "state/state.h"
 
@@ -50,7 +50,7 @@ enum clock_verdict {
 };
 
 /* What to tell a learner whose answer is wrong, by verdict. */
-extern const struct pair clock_reasons[CLOCK_ELSEWHERE + 1];
+extern const char *const clock_reasons[CLOCK_ELSEWHERE + 1];
 
 /* Returns whether a question is asked. */
 bool clock_asks(const struct look *look);

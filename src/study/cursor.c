@@ -3,9 +3,8 @@
 #include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
 
-const struct pair cursor_computed =
-    PAIR("this number is computed: change what it comes from (e opens the editor at one of those)",
-         "这个数是算出来的：请改它的来源（按 e 打开其中一个）");
+const char *const cursor_computed =
+    TEXT("this number is computed: change what it comes from (e opens the editor at one of those)");
 
 static const struct sequence *axis_words(const struct state *s, enum axis axis)
 {

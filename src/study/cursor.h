@@ -34,7 +34,7 @@ bool cursor_cell(const struct state *s, const struct config *c, struct matrix_re
 int cursor_origin(const struct state *s, const struct config *c, enum derive_kind kind);
 
 /* The message for a cell for which cursor_cell returns false. */
-extern const struct pair cursor_computed;
+extern const char *const cursor_computed;
 
 /* Set the row and column of a stage that the focus of s, or of a look, points at. */
 void cursor_of_stage(const struct state *s, const struct config *c, int stage, int *row, int *col);

@@ -8,21 +8,16 @@ static bool distance_possible(struct distance *d, const struct scene *now)
 {
     const struct config *c = &now->config;
     if (mat_present(c->scores_given))
-        d->why = BOTH("The scores were given directly: positions play no part.",
-                      "得分是直接给出的：位置没有参与。");
+        d->why = TEXT("The scores were given directly: positions play no part.");
     else if (now->state.look.layer > 0)
         d->why =
-            BOTH("These curves are of layer 0, where a vector is just a word plus its position; above it, "
-                 "it is what the layers below have made of that ('layer 0' goes back).",
-                 "这些曲线属于第 0 层，那里的向量只是词加上位置；再往上，向量是下面各层由它算出来的（“layer "
-                 "0”回到那里）。");
+            TEXT("These curves are of layer 0, where a vector is just a word plus its position; above it, "
+                 "it is what the layers below have made of that ('layer 0' goes back).");
     else if (config_crosses(c))
-        d->why = BOTH("The keys come from the memory, whose words have no positions here.",
-                      "键来自第二个序列，那里的词没有位置。");
+        d->why = TEXT("The keys come from the memory, whose words have no positions here.");
     else if (!posenc_added(c))
-        d->why = BOTH(
-            "Nothing is added to the embeddings here, so P_t·P_s does not occur (try 'encoding sincos').",
-            "这里没有给词向量加上什么，所以不出现 P_t·P_s（“encoding sincos”会加上）。");
+        d->why = TEXT(
+            "Nothing is added to the embeddings here, so P_t·P_s does not occur (try 'encoding sincos').");
     else
         return true;
     return false;

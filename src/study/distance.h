@@ -4,7 +4,7 @@
 #ifndef STUDY_DISTANCE_H
 #define STUDY_DISTANCE_H
 
-#include "base/pair.h"
+#include "base/lang.h"
 #include "state/scene.h"
 
 enum { DISTANCE_MOST = 128 }; /* positions of a curve */
@@ -12,7 +12,7 @@ enum distance_through { THROUGH_IDENTITY, THROUGH_WEIGHTS, THROUGH_COUNT };
 
 struct distance {
     bool known;
-    struct pair why; /* why not */
+    const char *why; /* why not */
     long t, s;       /* the positions in focus */
     long first;      /* first position of the curves */
     int count;

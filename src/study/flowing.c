@@ -7,21 +7,16 @@ enum { SLOWEST = 2, USUAL = 4, FASTEST = 16 }; /* values of look.speed */
 
 /* clang-format off */
 const struct flowing_def flowing_defs[FLOWING_PHASES] = {
-    [FLOWING_MERGE] = {600, PAIR("Meaning and place merge, number by number: x + p = h.",
-                             "词义和位置逐个数相加：x + p = h。"),
-                             PAIR("Meaning plus place: x + p = h.", "词义加位置：x + p = h。")},
-    [FLOWING_VISIT] = {300, PAIR("The query visits every key: the better they fit, the higher the score.",
-                             "查询逐个走过每个键：越相配，得分越高。"),
-                             PAIR("Each key: better fit, higher score.", "看每个键：越相配，得分越高。")},
-    [FLOWING_SHARE] = {600, PAIR("exp stretches the scores, and one whole is shared out among the keys.",
-                             "exp 把得分拉开，再把整个 1 分给各个键。"),
-                             PAIR("exp, then one whole is shared out.", "取 exp，再把整个 1 分给各键。")},
-    [FLOWING_RUN] = {800, PAIR("The values run down, each as wide as its share.",
-                             "值往下流，份额多大，就流得多宽。"),
-                             PAIR("Values run as wide as their shares.", "值往下流，宽窄看份额。")},
-    [FLOWING_MIX] = {400, PAIR("Mixed: every head's box is full, and the output follows.",
-                             "汇合：每个头的框都满了，接着得出输出。"),
-                             PAIR("The boxes are full: the output.", "框都满了，得出输出。")},
+    [FLOWING_MERGE] = {600, TEXT("Meaning and place merge, number by number: x + p = h."),
+                             TEXT("Meaning plus place: x + p = h.")},
+    [FLOWING_VISIT] = {300, TEXT("The query visits every key: the better they fit, the higher the score."),
+                             TEXT("Each key: better fit, higher score.")},
+    [FLOWING_SHARE] = {600, TEXT("exp stretches the scores, and one whole is shared out among the keys."),
+                             TEXT("exp, then one whole is shared out.")},
+    [FLOWING_RUN] = {800, TEXT("The values run down, each as wide as its share."),
+                             TEXT("Values run as wide as their shares.")},
+    [FLOWING_MIX] = {400, TEXT("Mixed: every head's box is full, and the output follows."),
+                             TEXT("The boxes are full: the output.")},
 };
 /* clang-format on */
 

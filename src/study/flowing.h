@@ -3,7 +3,7 @@
 #ifndef STUDY_FLOWING_H
 #define STUDY_FLOWING_H
 
-#include "base/pair.h"
+#include "base/lang.h"
 #include "core/config.h"
 #include "state/state.h"
 
@@ -20,8 +20,8 @@ enum flowing_phase {
 enum { FLOWING_TICK_MS = 50, FLOWING_VISITS = 12 };
 
 struct flowing_def {
-    int ms;                  /* duration; FLOWING_VISIT: of each key, of FLOWING_VISITS if there are more */
-    struct pair says, brief; /* what happens, at length and in 35 columns: beside a lesson */
+    int ms;                   /* duration; FLOWING_VISIT: of each key, of FLOWING_VISITS if there are more */
+    const char *says, *brief; /* what happens, at length and in 35 columns: beside a lesson */
 };
 
 extern const struct flowing_def flowing_defs[FLOWING_PHASES];

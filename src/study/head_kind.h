@@ -7,7 +7,7 @@
 #ifndef STUDY_HEAD_KIND_H
 #define STUDY_HEAD_KIND_H
 
-#include "base/pair.h"
+#include "base/lang.h"
 #include "state/scene.h"
 
 enum head_kind {
@@ -28,7 +28,7 @@ enum head_kind {
 struct head_kind_def {
     const char *name; /* in expressions */
     char letter;      /* where there is no room for the title */
-    struct pair title, help;
+    const char *title, *help;
     double least; /* the threshold */
 };
 

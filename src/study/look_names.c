@@ -81,8 +81,7 @@ int look_place(const struct scene *now, int stage, bool column, const char *name
     int count = column ? cols : rows;
     if (number_parse_int(name, strlen(name), 0, count - 1, &at) == NUMBER_OK)
         return (int)at;
-    reply_fail(r, col, TEXT("'%s' is not a valid index (0 to %d)", "“%s”不是这里的位置（0 到 %d）"), name,
-               count - 1);
+    reply_fail(r, col, TEXT("'%s' is not a valid index (0 to %d)"), name, count - 1);
     return -1;
 }
 

@@ -88,11 +88,8 @@ bool order_choose(const struct state *s, struct exchange *out, struct reply *r)
         return true;
     return reply_fail(
         r, 0,
-        EITHER(n == 1,
-               TEXT("one word has only one order: there is no other to compare with",
-                    "一个词只有一种顺序：没有别的顺序可以比较"),
-               TEXT("no two words act on each other in this sentence ('swap 0 %d' swaps any two)",
-                    "这句话里没有一做一受、可以互换的两个词（“swap 0 %d”可交换任意两个词）")),
+        n == 1 ? TEXT("one word has only one order: there is no other to compare with")
+               : TEXT("no two words act on each other in this sentence ('swap 0 %d' swaps any two)"),
         n - 1);
 }
 
@@ -175,8 +172,7 @@ bool order_follows_words(const struct state *s, struct reply *r)
 {
     return !state_scores(s) || reply_fail(r, 0,
                                           TEXT("the scores were given directly: they do not follow the words "
-                                               "('scores none' computes them again)",
-                                               "得分是直接给出的，不跟着词走（“scores none”恢复计算）"));
+                                               "('scores none' computes them again)"));
 }
 
 /* Returns false and explains in r if neither the twin nor the corners can be computed. */
@@ -192,8 +188,7 @@ static bool order_possible(struct order *o, struct reply *r)
         k++;
     if (two && k == n && n == e.b_end - e.b)
         two = reply_fail(r, 0,
-                         TEXT("the words that change places have the same vectors: nothing would change",
-                              "互换的词向量一样：换个顺序，什么也不会变"));
+                         TEXT("the words that change places have the same vectors: nothing would change"));
     state_finish(&learned);
     if (!two)
         return false;
@@ -236,9 +231,7 @@ bool order_follow(struct order *o, const struct state *s, struct reply *r)
         t++;
     if (q && t < q->count) {
         o->done = CORNERS;
-        reply_fail(
-            &why, 0,
-            TEXT("a pronoun changes its form: nothing to compare", "代词换了形式，成了别的词，不能逐个比较"));
+        reply_fail(&why, 0, TEXT("a pronoun changes its form: nothing to compare"));
     }
     o->why = why.text;
     return !o->why.failed || reply_no_memory(r);

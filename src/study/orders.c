@@ -42,9 +42,7 @@ bool orders_next(unsigned char *p, int n)
 static bool orders_possible(const struct state *s, struct reply *r)
 {
     if (s->sentence->count > ORDERS_WORDS)
-        return reply_fail(r, 0,
-                          TEXT("%d words have too many orders to list: at most %d words",
-                               "%d 个词的排列太多，列不下：最多 %d 个词"),
+        return reply_fail(r, 0, TEXT("%d words have too many orders to list: at most %d words"),
                           s->sentence->count, ORDERS_WORDS);
     return order_follows_words(s, r);
 }
@@ -175,8 +173,8 @@ bool orders_advance(struct orders *o, const struct scene *now, double effort, st
         return true;
     bool ok = arena_reserve(&words, mat_room(c.n, c.d)) && trace_reserve(&t, &c);
     int count = (int)fmin(o->total - o->done, fmax(1, effort / scene_effort(&c)));
-    struct work_task outer = work_begin(
-        r->work, (struct work_task){BOTH("computing", "正在计算"), NULL, 0, count * trace_effort(&c), false});
+    struct work_task outer =
+        work_begin(r->work, (struct work_task){TEXT("computing"), NULL, 0, count * trace_effort(&c), false});
     if (ok)
         c.X = mat_in(&words, c.n, c.d);
     for (; ok && count > 0; count--) {

@@ -9,21 +9,16 @@ const char *const preset_terms[PRESET_TERMS] = {"cc", "cp", "pc", "pp"};
 /* clang-format off */
 const struct preset presets[] = {
     {"tupe", "TUPE", {true, false, false, true},
-     PAIR("positions have their own W_Q and W_K, all ÷ √(2 d_k), plus T5's bias (Ke et al. 2021)",
-          "位置有自己的 W_Q、W_K，一起除以 √(2 d_k)，再加 T5 的偏置（Ke 等 2021）")},
+     TEXT("positions have their own W_Q and W_K, all ÷ √(2 d_k), plus T5's bias (Ke et al. 2021)")},
     {"xl", "Transformer-XL", {true, true, true, true},
-     PAIR("P_s becomes a vector of the distance t − s, learned u and v replace P_t W_Q (Dai et al. 2019; 'encoding xl')",
-          "P_s 换成距离 t − s 的向量，P_t W_Q 换成学出来的 u 和 v（Dai 等 2019；encoding xl）")},
+     TEXT("P_s becomes a vector of the distance t − s, learned u and v replace P_t W_Q (Dai et al. 2019; 'encoding xl')")},
     {"deberta", "DeBERTa", {true, true, true, false},
-     PAIR("position is the distance, with its own matrices, ÷ √(3 d_k) (He et al. 2021; 'encoding deberta')",
-          "位置是距离，有自己的矩阵，除以 √(3 d_k)（He 等 2021；encoding deberta）")},
+     TEXT("position is the distance, with its own matrices, ÷ √(3 d_k) (He et al. 2021; 'encoding deberta')")},
     {"t5", "T5", {true, false, false, false},
-     PAIR("plus one learned number per head and bucket of distances, no √d_k (Raffel et al. 2020; 'encoding t5')",
-          "加上每个头、每个距离桶学出来的一个数，不除以 √d_k（Raffel 等 2020；encoding t5）")},
+     TEXT("plus one learned number per head and bucket of distances, no √d_k (Raffel et al. 2020; 'encoding t5')")},
     {"alibi", "ALiBi", {true, false, false, false},
-     PAIR("minus a fixed slope per head times the distance (Press et al. 2021; 'encoding alibi')",
-          "减去每个头固定的斜率乘以距离（Press 等 2021；encoding alibi）")},
-    {NULL, NULL, {false, false, false, false}, PAIR(NULL, NULL)},
+     TEXT("minus a fixed slope per head times the distance (Press et al. 2021; 'encoding alibi')")},
+    {NULL, NULL, {false, false, false, false}, NULL},
 };
 /* clang-format on */
 
@@ -64,13 +59,16 @@ const struct preset *preset_shown(const struct scene *now)
 static void list_terms(const struct preset *p, bool kept, enum lang lang, struct text *out)
 {
     for (int i = 0; i < PRESET_TERMS; i++)
-        if (p->keeps[i] == kept)
-            text_addf(out, " %s", pair_in(terms_title(i), lang));
+        if (p->keeps[i] == kept) {
+            const struct term plain = terms_plain(i);
+            text_add(out, " ");
+            term_title(&plain, lang, out);
+        }
 }
 
 void preset_keeps(const struct preset *p, enum lang lang, struct text *out)
 {
-    text_add(out, text_in(TEXT("keeps", "保留"), lang));
+    text_add(out, text_in(TEXT("keeps"), lang));
     list_terms(p, true, lang, out);
 }
 
@@ -81,7 +79,7 @@ void preset_says(const struct preset *p, enum lang lang, struct text *out)
         all = all && p->keeps[i];
     preset_keeps(p, lang, out);
     if (!all) {
-        text_add(out, text_in(TEXT(", drops", "，去掉"), lang));
+        text_add(out, text_in(TEXT(", drops"), lang));
         list_terms(p, false, lang, out);
     }
 }

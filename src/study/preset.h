@@ -3,7 +3,7 @@
 #ifndef STUDY_PRESET_H
 #define STUDY_PRESET_H
 
-#include "base/pair.h"
+#include "base/lang.h"
 #include "state/scene.h"
 
 enum { PRESET_TERMS = 4 };
@@ -12,7 +12,7 @@ struct preset {
     const char *name;         /* "tupe": its name in commands */
     const char *title;        /* "TUPE" */
     bool keeps[PRESET_TERMS]; /* cc cp pc pp */
-    struct pair adds;         /* how the paper changes these terms, and what it adds */
+    const char *adds;         /* how the paper changes these terms, and what it adds */
 };
 
 extern const char *const preset_terms[PRESET_TERMS]; /* "cc" … */

@@ -116,12 +116,10 @@ static bool sweep_possible(struct sweep *w, const struct config *c)
     w->count = (int)fmin(SWEEP_MOST, floor(SCENE_EFFORT_AT_ONCE / scene_effort(c)));
     w->count -= 1 - w->count % 2; /* odd, so that the middle is a point */
     if (w->knob.kind == KNOB_PESCALE && !posenc_added(c))
-        w->why = BOTH("This encoding is not added to the embeddings: there is no scale to change.",
-                      "这种编码不加到词向量上：没有可以改变的缩放。");
+        w->why = TEXT("This encoding is not added to the embeddings: there is no scale to change.");
     else if (w->count < FEWEST)
-        w->why = BOTH("This scene is too large to recompute for many values at every key: use fewer words or "
-                      "a smaller d.",
-                      "这个场景太大，无法每按一键就算许多个值：请减少词数或减小 d。");
+        w->why = TEXT("This scene is too large to recompute for many values at every key: use fewer words or "
+                      "a smaller d.");
     else
         return true;
     return false;

@@ -3,7 +3,7 @@
 #ifndef STUDY_SWEEP_H
 #define STUDY_SWEEP_H
 
-#include "base/pair.h"
+#include "base/lang.h"
 #include "state/scene.h"
 
 /* Settings: the encoding's factor, the divisor of the scores (the temperature), the base of the frequencies.
@@ -44,7 +44,7 @@ struct sweep {
     struct knob knob;
     struct state of; /* what it was computed from, with the knob at `lo`, and the pair in focus */
     bool known;
-    struct pair why; /* if not known, why */
+    const char *why; /* if not known, why */
     double lo,
         hi;     /* values of the knob at the first and the last point; a divisor or base grows by factors */
     double now; /* its present value */

@@ -9,15 +9,12 @@ const int trial_starts[TRIAL_STARTS] = {0, 100, 10000};
 static bool trial_possible(struct trial *t, const struct config *c)
 {
     if (mat_present(c->scores_given))
-        t->why = BOTH("The scores were given directly: W_Q and W_K are not used.",
-                      "得分是直接给出的：W_Q 和 W_K 没有参与。");
+        t->why = TEXT("The scores were given directly: W_Q and W_K are not used.");
     else if (config_crosses(c))
-        t->why = BOTH("The keys come from the memory: they have no offset in words.",
-                      "键来自第二个序列：谈不上隔几个词。");
+        t->why = TEXT("The keys come from the memory: they have no offset in words.");
     else if (TRIAL_COUNT * TRIAL_STARTS * scene_effort(c) > SCENE_EFFORT_AT_ONCE)
-        t->why = BOTH("This scene is too large to recompute with many weights at every key: use fewer words "
-                      "or a smaller d.",
-                      "这个场景太大，无法每按一键就用多种权重各算一遍：请减少词数或减小 d。");
+        t->why = TEXT("This scene is too large to recompute with many weights at every key: use fewer words "
+                      "or a smaller d.");
     else
         return true;
     return false;

@@ -4,7 +4,7 @@
 #ifndef STUDY_TRIAL_H
 #define STUDY_TRIAL_H
 
-#include "base/pair.h"
+#include "base/lang.h"
 #include "state/scene.h"
 
 enum trial_kind { TRIAL_NOW, TRIAL_IDENTITY, TRIAL_RANDOM, TRIAL_SHIFT, TRIAL_SHIFT_ALONE, TRIAL_COUNT };
@@ -20,7 +20,7 @@ struct trial_row {
 struct trial {
     struct state of;
     bool known;
-    struct pair why;
+    const char *why;
     int offset;                   /* key - query of the focus */
     struct term_set not_position; /* bits of term_off: all terms except pp */
     int asked;                    /* queries that have a word `offset` away */

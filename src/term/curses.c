@@ -85,31 +85,26 @@ static bool can_place_cursor(void)
 }
 
 /* Checks the terminal before ncurses sees it. */
-static bool usable_here(struct pair *why)
+static bool usable_here(const char **why)
 {
     bool there = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     if (!there)
-        *why = BOTH("standard input and output must be a terminal (use -b for batch, --plain for a session "
-                    "without a screen)",
-                    "标准输入和输出必须是终端（-b：批处理；--plain：不开屏幕的会话）");
+        *why = TEXT("standard input and output must be a terminal (use -b for batch, --plain for a session "
+                    "without a screen)");
     else if (!utf8_expected())
-        *why = BOTH("the locale is not UTF-8 (LC_ALL, LC_CTYPE, LANG); if the terminal uses UTF-8, start "
-                    "with LC_ALL=C.UTF-8",
-                    "locale is not UTF-8: LC_ALL=C.UTF-8 qkv\n环境（LC_ALL、LC_CTYPE、LANG）的字符集不是 "
-                    "UTF-8；请在 UTF-8 终端里用 LC_ALL=C.UTF-8 启动");
+        *why = TEXT("the locale is not UTF-8 (LC_ALL, LC_CTYPE, LANG); if the terminal uses UTF-8, start "
+                    "with LC_ALL=C.UTF-8");
     return there && utf8_expected();
 }
 
-bool curses_open(enum colours colours, struct pair *why)
+bool curses_open(enum colours colours, const char **why)
 {
     if (!usable_here(why) || !signals_catch(why))
         return false;
     SCREEN *screen = can_place_cursor() ? newterm(NULL, stdout, stdin) : NULL;
     if (!screen) {
-        *why = BOTH("this terminal is unknown, or it cannot move its cursor (check TERM, and LINES and "
-                    "COLUMNS if set; --plain works without)",
-                    "不认识这种终端，或它不能移动光标（检查 TERM，设了 LINES、COLUMNS 的话也检查；--plain "
-                    "不需要这些）");
+        *why = TEXT("this terminal is unknown, or it cannot move its cursor (check TERM, and LINES and "
+                    "COLUMNS if set; --plain works without)");
         return false;
     }
     term.open = true;

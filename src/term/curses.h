@@ -6,13 +6,13 @@
 #include <stdbool.h>
 
 #include "app/event.h"
-#include "base/pair.h"
+#include "base/lang.h"
 #include "state/state.h"
 #include "term/pen.h"
 #include "view/canvas.h"
 
 /* Takes over the terminal. Returns false with the reason in *why if it cannot be used. */
-bool curses_open(enum colours colours, struct pair *why);
+bool curses_open(enum colours colours, const char **why);
 
 /* Return whether the terminal lacks colours, and whether it lacks UTF-8. */
 bool curses_is_mono(void);

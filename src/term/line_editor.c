@@ -259,7 +259,7 @@ static bool open_editor(struct line_editor *l)
     HistEvent event;
     l->el = el_init("qkv", stdin, stdout, stderr);
     l->past = history_init();
-    struct pair why;
+    const char *why;
     if (!l->el || !l->past || !signals_catch(&why))
         return false;
     history(l->past, &event, H_SETSIZE, REMEMBERED);

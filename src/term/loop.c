@@ -29,12 +29,10 @@ static bool show_app(struct app *a, struct canvas *c)
     const struct journal *kept = &a->autosave.journal;
     enum lang lang = (enum lang)a->model.now.state.look.lang;
     if (kept->open)
-        text_say(&words, lang,
-                 TEXT("The session is saved in %s\nStart qkv and press R to continue.\n",
-                      "会话保存在 %s\n启动 qkv 后按 R 可继续。\n"),
+        text_say(&words, lang, TEXT("The session is saved in %s\nStart qkv and press R to continue.\n"),
                  text_str(&kept->path));
     else
-        text_add(&words, text_in(TEXT("This session was not saved.\n", "这个会话没有保存。\n"), lang));
+        text_add(&words, text_in(TEXT("This session was not saved.\n"), lang));
     utf8_show(&shown, text_str(&words));
     signals_set_last_words(text_str(&shown), lang);
     text_finish(&words);
@@ -155,10 +153,10 @@ static time_t now(void)
     return time(NULL);
 }
 
-static void complain_why(int status, struct pair why, enum lang lang)
+static void complain_why(int status, const char *why, enum lang lang)
 {
     if (status != EXIT_FINE)
-        fprintf(stderr, "%s%s\n", text_in(TEXT("qkv: error: ", "qkv：错误："), lang), pair_in(why, lang));
+        fprintf(stderr, "%s%s\n", text_in(TEXT("qkv: error: "), lang), text_in(why, lang));
 }
 
 int loop_run(const struct options *o)
@@ -166,7 +164,7 @@ int loop_run(const struct options *o)
     struct loop l = {0};
     struct app *a = &l.app;
     struct reply r = {.lang = o->lang};
-    struct pair why = BOTH("", "");
+    const char *why = "";
     const char *no_color = getenv("NO_COLOR"), *no_motion = getenv("NO_MOTION");
     enum colours colours = (enum colours)o->colours;
     if (!startup_session(a, o, &r)) {
@@ -191,8 +189,7 @@ int loop_run(const struct options *o)
         run_loop(&l);
         curses_close();
         if (!a->quit) {
-            why = BOTH("not enough memory to draw; unsaved work is kept: qkv -c recover",
-                       "内存不够，画不出来；没有保存的都留着：qkv -c recover");
+            why = TEXT("not enough memory to draw; unsaved work is kept: qkv -c recover");
             status = EXIT_FAILED;
         }
     } else {
@@ -270,15 +267,14 @@ static int refuse_notes(struct reply *r, int status)
 
 int notes_run(const struct options *o)
 {
-    struct pair why = BOTH("", "");
+    const char *why = "";
     struct app a = {0};
     struct reply r = {.lang = o->lang};
     enum theme theme = THEME_DARK;
     if (o->file_count > 0) {
         reply_fail(&r, 0,
                    TEXT("qkv: error: --notes opens no file ('%s'): it follows the lesson that is open in "
-                        "another terminal",
-                        "qkv：错误：--notes 不打开文件（“%s”）：它跟着另一个终端里打开的课走"),
+                        "another terminal"),
                    o->files[0]);
         return refuse_notes(&r, EXIT_USAGE);
     }
@@ -294,7 +290,7 @@ int notes_run(const struct options *o)
         status = EXIT_NO_TERMINAL;
     } else {
         if (!follow_notes(o, theme)) {
-            why = BOTH("not enough memory to draw", "内存不够，画不出来");
+            why = TEXT("not enough memory to draw");
             status = EXIT_FAILED;
         }
         curses_close();

@@ -80,7 +80,7 @@ static void on_crash(int number)
 {
     give_back();
     if (signals.byte_count > 0) {
-        say_last(text_in(TEXT("qkv crashed. ", "qkv 崩溃了。"), signals.lang));
+        say_last(text_in(TEXT("qkv crashed. "), signals.lang));
         say_last(signals.words);
     }
     die(number);
@@ -96,8 +96,7 @@ static void on_bus(int number, siginfo_t *info, void *context)
     }
     give_back();
     say_last(
-        text_in(TEXT("qkv: a file of the model became shorter while it was open, so its numbers are gone. ",
-                     "qkv：模型的一个文件在打开期间变短了，里面的数已经没有了。"),
+        text_in(TEXT("qkv: a file of the model became shorter while it was open, so its numbers are gone. "),
                 signals.lang));
     say_last(*signals.words ? signals.words : "\n");
     _exit(EXIT_FAILED);
@@ -182,11 +181,11 @@ void signals_guard(enum lang lang)
     sigaction(SIGBUS, &action, NULL);
 }
 
-bool signals_catch(struct pair *why)
+bool signals_catch(const char **why)
 {
     stack_t stack = {.ss_sp = signals.stack, .ss_size = sizeof signals.stack};
     if (tcgetattr(STDIN_FILENO, &signals.modes) != 0 || pipe(signals.pipe) != 0) {
-        *why = BOTH("cannot create a pipe", "建不了管道");
+        *why = TEXT("cannot create a pipe");
         return false;
     }
     for (int i = 0; i < 2; i++) {

@@ -9,14 +9,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/pair.h"
+#include "base/lang.h"
 
 /* Catches SIGBUS: if a file of a model became shorter, the program says so and ends, in every mode. */
 void signals_guard(enum lang lang);
 
 /* Starts catching signals and remembers the modes of standard input, to restore them. Returns false with the
  * reason in *why on failure. */
-bool signals_catch(struct pair *why);
+bool signals_catch(const char **why);
 
 /* Returns true once a signal asks for the end; paint nothing after that. */
 bool signals_ended(void);

@@ -7,7 +7,7 @@
 void cell_matrix_name(struct text *out, const struct screen *s, const struct derive_from *cell)
 {
     const struct state *st = &s->model->now.state;
-    const char *name = cell->stage >= 0 ? screen_pair(s, stage_label(cell->stage)) : "";
+    const char *name = cell->stage >= 0 ? screen_text(s, stage_label(cell->stage)) : "";
     if (cell->weight >= WEIGHT_COUNT)
         name = matrices_name(st, (struct matrix_ref){MATRIX_ENCODING, cell->weight - WEIGHT_COUNT});
     else if (cell->weight >= 0)

@@ -119,26 +119,20 @@ void changes_title(const struct screen *s, struct text *out)
 {
     const struct model *m = s->model;
     const bool gradient = m->now.state.look.show == SHOW_GRADIENT;
-    struct pair why;
+    const char *why;
     if (gradient && !scene_asks(&m->now, &why))
-        text_add(out, screen_pair(s, why));
+        text_add(out, screen_text(s, why));
     else if (gradient && !m->now.has_gradient)
-        screen_add(s, out,
-                   TEXT("the gradient was not computed (memory, or stopped): g g tries again",
-                        "梯度没有算出来（内存不够或被中断）：按两次 g 再试"));
+        screen_add(s, out, TEXT("the gradient was not computed (memory, or stopped): g g tries again"));
     else if (gradient)
         screen_add(
             s, out,
-            TEXT("How the loss (%.3g) changes as a number grows: where this is negative, more is better.",
-                 "一个数变大时，损失（%.3g）怎样变：负的地方，变大就更好。"),
+            TEXT("How the loss (%.3g) changes as a number grows: where this is negative, more is better."),
             m->now.grad.loss);
     else if (!model_baseline(m))
-        screen_add(s, out,
-                   TEXT("nothing to compare with yet: change or pin something",
-                        "还没有可比的：先改点什么，或定格（pin）"));
+        screen_add(s, out, TEXT("nothing to compare with yet: change or pin something"));
     else if (m->compare >= 0)
-        screen_add(s, out, TEXT("difference: now - %s (pinned)", "差：现在 - %s（定格）"),
-                   m->pins[m->compare].name);
+        screen_add(s, out, TEXT("difference: now - %s (pinned)"), m->pins[m->compare].name);
     else
-        screen_add(s, out, TEXT("difference: now - before the last change", "差：现在 - 上次修改之前"));
+        screen_add(s, out, TEXT("difference: now - before the last change"));
 }

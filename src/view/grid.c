@@ -181,7 +181,7 @@ static const char *cell_text(struct pen *pen, double x, bool absent)
     else if (absent)
         text_add(out, pen->s->ascii ? "-" : "–");
     else if (isnan(x) && changes_shown(pen->s) == SHOW_DELTA)
-        text_add(out, screen_text(pen->s, TEXT("new", "新"))); /* no number before */
+        text_add(out, screen_text(pen->s, TEXT("new"))); /* no number before */
     else if (pen->percent)
         text_addf(out, "%.0f", 100 * x);
     else
@@ -513,9 +513,9 @@ static bool say_shared(struct text *out, const struct screen *s, const struct gr
          square = d && d->rows == d->cols && places_down(g) == places_across(g),
          cols = d && d->cols < places_across(g) && !square;
     if (rows)
-        screen_add(s, out, TEXT("; %d rows on %d dots", "；%d 行画成 %d 点"), places_down(g), d->rows);
+        screen_add(s, out, TEXT("; %d rows on %d dots"), places_down(g), d->rows);
     if (cols)
-        screen_add(s, out, TEXT("; %d columns on %d dots", "；%d 列画成 %d 点"), places_across(g), d->cols);
+        screen_add(s, out, TEXT("; %d columns on %d dots"), places_across(g), d->cols);
     return rows || cols;
 }
 
@@ -530,19 +530,19 @@ void grid_say_shared(struct text *out, struct canvas c, const struct screen *s, 
 
 void grid_say_shade(struct text *out, const struct screen *s, const struct grid *g, const struct grid_dots *d)
 {
-    static const struct pair means[] = {
-        [SHADE_ROW] = PAIR("colour: by the row's largest", "颜色按本行最大的数"),
-        [SHADE_MATRIX] = PAIR("colour: by the largest", "颜色按最大的数"),
-        [SHADE_FIXED] = PAIR("colour: 1 is full", "颜色以 1 为最深"),
+    static const char *const means[] = {
+        [SHADE_ROW] = TEXT("colour: by the row's largest"),
+        [SHADE_MATRIX] = TEXT("colour: by the largest"),
+        [SHADE_FIXED] = TEXT("colour: 1 is full"),
     };
-    static const struct pair digits[] = {
-        [SHADE_ROW] = PAIR("9: the row's largest", "9 是本行最大的数"),
-        [SHADE_MATRIX] = PAIR("9: the largest", "9 是最大的数"),
-        [SHADE_FIXED] = PAIR("9: 1", "9 是 1"),
+    static const char *const digits[] = {
+        [SHADE_ROW] = TEXT("9: the row's largest"),
+        [SHADE_MATRIX] = TEXT("9: the largest"),
+        [SHADE_FIXED] = TEXT("9: 1"),
     };
-    text_add(out, screen_pair(s, (d && !half_lines(s) ? digits : means)[shade_of(g, d != NULL)]));
+    text_add(out, screen_text(s, (d && !half_lines(s) ? digits : means)[shade_of(g, d != NULL)]));
     if (say_shared(out, s, g, d))
-        text_add(out, screen_text(s, TEXT(", the largest counts", "，取最大的")));
+        text_add(out, screen_text(s, TEXT(", the largest counts")));
 }
 
 /* Draws the numbers of the cursor's row that fit on one line: weights from the largest on, others from those
@@ -658,7 +658,7 @@ void grid_legend_of(struct canvas c, int row, const struct screen *s, const stru
         return;
     }
     if (detail == DETAIL_PERCENT)
-        text_add(&t, screen_text(s, TEXT("per cent; ", "百分数；")));
+        text_add(&t, screen_text(s, TEXT("per cent; ")));
     grid_say_shade(&t, s, g, dots ? &d : NULL);
     canvas_flow(canvas_part(c, row, 0, 2, c.cols), 0, STYLE_DIM, text_str(&t));
 }

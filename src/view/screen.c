@@ -48,15 +48,14 @@ int screen_tab(struct canvas c, int col, bool chosen, const char *name)
 
 const char *screen_overflow_says(const struct screen *s)
 {
-    return screen_text(
-        s, TEXT("numbers here are too large: nan is not a result", "这里的数太大，溢出了：nan 不是结果"));
+    return screen_text(s, TEXT("numbers here are too large: nan is not a result"));
 }
 
 const char *screen_reads_none(const struct screen *s, struct mat row)
 {
     if (mat_overflowed(row))
         return screen_overflow_says(s);
-    return mat_max_abs(row) > 0 ? NULL : screen_text(s, TEXT("nobody", "谁也不读"));
+    return mat_max_abs(row) > 0 ? NULL : screen_text(s, TEXT_AS("screen", "nobody"));
 }
 
 void screen_rule(struct canvas c, const struct screen *s, int row, enum style style)
@@ -80,27 +79,46 @@ bool screen_predicts(const struct screen *s)
 
 const char *screen_hidden_says(const struct screen *s)
 {
-    return screen_text(s, EITHER(s->model->hides,
-                                 TEXT("The numbers are hidden (:numbers shows them again).",
-                                      "数字已隐藏（:numbers 重新显示）。"),
-                                 TEXT("The numbers are hidden while the question about them is open.",
-                                      "问题还没有回答，先不显示这些数。")));
+    return screen_text(s, s->model->hides
+                              ? TEXT("The numbers are hidden (:numbers shows them again).")
+                              : TEXT("The numbers are hidden while the question about them is open."));
 }
 
 /* The runs are marked before the values come in, which may hold braces of their own. */
-const char *say(const struct screen *s, const char *en, const char *zh, ...)
+const char *say(const struct screen *s, const char *text, ...)
 {
     struct text format = SCREEN_TEXT(s), t = SCREEN_TEXT(s);
     va_list args;
-    for (const char *p = screen_text(s, en, zh); *p; p++) {
+    for (const char *p = screen_text(s, text); *p; p++) {
         bool mark = p[0] == '{' && p[1] && p[2] == '}' && strchr("/123456789", p[1]);
         text_add_char(&format, !mark ? *p : p[1] == '/' ? CANVAS_RUN_ENDS : (char)(p[1] - '0'));
         p += mark ? 2 : 0;
     }
-    va_start(args, zh);
+    va_start(args, text);
     text_addv(&t, text_str(&format), args);
     va_end(args);
     return text_str(&t);
+}
+
+const char *screen_term(const struct screen *s, const struct term *t)
+{
+    struct text title = SCREEN_TEXT(s);
+    term_title(t, screen_lang(s), &title);
+    return text_str(&title);
+}
+
+const char *screen_term_asks(const struct screen *s, const struct term *t)
+{
+    struct text asks = SCREEN_TEXT(s);
+    term_asks(t, screen_lang(s), &asks);
+    return text_str(&asks);
+}
+
+const char *screen_source(const struct screen *s, uint32_t mask)
+{
+    struct text title = SCREEN_TEXT(s);
+    source_title(mask, screen_lang(s), &title);
+    return text_str(&title);
 }
 
 void screen_word(const struct state *s, const struct sequence *seq, int t, struct text *out)
@@ -137,22 +155,22 @@ void screen_omitted(const struct screen *s, struct text *out)
     uint32_t omitted = (uint32_t)s->model->now.state.set.omitted;
     for (int i = 0, n = 0; i < SOURCE_MAX; i++)
         if (omitted >> i & 1U) {
-            text_add(out, n++ ? screen_text(s, TEXT(", ", "、")) : "");
-            text_add(out, screen_pair(s, source_title(SOURCE_BIT(i))));
+            text_add(out, n++ ? screen_text(s, TEXT_AS("screen", ", ")) : "");
+            text_add(out, screen_source(s, SOURCE_BIT(i)));
         }
 }
 
 void screen_unplaced(const struct screen *s, const struct config *c, struct text *out)
 {
     if (posenc_unplaced(c) > 0)
-        screen_add(s, out, TEXT(" (%d beyond its table)", "（%d 个词超出）"), posenc_unplaced(c));
+        screen_add(s, out, TEXT(" (%d beyond its table)"), posenc_unplaced(c));
 }
 
-struct pair screen_mask(enum mask_kind mask)
+const char *screen_mask(enum mask_kind mask)
 {
-    static const struct pair masks[] = {[MASK_NONE] = PAIR("mask none", "无掩码"),
-                                        [MASK_CAUSAL] = PAIR("mask causal", "因果掩码"),
-                                        [MASK_PAD] = PAIR("mask pad", "填充掩码"),
-                                        [MASK_GIVEN] = PAIR("mask given", "自定掩码")};
+    static const char *const masks[] = {[MASK_NONE] = TEXT("mask none"),
+                                        [MASK_CAUSAL] = TEXT("mask causal"),
+                                        [MASK_PAD] = TEXT("mask pad"),
+                                        [MASK_GIVEN] = TEXT("mask given")};
     return masks[mask];
 }

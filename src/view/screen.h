@@ -3,6 +3,7 @@
 #define VIEW_SCREEN_H
 
 #include "base/arena.h"
+#include "core/pipeline/terms.h"
 #include "session/model.h"
 #include "view/canvas.h"
 #include "view/click.h"
@@ -62,7 +63,7 @@ void screen_omitted(const struct screen *s, struct text *out);
 void screen_unplaced(const struct screen *s, const struct config *c, struct text *out);
 
 /* What a mask is called in a title. */
-struct pair screen_mask(enum mask_kind mask);
+const char *screen_mask(enum mask_kind mask);
 
 /* Short forms for all views. */
 static inline enum lang screen_lang(const struct screen *s)
@@ -81,9 +82,9 @@ static inline enum theme screen_theme(const struct screen *s)
     return (enum theme)s->model->now.state.look.theme;
 }
 
-TEXT_GIVES(2, 3) static inline const char *screen_text(const struct screen *s, const char *en, const char *zh)
+TEXT_GIVES(2) static inline const char *screen_text(const struct screen *s, const char *text)
 {
-    return text_in(en, zh, screen_lang(s));
+    return text_in(text, screen_lang(s));
 }
 
 /* Initializer of a text that lasts as long as the picture and is never finished:
@@ -96,15 +97,15 @@ TEXT_GIVES(2, 3) static inline const char *screen_text(const struct screen *s, c
 /* Returns TEXT(…) with its values; lasts as long as the picture. "{1}" to "{9}" in it begin a run in a look
  * of its own and "{/}" ends one, for canvas_runs; canvas_runs_bare takes these marks out again. A sentence is
  * thus written once, for the screen and for those who hear it. */
-const char *say(const struct screen *s, const char *en, const char *zh, ...) TEXT_TAKES(2, 3, 4);
+const char *say(const struct screen *s, const char *text, ...) TEXT_TAKES(2, 3);
 
 /* Appends TEXT(…) with its values to a text. */
 #define screen_add(s, text, ...) text_say(text, screen_lang(s), __VA_ARGS__)
 
-static inline const char *screen_pair(const struct screen *s, struct pair p)
-{
-    return pair_in(p, screen_lang(s));
-}
+/* Return the title of a term, its question, the name of a source (of a group: its mask), for this picture. */
+const char *screen_term(const struct screen *s, const struct term *t);
+const char *screen_term_asks(const struct screen *s, const struct term *t);
+const char *screen_source(const struct screen *s, uint32_t mask);
 
 /* Returns the scroll offset that centres `at`, clamped: `count` items in `room` places. */
 int screen_first_shown(int at, int count, int room);

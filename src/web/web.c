@@ -152,12 +152,10 @@ bool web_link(struct web *w)
     struct app *a = &w->app;
     struct model *m = &a->model;
     struct reply r = {.lang = (enum lang)m->now.state.look.lang};
-    const char *name = text_in(TEXT("the link", "链接"), r.lang);
+    const char *name = text_in(TEXT("the link"), r.lang);
     bool whole = strncmp(text_str(&w->in), SCRIPT_FIRST_LINE, strlen(SCRIPT_FIRST_LINE)) == 0;
     bool ok = whole ? words_whole(name, &w->in, &r) && app_load(a, name, text_str(&w->in), &r)
-                    : reply_fail(&r, 0,
-                                 TEXT("this link is damaged or was cut off: ask for it again",
-                                      "这个链接坏了，或者没有复制完整：请再要一次"));
+                    : reply_fail(&r, 0, TEXT("this link is damaged or was cut off: ask for it again"));
     if (ok && !a->autosave.due)
         autosave_started(a); /* opening it is no change */
     text_clear(&m->message);
@@ -264,8 +262,7 @@ const char *web_told(struct web *w, bool whole)
         add_changed(&w->out, text_str(&now) + said, whole ? "" : text_str(&w->told));
     if (whole)
         text_add(&w->out,
-                 text_in(TEXT("! tells all of this again. Ctrl-M lets Tab leave the program, and back.\n",
-                              "按 ! 再听一遍全部。按 Ctrl-M 后 Tab 离开本程序，再按则恢复。\n"),
+                 text_in(TEXT("! tells all of this again. Ctrl-M lets Tab leave the program, and back.\n"),
                          (enum lang)web_lang(w)));
     text_finish(&w->told);
     w->told = now;

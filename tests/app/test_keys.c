@@ -225,7 +225,7 @@ TEST(the_page_of_help_is_whole_at_every_size)
         for (const struct binding *b = keymap_defaults; b->key; b++) {
             if (strcmp(b->context, "all") != 0 && strcmp(b->context, "terms") != 0)
                 continue;
-            if (!strstr(text_str(&a.model.pager.body), pair_in(b->note, (enum lang)(i % 2))))
+            if (!strstr(text_str(&a.model.pager.body), text_in(b->note, (enum lang)(i % 2))))
                 continue; /* another key of this view has its place */
             text_clear(&row);
             text_addf(&row, "  %s", b->key);
@@ -250,7 +250,7 @@ TEST(the_help_of_a_view_is_whole_on_a_small_screen)
         struct text pages = {0}, wanted = {0};
         a.model.now.state.look.view = i / 2;
         press(&a, "?");
-        squeeze(pair_in(views[i / 2]->help, lang), &wanted);
+        squeeze(text_in(views[i / 2]->help, lang), &wanted);
         bool found = false;
         for (int k = 0; k < 60 && !found; k++) {
             struct text screen = {0};

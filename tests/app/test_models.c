@@ -370,7 +370,7 @@ TEST(the_commands_of_the_page_on_models_run)
         assert_true(help_topic(&page, "model", LANG_EN));
         for (int i = 0; family_type(i); i++)
             assert_non_null(strstr(text_str(&page), family_title(i)));
-        for (const struct help_question *q = help_questions; q->asks.en; q++)
+        for (const struct help_question *q = help_questions; q->asks; q++)
             for (int i = 0; i < HELP_LINES && q->line[i]; i++) {
                 assert_non_null(strstr(text_str(&page), q->line[0]));
                 must_enter(&a, q->line[i]);

@@ -363,8 +363,8 @@ TEST(one_command_runs_so_many_scripts_and_no_more)
         reply_finish(&r);
     }
     const struct command *c = command_find(&(struct model){.commands = app_commands}, "source");
-    assert_true(strstr(c->help.en, "8 levels, 1000 files, 64 MB") &&
-                strstr(c->help.zh, "8 层、1000 个文件、共 64 MB"));
+    assert_true(strstr(text_in(c->help, LANG_EN), "8 levels, 1000 files, 64 MB") &&
+                strstr(text_in(c->help, LANG_ZH), "8 层、1000 个文件、共 64 MB"));
     kept_forget("f");
 }
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app/app.h"
 #include "app/keep/file.h"
@@ -15,12 +16,33 @@
 #include "support/kept.h"
 #include "support/test.h"
 
+/* The file of a picture in the folder of the build (QKV_PICTURES), by its fingerprint. */
+static void picture_path(struct text *path, const char *fingerprint)
+{
+    text_addf(path, "%s/%.12s", getenv("QKV_PICTURES"), fingerprint);
+}
+
+/* Every picture is kept beside the build, to be shown if another one ever takes its place. */
+static void keep_picture(const char *fingerprint, const struct text *planes)
+{
+    struct text path = {0};
+    struct reply r = {0};
+    if (getenv("QKV_PICTURES")) {
+        picture_path(&path, fingerprint);
+        if (access(text_str(&path), F_OK) != 0)
+            file_write(text_str(&path), text_str(planes), planes->len, &r);
+    }
+    text_finish(&path);
+    reply_finish(&r);
+}
+
 static void add_fingerprint(struct text *out, struct app *a, int rows, int cols)
 {
     struct text planes = {0};
     read_planes(a, rows, cols, &planes);
     uint64_t hash = vocabulary_hash(VOCABULARY_HASH_EMPTY, text_str(&planes), planes.len);
     text_addf(out, " %012" PRIx64, hash >> 16);
+    keep_picture(out->s + out->len - 12, &planes);
     text_finish(&planes);
 }
 
@@ -119,17 +141,54 @@ static bool has_row(const char *file, const char *scene, const char *row)
     return false;
 }
 
+static void show_picture(const char *title, const char *fingerprint)
+{
+    struct text path = {0}, planes = {0};
+    struct reply r = {0};
+    if (getenv("QKV_PICTURES")) {
+        picture_path(&path, fingerprint);
+        if (file_read(text_str(&path), 1 << 22, &planes, &r))
+            fprintf(stderr, "%s\n%s", title, text_str(&planes)); /* (print_error cuts it) */
+        else
+            print_error("%s not kept here (build and test the commit before)\n", title);
+    }
+    text_finish(&path);
+    text_finish(&planes);
+    reply_finish(&r);
+}
+
+/* Shows the first picture that differs in a row, as it was and as it is. */
+static void show_both(const char *old, const char *scene, const char *row)
+{
+    size_t label = 2 + strcspn(row + 2, " ");
+    bool within = false;
+    for (const char *p = old; *p; p = next_line(p)) {
+        if (*p != ' ')
+            within = same_line(p, scene);
+        else if (within && strncmp(p, row, label + 1) == 0)
+            for (size_t at = label + 1; at + 12 <= line_length(p) && at + 12 <= line_length(row); at += 13)
+                if (strncmp(p + at, row + at, 12) != 0) {
+                    show_picture("it was:", p + at);
+                    show_picture("it is:", row + at);
+                    return;
+                }
+    }
+}
+
 static void show_differences(const char *old, const char *fresh)
 {
-    enum { SHOWN = 12 };
+    enum { SHOWN = 12, PICTURES = 2 };
     const char *scene = "";
     int count = 0;
     for (const char *p = fresh; *p; p = next_line(p)) {
         if (*p != ' ')
             scene = p;
-        else if (!has_row(old, scene, p) && ++count <= SHOWN)
+        else if (!has_row(old, scene, p) && ++count <= SHOWN) {
             print_error("%.*s: %.*s is not the picture it was\n", (int)line_length(scene), scene,
                         (int)strcspn(p + 2, " "), p + 2);
+            if (count <= PICTURES)
+                show_both(old, scene, p);
+        }
     }
     print_error("%d rows differ; 'make bless' keeps them\n", count);
 }

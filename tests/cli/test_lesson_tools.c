@@ -119,16 +119,16 @@ TEST(every_directive_is_listed)
     struct text out = {0};
     assert_int_equal(qkv("--lang en --directives", &out), EXIT_FINE);
     const char *at = text_str(&out), *key;
-    struct pair help;
+    const char *help;
     for (int i = 0; (key = lesson_front_key(i, &help)); i++) {
         at = strstr(at, key);
         assert_non_null(at);
-        assert_non_null(strstr(at, help.en));
+        assert_non_null(strstr(at, text_in(help, LANG_EN)));
     }
     for (const struct lesson_directive_def *d = lesson_directives; d->info; d++) {
         at = strstr(at, d->info);
         assert_non_null(at);
-        assert_non_null(strstr(at, d->example.en));
+        assert_non_null(strstr(at, text_in(d->example, LANG_EN)));
     }
     text_finish(&out);
 }

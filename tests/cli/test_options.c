@@ -196,13 +196,13 @@ TEST(the_manual_is_complete)
         read_manual(lang == LANG_ZH ? "zh" : "en", &page);
         assert_int_equal(strstr(text_str(&page), ".mso zh.tmac") != NULL, lang == LANG_ZH);
         for (const struct option_row *o = option_rows; o->name; o++)
-            manual_has(&page, o->name, pair_in(o->help, lang));
-        for (const struct manual_row *m = manual_statuses; m->tag.en; m++)
-            manual_has(&page, pair_in(m->tag, lang), pair_in(m->text, lang));
-        for (const struct manual_row *m = manual_environment; m->tag.en; m++)
-            manual_has(&page, pair_in(m->tag, lang), pair_in(m->text, lang));
+            manual_has(&page, o->name, text_in(o->help, lang));
+        for (const struct manual_row *m = manual_statuses; m->tag; m++)
+            manual_has(&page, text_in(m->tag, lang), text_in(m->text, lang));
+        for (const struct manual_row *m = manual_environment; m->tag; m++)
+            manual_has(&page, text_in(m->tag, lang), text_in(m->text, lang));
         for (const struct binding *b = keymap_defaults; b->key; b++)
-            manual_has(&page, b->key, pair_in(b->note, lang));
+            manual_has(&page, b->key, text_in(b->note, lang));
         text_finish(&page);
     }
 }
@@ -221,7 +221,8 @@ TEST(the_help_is_in_columns)
         const struct option_row *o = option_rows;
         while (sscanf(line, "  %39s", name) == 1 && o->name && strcmp(o->name, name) != 0)
             o++;
-        char *what = line[0] == ' ' && o->name ? strstr(line + 2 + strlen(name), o->help.en) : NULL;
+        char *what =
+            line[0] == ' ' && o->name ? strstr(line + 2 + strlen(name), text_in(o->help, LANG_EN)) : NULL;
         if (!what)
             continue;
         *what = '\0';

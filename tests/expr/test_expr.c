@@ -327,9 +327,9 @@ TEST(every_value_has_help_one_name_and_an_example_that_works)
             assert_ptr_equal(expr_find(f->name), f);
             assert_string_equal(expr_name(count++), f->name);
             assert_true(strstr(f->example, f->name) != NULL);
-            assert_true(f->help.en[0] && f->help.zh[0]);
+            assert_true(text_in(f->help, LANG_EN)[0] && text_in(f->help, LANG_ZH)[0]);
             assert_true(expr_help(&help, f->name, LANG_ZH));
-            assert_non_null(strstr(text_str(&help), f->help.zh));
+            assert_non_null(strstr(text_str(&help), text_in(f->help, LANG_ZH)));
             text_finish(&help);
             if (!works(&plain, f->example) && !works(&biased, f->example) && !works(&memory, f->example) &&
                 !works(&aimed, f->example))
@@ -373,10 +373,11 @@ TEST(a_score_holds_the_bias_as_its_help_says)
         assert_close(asked_number(&m, "scaled(0,2)"), product / c->divisor + bias, 1e-12);
         model_finish(&m);
     }
-    assert_non_null(strstr(expr_find("score")->help.en, "a bias (alibi, t5) is included times the divisor"));
-    assert_non_null(strstr(expr_find("score")->help.zh, "偏置（alibi、t5）乘以了除数"));
-    assert_non_null(strstr(expr_find("scaled")->help.en, "q·k divided, plus the bias"));
-    assert_non_null(strstr(expr_find("scaled")->help.zh, "q·k 除以除数，再加偏置"));
+    assert_non_null(strstr(text_in(expr_find("score")->help, LANG_EN),
+                           "a bias (alibi, t5) is included times the divisor"));
+    assert_non_null(strstr(text_in(expr_find("score")->help, LANG_ZH), "偏置（alibi、t5）乘以了除数"));
+    assert_non_null(strstr(text_in(expr_find("scaled")->help, LANG_EN), "q·k divided, plus the bias"));
+    assert_non_null(strstr(text_in(expr_find("scaled")->help, LANG_ZH), "q·k 除以除数，再加偏置"));
 }
 
 static void later(struct state *s)
@@ -392,10 +393,10 @@ TEST(normalized_is_the_position_divided_as_its_help_says)
     asked_change(&m, later);
     assert_close(asked_number(&m, "(input(0)-x(0))[0]"), 1.5, 1e-12);
     assert_close(asked_number(&m, "(input(2)-x(2))[0]"), 2.5, 1e-12);
-    assert_non_null(strstr(posenc_find("normalized")->help.en,
+    assert_non_null(strstr(text_in(posenc_find("normalized")->help, LANG_EN),
                            "divided by n − 1 to every entry of the embedding: 0 for "
                            "the first word and 1 for the last if 'start' is 0"));
-    assert_non_null(strstr(posenc_find("normalized")->help.zh,
+    assert_non_null(strstr(text_in(posenc_find("normalized")->help, LANG_ZH),
                            "除以 n − 1 加到词向量的每一项上：start 为 0 时，首词为 0，末词为 1"));
     model_finish(&m);
 }

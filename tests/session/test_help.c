@@ -36,10 +36,10 @@ TEST(every_name_has_a_page_that_explains_it_once)
 {
     for (enum lang lang = LANG_EN; lang <= LANG_ZH; lang++) {
         for (int v = 0; v < VIEW_COUNT; v++)
-            once(view_name(v), pair_in(views[v]->help, lang), lang);
+            once(view_name(v), text_in(views[v]->help, lang), lang);
         for (const struct param *p = params; p->name; p++) {
             char line[600];
-            snprintf(line, sizeof line, "  %-9s %s (", p->name, pair_in(p->help, lang));
+            snprintf(line, sizeof line, "  %-9s %s (", p->name, text_in(p->help, lang));
             once(p->name, line, lang);
             if (!p->unlisted)
                 once("set", line, lang);
@@ -47,20 +47,20 @@ TEST(every_name_has_a_page_that_explains_it_once)
                 nowhere("set", line, lang);
         }
         for (int k = 0; k < HEAD_OTHER; k++) {
-            once(head_kinds[k].name, pair_in(head_kinds[k].help, lang), lang);
-            once("heads", pair_in(head_kinds[k].help, lang), lang);
+            once(head_kinds[k].name, text_in(head_kinds[k].help, lang), lang);
+            once("heads", text_in(head_kinds[k].help, lang), lang);
         }
         for (int i = 0; tasks[i]; i++) {
-            once(tasks[i]->name, pair_in(tasks[i]->teaches, lang), lang);
-            once("task", pair_in(tasks[i]->watch, lang), lang);
+            once(tasks[i]->name, text_in(tasks[i]->teaches, lang), lang);
+            once("task", text_in(tasks[i]->watch, lang), lang);
         }
         for (int i = 0; i < STAGE_COUNT; i++)
-            once(stage_name(i), pair_in(stage_pass(i)->help, lang), lang);
+            once(stage_name(i), text_in(stage_pass(i)->help, lang), lang);
         for (int i = 0; i < posenc_count(); i++) {
-            once(posencs[i]->name, pair_in(posencs[i]->help, lang), lang);
-            once("encoding", pair_in(posencs[i]->help, lang), lang);
+            once(posencs[i]->name, text_in(posencs[i]->help, lang), lang);
+            once("encoding", text_in(posencs[i]->help, lang), lang);
             for (int k = 0; k < posenc_param_count(posencs[i]); k++)
-                once(posencs[i]->name, pair_in(posencs[i]->params[k].help, lang), lang);
+                once(posencs[i]->name, text_in(posencs[i]->params[k].help, lang), lang);
         }
     }
 }

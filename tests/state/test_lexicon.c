@@ -359,10 +359,10 @@ TEST(a_word_is_found_as_this_version_shows_it)
 {
     struct lexicon *a = lexicon_default(), *b = lexicon_share(a);
     int cat = lexicon_find(a, "猫"), dog = lexicon_find(a, "dog");
-    assert_true(lexicon_show(&b, cat, BOTH("tom", "咪")) && lexicon_find(b, "tom") == cat &&
+    assert_true(lexicon_show(&b, cat, (struct pair)PAIR("tom", "咪")) && lexicon_find(b, "tom") == cat &&
                 lexicon_find(b, "咪") == cat);
     assert_int_equal(lexicon_find(a, "tom"), -1);
-    assert_true(lexicon_show(&b, cat, BOTH("dog", NULL)));
+    assert_true(lexicon_show(&b, cat, (struct pair)PAIR("dog", NULL)));
     assert_true(lexicon_find(b, "tom") == -1 && lexicon_find(b, "dog") == cat &&
                 lexicon_find(a, "dog") == dog);
     assert_int_equal(lexicon_find(b, "猫"), cat);
@@ -376,7 +376,7 @@ TEST(all_that_a_word_holds_is_counted)
     for (int i = 0; i < 2; i++) {
         l[i] = lexicon_share(known);
         int word = lexicon_intern(&l[i], "tom", 2);
-        assert_true(lexicon_show(&l[i], word, BOTH("tom", i ? "汤姆汤姆" : "汤")));
+        assert_true(lexicon_show(&l[i], word, (struct pair)PAIR("tom", i ? "汤姆汤姆" : "汤")));
     }
     assert_int_equal(lexicon_bytes(l[1], known) - lexicon_bytes(l[0], known),
                      strlen("汤姆汤姆") - strlen("汤"));

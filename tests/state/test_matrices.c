@@ -29,7 +29,8 @@ static void names_are(const struct state *s, const char *want)
         strcat(strcat(all, i ? " " : ""), matrices_name(s, refs[i]));
         assert_true(matrices_find(s, matrices_name(s, refs[i]), &found));
         assert_true(found.kind == refs[i].kind && found.index == refs[i].index);
-        assert_true(*matrices_help(s, refs[i]).en && *matrices_help(s, refs[i]).zh);
+        assert_true(*text_in(matrices_help(s, refs[i]), LANG_EN) &&
+                    *text_in(matrices_help(s, refs[i]), LANG_ZH));
     }
     assert_string_equal(all, want);
 }

@@ -101,9 +101,10 @@ TEST(where_no_position_is_added_it_says_so)
         next.set.encoding = posenc_index(posenc_find(names[i]));
         commit(&m, &next);
         look_at(&m, TERMS_DISTANCE);
-        assert_true(!m.distance.known && m.distance.why.en && m.distance.why.zh);
+        assert_true(!m.distance.known && text_in(m.distance.why, LANG_EN) &&
+                    text_in(m.distance.why, LANG_ZH));
         look_at(&m, TERMS_SCALE);
-        assert_true(!m.sweep.known && m.sweep.why.en && m.sweep.why.zh);
+        assert_true(!m.sweep.known && text_in(m.sweep.why, LANG_EN) && text_in(m.sweep.why, LANG_ZH));
         model_finish(&m);
     }
 }
@@ -159,9 +160,9 @@ TEST(a_scene_that_is_too_large_is_swept_coarsely_or_not_at_all)
     next = copy_of(&m);
     next.set.d = 1024;
     commit(&m, &next);
-    assert_true(!m.sweep.known && m.sweep.why.en);
+    assert_true(!m.sweep.known && text_in(m.sweep.why, LANG_EN));
     look_at(&m, TERMS_WEIGHTS);
-    assert_true(!m.trial.known && m.trial.why.en);
+    assert_true(!m.trial.known && text_in(m.trial.why, LANG_EN));
     model_finish(&m);
 }
 
@@ -263,7 +264,7 @@ TEST(a_preset_asks_for_its_terms_of_the_four)
         int at = preset_find(cases[i].name);
         struct term_set off, of_four;
         struct text says = {0};
-        assert_true(at >= 0 && presets[at].adds.en && presets[at].adds.zh);
+        assert_true(at >= 0 && text_in(presets[at].adds, LANG_EN) && text_in(presets[at].adds, LANG_ZH));
         assert_true(preset_bits(&m.now.config, &presets[at], &off, &of_four));
         for (int t = 0; t < PRESET_TERMS; t++) {
             struct term_set bits = terms_bits(&m.now.config, preset_terms[t]);

@@ -339,19 +339,23 @@ static int judge_piece(struct claims *c, char *s, struct text *wrong)
  * a task teaches, what a box does. A part of one, as it is wrapped on a screen, claims nothing. */
 static void constant_texts(const struct claims *c, struct text *out)
 {
-    text_addf(out, "%s\n%s\n", pair_in(encoding_about(&c->m->now), c->lang),
-              pair_in(posenc_formula(&c->m->now.config), c->lang));
+    text_addf(out, "%s\n%s\n", text_in(encoding_about(&c->m->now), c->lang),
+              text_in(posenc_formula(&c->m->now.config), c->lang));
     for (int i = 0; i < task_count(); i++)
-        text_addf(out, "%s\n%s\n%s\n", pair_in(tasks[i]->title, c->lang), pair_in(tasks[i]->teaches, c->lang),
-                  pair_in(tasks[i]->watch, c->lang));
+        text_addf(out, "%s\n%s\n%s\n", text_in(tasks[i]->title, c->lang), text_in(tasks[i]->teaches, c->lang),
+                  text_in(tasks[i]->watch, c->lang));
     for (int i = 0; i < MACHINE_BOXES; i++)
-        text_addf(out, "%s\n", pair_in(machine_boxes[i].does, c->lang));
+        text_addf(out, "%s\n", text_in(machine_boxes[i].does, c->lang));
     struct term list[TERM_MAX];
     int count = terms_list(&c->m->now.config, c->m->now.state.look.layer, list);
-    for (int t = 0; t < count; t++)
-        text_addf(out, "%s %s\n", pair_in(list[t].title, c->lang), pair_in(list[t].help, c->lang));
-    for (const struct home_entry *e = home_entries; e->title.en; e++)
-        text_addf(out, "%s\n%s\n", pair_in(e->title, c->lang), e->note.en ? pair_in(e->note, c->lang) : "");
+    for (int t = 0; t < count; t++) {
+        term_title(&list[t], c->lang, out);
+        text_add(out, " ");
+        term_asks(&list[t], c->lang, out);
+        text_add(out, "\n");
+    }
+    for (const struct home_entry *e = home_entries; e->title; e++)
+        text_addf(out, "%s\n%s\n", text_in(e->title, c->lang), e->note ? text_in(e->note, c->lang) : "");
 }
 
 static bool is_constant(const struct claims *c, const char *s)

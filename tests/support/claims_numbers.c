@@ -12,6 +12,7 @@
 #include "state/weights.h"
 #include "study/comparison.h"
 #include "study/cursor.h"
+#include "support/models.h"
 #include "support/claims.h"
 #include "view/screen.h"
 
@@ -550,8 +551,9 @@ static bool run_measured(const struct claims *c)
 static bool share_of_scores(const struct claims *c)
 {
     const struct learning *l = &c->m->learning;
+    char title[64];
     for (int i = 0; i < l->terms; i++)
-        if (claims_is(&c->piece[0], pair_in(l->term[i].title, c->lang)))
+        if (claims_is(&c->piece[0], title_of(&l->term[i], c->lang, title)))
             return claims_number(&c->piece[1], l->present[i]);
     return false;
 }
@@ -568,8 +570,9 @@ static bool term_line(const struct claims *c)
     const struct look *l = look_of(c);
     const struct attention *a = &c->m->now.trace.layer[l->layer].self;
     int count = terms_list(&c->m->now.config, l->layer, list);
+    char title[64];
     for (int t = 0; t < count; t++)
-        if (l->view == VIEW_TERMS && claims_is(&c->piece[0], pair_in(list[t].title, c->lang)))
+        if (l->view == VIEW_TERMS && claims_is(&c->piece[0], title_of(&list[t], c->lang, title)))
             return claims_number(&c->piece[1],
                                  mat_at(attention_head(a, attention_term(a, t), l->head), l->query, l->key));
     return true;

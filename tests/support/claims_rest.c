@@ -10,6 +10,7 @@
 #include "core/pipeline/terms.h"
 #include "study/comparison.h"
 #include "study/cursor.h"
+#include "support/models.h"
 #include "support/claims.h"
 #include "view/screen.h"
 
@@ -58,8 +59,9 @@ static double share_at(const struct claims *c, int key)
 static int term_called(const struct claims *c, const struct claim_piece *name, struct term *list, int *count)
 {
     *count = terms_list(&c->m->now.config, look_of(c)->layer, list);
+    char title[64];
     for (int t = 0; t < *count; t++)
-        if (claims_is(name, pair_in(list[t].title, c->lang)))
+        if (claims_is(name, title_of(&list[t], c->lang, title)))
             return t;
     return -1;
 }

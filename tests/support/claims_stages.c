@@ -57,7 +57,7 @@ static bool column_is(const struct claims *c, int j, const struct claim_piece *n
     } else {
         text_addf(&t, "%d", j);
         same = claims_is(name, text_str(&t)) ||
-               (j < LEXICON_DIMS && claims_is(name, pair_in(lexicon_dims[j], c->lang)));
+               (j < LEXICON_DIMS && claims_is(name, text_in(lexicon_dims[j], c->lang)));
     }
     text_finish(&t);
     return same;
@@ -238,7 +238,7 @@ static bool sum_of_rows(const struct claims *c)
             for (int s = 1; s < STAGE_COUNT && !found; s++)
                 if (stage_present(&now->config, l, s) && stage_row(s)->heads != HEADS_APART) {
                     struct mat m = stage_matrix(&now->trace, l, s, 0);
-                    found = claims_is(&c->piece[i], pair_in(stage_label(s), c->lang)) && row < m.rows &&
+                    found = claims_is(&c->piece[i], text_in(stage_label(s), c->lang)) && row < m.rows &&
                             claims_number(&c->piece[i + 1], length_of(m, row));
                 }
         if (!found)
@@ -377,7 +377,7 @@ static bool heads_measured(const struct claims *c)
         if (!claims_within(c, &in, "%d %s", "%d %s", item.s, item.n) || (int)in.piece[0].x != h + 1)
             return false;
         for (size_t i = 0; i < sizeof simple / sizeof *simple; i++)
-            if (claims_is(&in.piece[1], pair_in(head_kinds[simple[i]].title, c->lang)) &&
+            if (claims_is(&in.piece[1], text_in(head_kinds[simple[i]].title, c->lang)) &&
                 !(read_on_average(a, h, simple[i]) >= (simple[i] == HEAD_EVENLY ? 0.9 : 0.6) - 1e-9))
                 return false;
     }

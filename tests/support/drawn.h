@@ -2,7 +2,7 @@
 #ifndef SUPPORT_DRAWN_H
 #define SUPPORT_DRAWN_H
 
-#include "base/pair.h"
+#include "base/lang.h"
 #include "base/text.h"
 
 /* Writes the text of the screen after running `line`. */

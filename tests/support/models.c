@@ -1,4 +1,6 @@
 /* The model's fixtures know nothing of commands and the app: tests of the model link without those. */
+#include <stdio.h>
+
 #include "support/models.h"
 
 #include "state/matrices.h"
@@ -104,4 +106,13 @@ void compute_order(struct order *o, const struct state *s)
         order_advance(o, 0, NULL);
     assert_false(o->why.failed);
     reply_finish(&r);
+}
+
+const char *title_of(const struct term *t, enum lang lang, char out[64])
+{
+    struct text title = {0};
+    term_title(t, lang, &title);
+    snprintf(out, 64, "%s", text_str(&title));
+    text_finish(&title);
+    return out;
 }

@@ -8,7 +8,7 @@
 #include <termios.h>
 #include <vterm.h>
 
-#include "base/pair.h"
+#include "base/lang.h"
 #include "base/text.h"
 
 enum { TERMINAL_PATIENCE_MS = 20000 }; /* timeout of every wait */

@@ -21,11 +21,11 @@ TEST(a_sentence_is_said_in_the_language_of_the_session_with_its_values)
     struct arena scratch = {0};
     struct screen s = {.model = &m, .scratch = &scratch};
     m.now.state.look.lang = LANG_EN;
-    const char *en = say(&s, TEXT("%d of %s", "%d 个%s"), 3, "heads");
+    const char *en = say(&s, "head %d", 3);
     m.now.state.look.lang = LANG_ZH;
-    const char *zh = say(&s, TEXT("%d of %s", "%d 个%s"), 3, "头");
-    assert_string_equal(en, "3 of heads"); /* the first one lives on */
-    assert_string_equal(zh, "3 个头");
+    const char *zh = say(&s, "head %d", 3);
+    assert_string_equal(en, "head 3"); /* the first one lives on */
+    assert_string_equal(zh, "头 3");
     arena_finish(&scratch);
     model_finish(&m);
 }
@@ -59,7 +59,7 @@ TEST(without_memory_a_sentence_is_missing_and_the_arena_says_so)
     struct arena scratch = {0};
     struct screen s = {.model = &m, .scratch = &scratch};
     left = 1; /* the next allocation fails */
-    const char *said = say(&s, TEXT("%d words", "%d 个词"), 3);
+    const char *said = say(&s, "%d words", 3);
     left = 0;
     assert_string_equal(said, "");
     assert_true(scratch.failed);
@@ -73,7 +73,7 @@ TEST(runs_are_marked_in_the_sentence_and_not_in_its_values)
     struct model m = fresh_model();
     struct arena scratch = {0};
     struct screen s = {.model = &m, .scratch = &scratch};
-    const char *said = say(&s, TEXT("{1}%s{/} reads {2}%s{/} {3 }{}", "%s%s"), "{1}cat", "dog{/}");
+    const char *said = say(&s, "{1}%s{/} reads {2}%s{/} {3 }{}", "{1}cat", "dog{/}");
     hears(said, "{1}cat reads dog{/} {3 }{}");
     assert_int_equal(said[0], 1);
     hears("plain\n", "plain\n");
@@ -90,7 +90,7 @@ TEST(each_run_is_drawn_in_its_look_and_the_rest_in_the_first)
     struct canvas c;
     struct text planes = {0};
     assert_true(canvas_init(&c, 1, 12));
-    assert_int_equal(canvas_runs(c, 0, 0, looks, say(&s, TEXT("a{1}猫{/}b{2}cd{1}e{/}f", "…"))), 8);
+    assert_int_equal(canvas_runs(c, 0, 0, looks, say(&s, "a{1}猫{/}b{2}cd{1}e{/}f")), 8);
     for (int k = 0; k < 8; k++) {
         bool inked = k == 4 || k == 5;
         assert_int_equal(c.cells[k].style, "dssdttsd"[k] == 'd'   ? STYLE_DIM
@@ -100,8 +100,7 @@ TEST(each_run_is_drawn_in_its_look_and_the_rest_in_the_first)
     }
     canvas_text(c, &planes);
     assert_string_equal(text_str(&planes), "a猫bcdef\n");
-    assert_int_equal(canvas_runs(c, 0, 9, looks, say(&s, TEXT("x{1}yzz{/}w", "…"))),
-                     12); /* the edge cuts it */
+    assert_int_equal(canvas_runs(c, 0, 9, looks, say(&s, "x{1}yzz{/}w")), 12); /* the edge cuts it */
     assert_int_equal(c.cells[11].ch[0], 0x2026);
     text_finish(&planes);
     canvas_finish(&c);

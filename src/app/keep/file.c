@@ -21,19 +21,18 @@ static bool refuse_kind(const char *path, mode_t mode, struct reply *r)
 {
     static const struct {
         mode_t type;
-        struct pair name;
+        const char *name;
     } kinds[] = {
-        {S_IFIFO, PAIR("a pipe", "管道")},     {S_IFCHR, PAIR("a device or a terminal", "设备或终端")},
-        {S_IFBLK, PAIR("a device", "设备")},   {S_IFSOCK, PAIR("a socket", "套接字")},
-        {S_IFLNK, PAIR("a link", "符号链接")}, {0, PAIR("not a file", "其他东西")},
+        {S_IFIFO, TEXT("a pipe")},   {S_IFCHR, TEXT("a device or a terminal")},
+        {S_IFBLK, TEXT("a device")}, {S_IFSOCK, TEXT("a socket")},
+        {S_IFLNK, TEXT("a link")},   {0, TEXT("not a file")},
     };
     size_t i = 0;
     while (kinds[i].type && (mode & S_IFMT) != kinds[i].type)
         i++;
     if (!S_ISDIR(mode))
-        return reply_fail(r, 0,
-                          TEXT("%s: expected a regular file, but this is %s", "%s：这是%s，应为普通文件"),
-                          path, pair_in(kinds[i].name, r->lang));
+        return reply_fail(r, 0, TEXT("%s: expected a regular file, but this is %s"), path,
+                          text_in(kinds[i].name, r->lang));
     errno = EISDIR;
     return system_error(path, r);
 }
@@ -47,8 +46,7 @@ static bool readable(const char *path, bool own, const struct stat *st, struct r
 {
     if (!S_ISREG(st->st_mode))
         return refuse_kind(path, st->st_mode, r);
-    return !own || file_is_ours(st) ||
-           reply_fail(r, 0, TEXT("%s: belongs to another user", "%s：属于其他用户"), path);
+    return !own || file_is_ours(st) || reply_fail(r, 0, TEXT("%s: belongs to another user"), path);
 }
 
 /* Checks the file before opening it, since opening a device may have side effects, and again after, since
@@ -78,9 +76,7 @@ int file_open(const char *path, bool waits, struct reply *r)
         return open_regular(path, false, O_RDONLY, r);
     int fd = waits ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : -1;
     if (!waits)
-        reply_fail(r, 0,
-                   TEXT("'-' is standard input, which only batch mode reads (qkv -b): name a file",
-                        "“-”是标准输入，只有批处理（qkv -b）才读它：请写文件名"));
+        reply_fail(r, 0, TEXT("'-' is standard input, which only batch mode reads (qkv -b): name a file"));
     else if (fd < 0)
         system_error(path, r);
     return fd;
@@ -104,7 +100,7 @@ bool file_read_open(int fd, const char *path, size_t limit, struct text *out, st
             return system_error(path, r);
         text_add_bytes(out, buffer, (size_t)n);
         if (out->len > limit)
-            return reply_fail(r, 0, TEXT("%s: larger than %zu bytes", "%s：超过 %zu 字节"), path, limit);
+            return reply_fail(r, 0, TEXT("%s: larger than %zu bytes"), path, limit);
     }
 }
 
@@ -279,7 +275,7 @@ static int open_through(const char *path, mode_t mode, bool waits, struct reply 
     if (!may)
         refuse_kind(path, mode, r);
     else if (fd < 0 && errno == ENXIO && pipe)
-        reply_fail(r, 0, TEXT("%s: no program reads from this pipe", "%s：没有程序在读这个管道"), path);
+        reply_fail(r, 0, TEXT("%s: no program reads from this pipe"), path);
     else if (fd < 0)
         system_error(path, r);
     else if (waits)
@@ -336,8 +332,7 @@ bool file_may_write(const char *path, struct reply *r)
                 stat(text_str(&parent), &to) == 0 && st.st_dev == to.st_dev && st.st_ino == to.st_ino;
     if (kept)
         reply_fail(r, 0,
-                   TEXT("%s: this folder is for the program's own files (sessions, progress): name another",
-                        "%s：这个文件夹只放程序自己的文件（会话、学习记录）：请写到别处"),
+                   TEXT("%s: this folder is for the program's own files (sessions, progress): name another"),
                    path);
     text_finish(&own);
     text_finish(&parent);

@@ -90,12 +90,9 @@ bool folder_make(enum folder which, struct reply *r)
     struct text path = {0};
     bool ok = folder_file(which, "", &path);
     if (!ok)
-        reply_fail(r, 0,
-                   TEXT("no home directory: HOME is not set to an absolute path",
-                        "没有主目录：HOME 未设为绝对路径"));
+        reply_fail(r, 0, TEXT("no home directory: HOME is not set to an absolute path"));
     else if (!make_all(path.s))
-        ok = reply_fail(r, 0, TEXT("%s: cannot create it: %s", "%s：无法创建：%s"), path.s,
-                        system_error_text(errno, r->lang));
+        ok = reply_fail(r, 0, TEXT("%s: cannot create it: %s"), path.s, system_error_text(errno, r->lang));
     text_finish(&path);
     return ok && folder_trusted(which, r);
 }
@@ -107,13 +104,10 @@ bool folder_trusted(enum folder which, struct reply *r)
     bool ok = true;
     if (folder_file(which, "", &path) && lstat(path.s, &link) == 0 && stat(path.s, &st) == 0) {
         if (!file_is_ours(&link) || !file_is_ours(&st))
-            ok = reply_fail(
-                r, 0, TEXT("%s: the folder belongs to another user", "%s：这个文件夹属于其他用户"), path.s);
+            ok = reply_fail(r, 0, TEXT("%s: the folder belongs to another user"), path.s);
         else if (st.st_mode & locations[which].refused)
-            ok = reply_fail(r, 0,
-                            TEXT("%s: others may write in this folder (chmod 700 makes it yours alone)",
-                                 "%s：其他人可以写这个文件夹（chmod 700 可改为只有自己能用）"),
-                            path.s);
+            ok = reply_fail(
+                r, 0, TEXT("%s: others may write in this folder (chmod 700 makes it yours alone)"), path.s);
     }
     text_finish(&path);
     return ok;

@@ -50,7 +50,7 @@ static bool write_at(struct journal *j, const struct text *bytes, off_t at, stru
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0) {
-            reply_fail(r, 0, TEXT("%s", "%s"), system_error_text(n == 0 ? ENOSPC : errno, r->lang));
+            reply_fail(r, 0, "%s", system_error_text(n == 0 ? ENOSPC : errno, r->lang));
             j->end = at;
             j->torn = ftruncate(j->fd, at) != 0; /* readers detect the truncated line */
             return false;
@@ -202,7 +202,7 @@ bool journal_sync(struct journal *j, struct reply *r)
     if (!restore(j, r))
         return false;
     j->unsynced = platform_sync(j->fd) != 0;
-    return !j->unsynced || reply_fail(r, 0, TEXT("%s", "%s"), system_error_text(errno, r->lang));
+    return !j->unsynced || reply_fail(r, 0, "%s", system_error_text(errno, r->lang));
 }
 
 void journal_close(struct journal *j, bool keep)

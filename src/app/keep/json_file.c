@@ -43,7 +43,7 @@ json_t *json_file_parse(const char *path, const char *bytes, size_t n, struct re
     for (size_t i = 0; n > JSON_FILE_VALUES && i < n; i++)
         count += bytes[i] == '[' || bytes[i] == '{' || bytes[i] == ',';
     if (count > JSON_FILE_VALUES) {
-        reply_fail(r, 0, TEXT("%s: more than %d values", "%s：超过 %d 个值"), path, (int)JSON_FILE_VALUES);
+        reply_fail(r, 0, TEXT("%s: more than %d values"), path, (int)JSON_FILE_VALUES);
         return NULL;
     }
     json_t *root = json_loadb(bytes, n, JSON_REJECT_DUPLICATES, &error);
@@ -54,8 +54,8 @@ json_t *json_file_parse(const char *path, const char *bytes, size_t n, struct re
     if (!root && json_error_code(&error) == json_error_out_of_memory)
         reply_no_memory(r);
     else if (!root) /* jansson quotes the file, a piece of any length */
-        reply_fail(r, 0, TEXT("%s, line %d: not valid JSON: %.*s", "%s 第 %d 行不是合法的 JSON：%.*s"), path,
-                   error.line, (int)utf8_fit(error.text, JSON_FILE_SHOWN), error.text);
+        reply_fail(r, 0, TEXT("%s, line %d: not valid JSON: %.*s"), path, error.line,
+                   (int)utf8_fit(error.text, JSON_FILE_SHOWN), error.text);
     return root;
 }
 

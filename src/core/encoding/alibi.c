@@ -31,18 +31,13 @@ static void alibi_fill(struct mat out, const struct config *c)
 
 const struct posenc_def pe_alibi = {
     .name = "alibi",
-    .title = PAIR("ALiBi", "ALiBi 线性偏置"),
-    .formula =
-        PAIR("scaled[t, s] = q_t·k_s / √d_k − m_h·|t − s|", "缩放后[t, s] = q_t·k_s / √d_k − m_h·|t − s|"),
-    .help = PAIR("Subtracts slope × distance from every scaled score; each head has its own fixed slope, "
+    .title = TEXT("ALiBi"),
+    .formula = TEXT("scaled[t, s] = q_t·k_s / √d_k − m_h·|t − s|"),
+    .help = TEXT("Subtracts slope × distance from every scaled score; each head has its own fixed slope, "
                  "so some heads see only near words and some see far. Embeddings and values carry no "
                  "information about position. From \"Train Short, Test Long\" (Press, Smith, Lewis 2021), "
-                 "which uses causal attention; |t − s| is the usual two-sided form.",
-                 "从每个缩放后的得分里减去“斜率 × 距离”；每个头的斜率固定而各不相同，所以有的头只看近处，有"
-                 "的头看得远。词向量和值里没有位置信息。出自 Press、Smith、Lewis 2021 的 Train Short, Test "
-                 "Long，原文用于因果注意力；|t − s| 是常用的双向写法。"),
+                 "which uses causal attention; |t − s| is the usual two-sided form."),
     .form = PE_FORM_BIAS,
-    .matrices = {[SLOPES] = {"slopes", PAIR("slope of each head", "每个头的斜率"), PE_ONE, PE_HEADS,
-                             alibi_fill, NULL}},
+    .matrices = {[SLOPES] = {"slopes", TEXT("slope of each head"), PE_ONE, PE_HEADS, alibi_fill, NULL}},
     .bias = bias,
 };

@@ -68,43 +68,28 @@ static void deberta_terms(struct mat *out, const struct pe_scene *s)
 
 const struct posenc_def pe_deberta = {
     .name = "deberta",
-    .title = PAIR("DeBERTa", "DeBERTa"),
+    .title = "DeBERTa",
     .formula =
-        PAIR("score[t, s] = q_t·k_s + q_t·kr[δ(t,s)] + k_s·qr[δ(s,t)],  δ = clip(t − s + k),  ÷ √(3 d_k)",
-             "得分[t, s] = q_t·k_s + q_t·kr[δ(t,s)] + k_s·qr[δ(s,t)],  δ = clip(t − s + k),  ÷ √(3 d_k)"),
-    .help = PAIR("Keeps content and distance in separate vectors and adds three terms: word·word, "
+        TEXT("score[t, s] = q_t·k_s + q_t·kr[δ(t,s)] + k_s·qr[δ(s,t)],  δ = clip(t − s + k),  ÷ √(3 d_k)"),
+    .help = TEXT("Keeps content and distance in separate vectors and adds three terms: word·word, "
                  "word·distance and distance·word; distance·distance is left out. "
                  "Acts on the scores, in self-attention, and divides by √(3 d_k). From DeBERTa (He et al. "
                  "2021); the paper and the released code differ in the sign of p2c's distance: choose "
-                 "with form.",
-                 "内容和距离各用一个向量，只取三项：词·词、词·距离、距离·词，去掉距离·距离"
-                 "。作用在得分上，只用于自注意力，除数是 √(3 d_k)。出自 DeBERTa（He 等 2021）；论文和公开"
-                 "代码在 p2c 的距离符号上不同，用 form 选择。"),
+                 "with form."),
     .form = PE_FORM_OFFSET,
     .offsets = {-1, false, WKR, -1, "c2p", "p2c"},
-    .params = {[K] = {"k", 3, 1, 256, true, NULL,
-                      PAIR("distances from −k to k − 1 have their own vectors",
-                           "从 −k 到 k − 1 的距离各有一个向量")},
+    .params = {[K] = {"k", 3, 1, 256, true, NULL, TEXT("distances from −k to k − 1 have their own vectors")},
                [FORM] = {"form", FORM_PAPER, 0, FORM_CODE, true, "paper code",
-                         PAIR("which distance p2c looks up: s − t (paper) or t − s (released code)",
-                              "p2c 查哪个距离：s − t（论文）或 t − s（公开代码）")}},
-    .matrices = {[REL] = {"rel",
-                          PAIR("one vector per distance, row t − s + k", "每个距离一个向量，第 t − s + k 行"),
-                          PE_TWICE, PE_D, NULL, "deberta rel"},
-                 [WQR] = {"Wqr", PAIR("turns distances into queries", "把距离变成查询"), PE_D, PE_HEADS_DK,
-                          pe_fill_identity, NULL},
-                 [WKR] = {"Wkr", PAIR("turns distances into keys", "把距离变成键"), PE_D, PE_HEADS_DK,
-                          pe_fill_identity, NULL}},
+                         TEXT("which distance p2c looks up: s − t (paper) or t − s (released code)")}},
+    .matrices =
+        {[REL] = {"rel", TEXT("one vector per distance, row t − s + k"), PE_TWICE, PE_D, NULL, "deberta rel"},
+         [WQR] = {"Wqr", TEXT("turns distances into queries"), PE_D, PE_HEADS_DK, pe_fill_identity, NULL},
+         [WKR] = {"Wkr", TEXT("turns distances into keys"), PE_D, PE_HEADS_DK, pe_fill_identity, NULL}},
     .listed =
         {
-            [C2C] = {"c2c", PAIR("do the meanings of both words fit?", "查询的内容想看这个键的内容吗？"),
-                     PAIR("word·word", "词·词"), true},
-            [C2P] = {"c2p",
-                     PAIR("does this word look for that distance?", "查询的内容想看这个距离上的词吗？"),
-                     PAIR("word·distance", "词·距离"), false},
-            [P2C] = {"p2c",
-                     PAIR("does this distance look for that word?", "这个距离上的查询想看这个键的内容吗？"),
-                     PAIR("distance·word", "距离·词"), false},
+            [C2C] = {"c2c", TEXT("do the meanings of both words fit?"), TEXT("word·word"), true},
+            [C2P] = {"c2p", TEXT("does this word look for that distance?"), TEXT("word·distance"), false},
+            [P2C] = {"p2c", TEXT("does this distance look for that word?"), TEXT("distance·word"), false},
         },
     .terms = deberta_terms,
     .replaces_product = true,

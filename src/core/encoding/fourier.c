@@ -124,47 +124,34 @@ static bool fixed(const struct config *c)
     return c->pe_param[LEARN] == 0;
 }
 
-static bool fourier_problem(const struct config *c, struct pair *what)
+static bool fourier_problem(const struct config *c, const char **what)
 {
     if (c->d % 2 == 0)
         return false;
-    *what = BOTH("fourier gives every frequency a sine and a cosine: d must be even (try set d 8)",
-                 "fourier 给每个频率一个正弦和一个余弦：d 必须是偶数（试试 set d 8）");
+    *what = TEXT("fourier gives every frequency a sine and a cosine: d must be even (try set d 8)");
     return true;
 }
 
 const struct posenc_def pe_fourier = {
     .name = "fourier",
-    .title = PAIR("Fourier features", "傅里叶特征"),
-    .formula = PAIR("PE(p) = [sin 2πB·p, cos 2πB·p],  B ~ N(0, σ²)",
-                    "PE(p) = [sin 2πB·p, cos 2πB·p],  B ~ N(0, σ²)"),
-    .help =
-        PAIR("Adds sines and cosines whose frequencies B are drawn at random (or learned) instead of "
-             "decreasing step by step. How alike two positions are, P_t·P_s, depends only on the offset "
-             "between them, and with many frequencies it approaches a bell curve of width 1/(2πσ). A "
-             "position may also be a cell of a grid: width gives its columns. From Rahimi and Recht "
-             "2007 and Tancik et al. 2020, who put all cosines before all sines.",
-             "加上正弦和余弦，频率 B 是随机抽取的（也可以学习），而不是按比例逐个变慢。两个位置有多像，也就"
-             "是 P_t·P_s，只取决于它们的相对位移；频率多了，它就接近一条钟形曲线，宽度约 1/(2πσ)。位置也可"
-             "以是网格里的一格：width 给出列数。出自 Rahimi 和 Recht 2007、Tancik 等 2020，他们把余弦都排在"
-             "正弦前面。"),
+    .title = TEXT("Fourier features"),
+    .formula = "PE(p) = [sin 2πB·p, cos 2πB·p],  B ~ N(0, σ²)",
+    .help = TEXT("Adds sines and cosines whose frequencies B are drawn at random (or learned) instead of "
+                 "decreasing step by step. How alike two positions are, P_t·P_s, depends only on the offset "
+                 "between them, and with many frequencies it approaches a bell curve of width 1/(2πσ). A "
+                 "position may also be a cell of a grid: width gives its columns. From Rahimi and Recht "
+                 "2007 and Tancik et al. 2020, who put all cosines before all sines."),
     .form = PE_FORM_WAVES,
     .params = {[SIGMA] = {"sigma", 0.05, 0, 100, false, NULL,
-                          PAIR("spread of the random frequencies, in turns per position: the larger, the "
-                               "narrower the bell",
-                               "随机频率的标准差，单位是“圈/位置”：越大，钟形越窄")},
+                          TEXT("spread of the random frequencies, in turns per position: the larger, the "
+                               "narrower the bell")},
                [SAMPLE] = {"sample", 0, 0, 1000000, true, NULL,
-                           PAIR("seed of the random frequencies: another number, another draw",
-                                "随机频率的种子：换个数就重抽一次")},
+                           TEXT("seed of the random frequencies: another number, another draw")},
                [WIDTH] = {"width", 0, 0, 512, true, NULL,
-                          PAIR("cells in a row of the grid; 0: positions along a line",
-                               "网格一行的格数；0：位置排成一条线")},
+                          TEXT("cells in a row of the grid; 0: positions along a line")},
                [LEARN] = {"learn", 0, 0, 1, true, "off on",
-                          PAIR("on: training changes the frequencies; off: they stay as drawn",
-                               "on：训练会改变频率；off：保持抽到的值")}},
-    .matrices = {[B] = {"B",
-                        PAIR("frequencies in turns per position: one row per wave, one column per axis",
-                             "频率，单位“圈/位置”：每行一个波，每列一个坐标轴"),
+                          TEXT("on: training changes the frequencies; off: they stay as drawn")}},
+    .matrices = {[B] = {"B", TEXT("frequencies in turns per position: one row per wave, one column per axis"),
                         PE_HALF_D, PE_AXES, fourier_fill, NULL}},
     .grid = WIDTH + 1,
     .row = fourier_row,

@@ -42,42 +42,36 @@ static int grid2d_pairs(const struct config *c)
     return is_raster(c) ? sines_pairs(c->d) : c->d / 2;
 }
 
-static bool grid2d_problem(const struct config *c, struct pair *what)
+static bool grid2d_problem(const struct config *c, const char **what)
 {
     if (is_raster(c) || c->d % 4 == 0)
         return false;
-    *what = BOTH("grid2d gives half of the columns to x and half to y, in pairs: d must be divisible by 4 "
-                 "(try set d 8)",
-                 "grid2d 把一半的列给 x、一半给 y，而且成对使用：d 必须能被 4 整除（试试 set d 8）");
+    *what = TEXT("grid2d gives half of the columns to x and half to y, in pairs: d must be divisible by 4 "
+                 "(try set d 8)");
     return true;
 }
 
 #define BY_AXES "PE(x, y) = [PE(x; d/2) | PE(y; d/2)],  x = pos mod W,  y = ⌊pos / W⌋"
 #define BY_NUMBER "PE(x, y) = PE(pos; d),  pos = y·W + x"
 
-static struct pair formula(const struct config *c)
+static const char *formula(const struct config *c)
 {
-    return is_raster(c) ? BOTH(BY_NUMBER, BY_NUMBER) : BOTH(BY_AXES, BY_AXES);
+    return is_raster(c) ? BY_NUMBER : BY_AXES;
 }
 
 const struct posenc_def pe_grid2d = {
     .name = "grid2d",
-    .title = PAIR("two-dimensional", "二维网格"),
-    .formula = PAIR(BY_AXES, BY_AXES),
-    .help = PAIR("Reads the words as patches of a picture, W per row: the first half of the columns "
+    .title = TEXT("two-dimensional"),
+    .formula = BY_AXES,
+    .help = TEXT("Reads the words as patches of a picture, W per row: the first half of the columns "
                  "encodes the patch's column x, the second half its row y, each as in the sinusoidal "
                  "encoding. It is added to the embeddings. A common form in vision models; the original "
                  "ViT learned a one-dimensional table instead. Order raster numbers the patches row by "
-                 "row, for contrast.",
-                 "把词当作图像的小块，每行 W 块：前一半的列编码小块的列号 x，后一半编码行号 y，写法都和正弦"
-                 "编码一样。它加到词向量上。视觉模型里常见这种形式；最初的 ViT 用的则是可学习的一维表。"
-                 "order 取 raster 时按行给小块连续编号，用作对照。"),
+                 "row, for contrast."),
     .form = PE_FORM_GRID,
-    .params = {[WIDTH] = {"width", 4, 1, 512, true, NULL,
-                          PAIR("patches in a row of the picture", "图像一行的小块数")},
+    .params = {[WIDTH] = {"width", 4, 1, 512, true, NULL, TEXT("patches in a row of the picture")},
                [ORDER] = {"order", ORDER_GRID, 0, ORDER_RASTER, true, "grid raster",
-                          PAIR("grid: column and row encoded separately; raster: one number, row by row",
-                               "grid：列号和行号分开编码；raster：逐行连续编号")}},
+                          TEXT("grid: column and row encoded separately; raster: one number, row by row")}},
     .grid = WIDTH + 1,
     .row = grid2d_row,
     .angle = grid2d_angle,

@@ -13,15 +13,13 @@ static bool normalized_row(double *out, long pos, const struct config *c)
 
 const struct posenc_def pe_normalized = {
     .name = "normalized",
-    .title = PAIR("normalized numbers", "归一化编号"),
-    .formula = PAIR("PE(pos, j) = pos / (n − 1)", "PE(pos, j) = pos / (n − 1)"),
-    .help = PAIR(
+    .title = TEXT("normalized numbers"),
+    .formula = "PE(pos, j) = pos / (n − 1)",
+    .help = TEXT(
         "Adds the position divided by n − 1 to every entry of the embedding: 0 for the first word and 1 "
         "for the last if 'start' is 0. A thought experiment, not a published scheme: the values are "
         "then bounded, but the step between neighbours differs for every sentence length. A position outside "
-        "the sentence has no row.",
-        "把位置除以 n − 1 加到词向量的每一项上：start 为 0 时，首词为 0，末词为 1。这是思想实验，不是发表过"
-        "的方案：这时数值有界，但相邻两词之间的步长随句子长度而变。句子以外的位置没有编码。"),
+        "the sentence has no row."),
     .form = PE_FORM_TABLE,
     .row = normalized_row,
 };

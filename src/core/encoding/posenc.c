@@ -28,14 +28,14 @@ const struct posenc_def *posenc_find(const char *name)
     return NULL;
 }
 
-struct pair posenc_label(const struct posenc_def *def)
+const char *posenc_label(const struct posenc_def *def, enum lang lang)
 {
-    return (struct pair){def->name, def->title.zh};
+    return lang == LANG_EN ? def->name : text_in(def->title, lang);
 }
 
-struct pair posenc_fact(const struct posenc_def *def)
+const char *posenc_fact(const struct posenc_def *def, enum lang lang)
 {
-    return def->form == PE_FORM_NONE ? def->title : posenc_label(def);
+    return def->form == PE_FORM_NONE ? text_in(def->title, lang) : posenc_label(def, lang);
 }
 
 int posenc_index(const struct posenc_def *def)
@@ -129,7 +129,7 @@ int posenc_grid(const struct config *c)
     return c->pe->grid > 0 ? (int)c->pe_param[c->pe->grid - 1] : 0;
 }
 
-struct pair posenc_formula(const struct config *c)
+const char *posenc_formula(const struct config *c)
 {
     return c->pe->formula_under ? c->pe->formula_under(c) : c->pe->formula;
 }

@@ -24,7 +24,7 @@
 #ifndef CORE_ENCODING_POSENC_H
 #define CORE_ENCODING_POSENC_H
 
-#include "base/pair.h"
+#include "base/lang.h"
 #include "base/work.h"
 #include "core/config.h"
 
@@ -35,7 +35,7 @@ struct pe_param {
     double initial, lo, hi;
     bool whole;          /* integers only */
     const char *choices; /* "interleaved half" names 0, 1, …; NULL for plain numbers */
-    struct pair help;
+    const char *help;
 };
 
 /* Sizes of matrices. */
@@ -55,7 +55,7 @@ enum pe_size {
 
 struct pe_matrix {
     const char *name; /* as commands write it: "table", "slopes", "u" */
-    struct pair help;
+    const char *help;
     enum pe_size rows, cols;
     /* Fills in the initial values. NULL: normal numbers of the name `drawn` (pe_fill_normal), of none zeros.
      */
@@ -65,9 +65,10 @@ struct pe_matrix {
 
 struct pe_term {
     const char *name;  /* "bias", "a", "c2p", "pair0" */
-    struct pair help;  /* the question the term asks, in plain words */
-    struct pair title; /* which parts meet, in two words; NULL: the name */
+    const char *help;  /* the question the term asks, in plain words */
+    const char *title; /* which parts meet, in two words; NULL: the pairs, or the name */
     bool words;        /* the contents alone: word·word under another name */
+    int pairs[2];      /* of columns that it is about, from the first to before the second; none: no pairs */
 };
 
 /* The input of the terms hook. q and k are one head's rows (n x dk, keys x dk,
@@ -110,10 +111,10 @@ struct pe_offsets {
 
 struct posenc_def {
     const char *name;    /* "sincos" */
-    struct pair title;   /* "sinusoidal", "正弦编码" */
-    struct pair formula; /* one line of Unicode */
-    struct pair help;    /* two or three sentences: what it does, where it acts, its source */
-    struct pair given;   /* the same if a model's file brings the numbers; absent: they never come so */
+    const char *title;   /* "sinusoidal", "正弦编码" */
+    const char *formula; /* one line of Unicode */
+    const char *help;    /* two or three sentences: what it does, where it acts, its source */
+    const char *given;   /* the same if a model's file brings the numbers; absent: they never come so */
     enum pe_form form;
     struct pe_offsets offsets;                  /* of PE_FORM_OFFSET */
     struct pe_param params[PE_MAX_PARAMS];      /* ends at the first with name NULL */
@@ -170,9 +171,9 @@ struct posenc_def {
     /* Factor of the divisor (DeBERTa: sqrt(3)); 0 or 1: none. */
     double divisor_factor;
     /* Returns the formula under c. NULL: it is `formula` whatever the parameters are. */
-    struct pair (*formula_under)(const struct config *c);
+    const char *(*formula_under)(const struct config *c);
     /* Returns true and fills *what if the encoding is not usable under c (d odd, …). */
-    bool (*problem)(const struct config *c, struct pair *what);
+    bool (*problem)(const struct config *c, const char **what);
 };
 
 extern const struct posenc_def *const posencs[]; /* ends with NULL; posencs[0] is "none" */
@@ -181,12 +182,12 @@ int posenc_count(void);
 const struct posenc_def *posenc_find(const char *name); /* NULL: unknown name */
 
 /* What c's encoding computes. */
-struct pair posenc_formula(const struct config *c);
+const char *posenc_formula(const struct config *c);
 
 /* The encoding as a word on screen: sincos, 正弦编码. */
-struct pair posenc_label(const struct posenc_def *def);
+const char *posenc_label(const struct posenc_def *def, enum lang lang);
 /* The same among other facts, where “none” would not say of what. */
-struct pair posenc_fact(const struct posenc_def *def);
+const char *posenc_fact(const struct posenc_def *def, enum lang lang);
 int posenc_index(const struct posenc_def *def);
 int posenc_param_count(const struct posenc_def *def);
 int posenc_matrix_count(const struct posenc_def *def);

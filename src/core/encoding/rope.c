@@ -121,35 +121,20 @@ static char *put_number(char *out, int n)
     return out;
 }
 
-/* Each band is one pair only while there are at most that many. */
-static const struct pair pair_titles[PE_MAX_TERMS] = {
-    PAIR("pair 0", "第 0 对"),   PAIR("pair 1", "第 1 对"),   PAIR("pair 2", "第 2 对"),
-    PAIR("pair 3", "第 3 对"),   PAIR("pair 4", "第 4 对"),   PAIR("pair 5", "第 5 对"),
-    PAIR("pair 6", "第 6 对"),   PAIR("pair 7", "第 7 对"),   PAIR("pair 8", "第 8 对"),
-    PAIR("pair 9", "第 9 对"),   PAIR("pair 10", "第 10 对"), PAIR("pair 11", "第 11 对"),
-    PAIR("pair 12", "第 12 对"), PAIR("pair 13", "第 13 对"), PAIR("pair 14", "第 14 对"),
-    PAIR("pair 15", "第 15 对"),
-};
-
 static struct pe_term rope_term(int t, const struct config *c, char name[16])
 {
     if (t == band_count(c)) {
         put_text(name, "rest");
-        return (struct pe_term){
-            name, BOTH("do the columns that do not turn agree?", "不旋转的那些列吻合吗（与距离无关）？"),
-            BOTH("not turned", "不旋转"), false};
+        return (struct pe_term){.name = name,
+                                .help = TEXT("do the columns that do not turn agree?"),
+                                .title = TEXT("not turned")};
     }
-    static const char *const bands[PE_MAX_TERMS] = {"频率组 1",  "频率组 2",  "频率组 3",  "频率组 4",
-                                                    "频率组 5",  "频率组 6",  "频率组 7",  "频率组 8",
-                                                    "频率组 9",  "频率组 10", "频率组 11", "频率组 12",
-                                                    "频率组 13", "频率组 14", "频率组 15", "频率组 16"};
     int first = t * band_size(c), last = band_end(t, c) - 1;
     char *end = put_number(put_text(name, first < last ? "pairs" : "pair"), first);
     if (first < last)
         put_number(put_text(end, "-"), last);
     return (struct pe_term){
-        name, BOTH("do both, turned by their places, agree?", "查询和键各按位置旋转之后，在这里吻合吗？"),
-        band_size(c) > 1 ? (struct pair){name, bands[t]} : pair_titles[t], false};
+        .name = name, .help = TEXT("do both, turned by their places, agree?"), .pairs = {first, last + 1}};
 }
 
 /* out += one pair's share of the product (formula above) */
@@ -187,20 +172,17 @@ static void rope_terms(struct mat *out, const struct pe_scene *s)
                      s->work);
 }
 
-static bool rope_problem(const struct config *c, struct pair *what)
+static bool rope_problem(const struct config *c, const char **what)
 {
     int dims = (int)c->pe_param[DIMS];
     if (dims > c->dk)
         *what =
-            BOTH("rope cannot rotate more columns than a head has: dims must be at most dk (0: all of them)",
-                 "rope 旋转的列数不能超过一个头的列数：dims 最大为 dk（0 表示全部）");
+            TEXT("rope cannot rotate more columns than a head has: dims must be at most dk (0: all of them)");
     else if (dims % 2 != 0)
-        *what = BOTH("rope rotates columns in pairs: dims must be even (0: all columns of the head)",
-                     "rope 成对地旋转各列：dims 必须是偶数（0 表示一个头的全部列）");
+        *what = TEXT("rope rotates columns in pairs: dims must be even (0: all columns of the head)");
     else if (dims == 0 && c->dk % 2 != 0)
-        *what = BOTH("rope rotates columns in pairs: dk must be even (try set dk 2 or dk 4, or rotate fewer "
-                     "with dims)",
-                     "rope 成对地旋转各列：dk 必须是偶数（试试 set dk 2 或 dk 4，或用 dims 少转几列）");
+        *what = TEXT("rope rotates columns in pairs: dk must be even (try set dk 2 or dk 4, or rotate fewer "
+                     "with dims)");
     else
         return false;
     return true;
@@ -208,22 +190,17 @@ static bool rope_problem(const struct config *c, struct pair *what)
 
 const struct posenc_def pe_rope = {
     .name = "rope",
-    .title = PAIR("rotary (RoPE)", "旋转（RoPE）"),
-    .formula = PAIR("score = (R(pos_t) q_t)·(R(pos_s) k_s) = q_t·R(pos_s − pos_t) k_s",
-                    "得分 = (R(pos_t) q_t)·(R(pos_s) k_s) = q_t·R(pos_s − pos_t) k_s"),
-    .help = PAIR("Rotates every pair of columns of the queries and keys by an angle that grows with the "
+    .title = TEXT("rotary (RoPE)"),
+    .formula = TEXT("score = (R(pos_t) q_t)·(R(pos_s) k_s) = q_t·R(pos_s − pos_t) k_s"),
+    .help = TEXT("Rotates every pair of columns of the queries and keys by an angle that grows with the "
                  "position, after the projections and before their product, so position enters a score "
                  "only as the distance, whatever the weights are. Values are not rotated. From RoFormer (Su "
-                 "et al. 2021), made popular by LLaMA.",
-                 "在投影之后、点积之前，把查询和键的每一对列按位置旋转一个角度，所以不管权重是什么，位置只"
-                 "以距离的形式进入得分。值不旋转。出自 RoFormer（Su 等 2021），因 LLaMA 而广为人知。"),
+                 "et al. 2021), made popular by LLaMA."),
     .form = PE_FORM_ROTATION,
     .params = {[LAYOUT] = {"layout", LAYOUT_INTERLEAVED, 0, LAYOUT_HALF, true, "interleaved half",
-                           PAIR("which columns form a pair: 2i and 2i+1, or i and i + dims/2",
-                                "哪两列成对：2i 与 2i+1，或 i 与 i + dims/2")},
+                           TEXT("which columns form a pair: 2i and 2i+1, or i and i + dims/2")},
                [DIMS] = {"dims", 0, 0, CONFIG_MAX_D, true, NULL,
-                         PAIR("how many leading columns of a head are rotated, 0: all",
-                              "每个头前多少列参与旋转，0 表示全部")}},
+                         TEXT("how many leading columns of a head are rotated, 0: all")}},
     .rotate = rotate,
     .term_count = term_count,
     .term = rope_term,

@@ -35,28 +35,19 @@ static void value(double *out, long i, long j, int head, const struct config *c)
 
 const struct posenc_def pe_shaw = {
     .name = "shaw",
-    .title = PAIR("relative vectors (Shaw)", "相对位置向量（Shaw）"),
-    .formula = PAIR("score[t, s] = q_t·(k_s + aK[r]),  out_t = Σₛ w (v_s + aV[r]),  r = clip(s − t)",
-                    "得分[t, s] = q_t·(k_s + aK[r]),  out_t = Σₛ w (v_s + aV[r]),  r = clip(s − t)"),
-    .help = PAIR("Adds a vector for the distance to each key when scores are computed, and another to each "
+    .title = TEXT("relative vectors (Shaw)"),
+    .formula = TEXT("score[t, s] = q_t·(k_s + aK[r]),  out_t = Σₛ w (v_s + aV[r]),  r = clip(s − t)"),
+    .help = TEXT("Adds a vector for the distance to each key when scores are computed, and another to each "
                  "value when they are summed; distances beyond clip share the outermost vector. From Shaw, "
                  "Uszkoreit and Vaswani 2018. The vectors would be learned; here they are reproducible "
-                 "normal numbers of standard deviation 0.3.",
-                 "算得分时给每个键加上一个表示距离的向量，求加权和时给每个值加上另一个；超过 clip 的距离共"
-                 "用最外面的那个向量。出自 Shaw、Uszkoreit、Vaswani 2018。这些向量本应学得；这里是标准差 "
-                 "0.3 的可复现正态随机数。"),
+                 "normal numbers of standard deviation 0.3."),
     .form = PE_FORM_OFFSET,
     .offsets = {1, false, -1, -1, NULL, NULL},
-    .params = {[CLIP] = {"clip", 2, 0, 64, true, NULL,
-                         PAIR("largest distance with its own vector", "拥有自己向量的最大距离")}},
-    .matrices = {[AK] = {"aK", PAIR("added to keys, row clip + s − t", "加到键上，第 clip + s − t 行"),
-                         PE_SPAN, PE_DK, NULL, "shaw aK"},
-                 [AV] = {"aV", PAIR("added to values, row clip + s − t", "加到值上，第 clip + s − t 行"),
-                         PE_SPAN, PE_DV, NULL, "shaw aV"}},
-    .listed = {{"relative",
-                PAIR("does this word look for that distance?",
-                     "不管那是什么词，这个查询想看这个距离上的词吗？"),
-                PAIR("word·distance", "词·距离"), false}},
+    .params = {[CLIP] = {"clip", 2, 0, 64, true, NULL, TEXT("largest distance with its own vector")}},
+    .matrices = {[AK] = {"aK", TEXT("added to keys, row clip + s − t"), PE_SPAN, PE_DK, NULL, "shaw aK"},
+                 [AV] = {"aV", TEXT("added to values, row clip + s − t"), PE_SPAN, PE_DV, NULL, "shaw aV"}},
+    .listed = {{"relative", TEXT_AS("shaw", "does this word look for that distance?"), TEXT("word·distance"),
+                false}},
     .terms = shaw_terms,
     .value = value,
 };

@@ -27,16 +27,12 @@ static int sincos_pairs(const struct config *c)
 
 const struct posenc_def pe_sincos = {
     .name = "sincos",
-    .title = PAIR("sinusoidal", "正弦编码"),
-    .formula = PAIR("PE(pos, 2i) = sin(pos·ωᵢ)  PE(pos, 2i+1) = cos(pos·ωᵢ)  ωᵢ = base^(−2i/d)",
-                    "PE(pos, 2i) = sin(pos·ωᵢ)  PE(pos, 2i+1) = cos(pos·ωᵢ)  ωᵢ = base^(−2i/d)"),
-    .help = PAIR("Each pair of columns is one clock hand, a sine and its cosine, and every pair turns more "
+    .title = TEXT("sinusoidal"),
+    .formula = "PE(pos, 2i) = sin(pos·ωᵢ)  PE(pos, 2i+1) = cos(pos·ωᵢ)  ωᵢ = base^(−2i/d)",
+    .help = TEXT("Each pair of columns is one clock hand, a sine and its cosine, and every pair turns more "
                  "slowly than the one to its left. It is added to the embeddings before the first layer. "
                  "From the original Transformer (Vaswani et al. 2017, section 3.5); an odd last column is "
-                 "a sine without its cosine.",
-                 "每两列是一根时钟指针：一个正弦和它的余弦，越靠右的频率对转得越慢。它在第一层之前加到词向"
-                 "量上。出自最初的 Transformer（Vaswani 等 2017，3.5 节）；d 为奇数时，最后一列是没有余弦的"
-                 "正弦。"),
+                 "a sine without its cosine."),
     .form = PE_FORM_CLOCK,
     .turns = true,
     .row = sincos_row,

@@ -23,13 +23,11 @@ static int sinonly_pairs(const struct config *c)
 
 const struct posenc_def pe_sinonly = {
     .name = "sinonly",
-    .title = PAIR("sines only", "只有正弦"),
-    .formula = PAIR("PE(pos, j) = sin(pos / base^(j/d))", "PE(pos, j) = sin(pos / base^(j/d))"),
-    .help = PAIR("Every column is a sine of its own frequency, and no sine has its cosine. It is added to "
+    .title = TEXT("sines only"),
+    .formula = "PE(pos, j) = sin(pos / base^(j/d))",
+    .help = TEXT("Every column is a sine of its own frequency, and no sine has its cosine. It is added to "
                  "the embeddings. An exercise rather than a published scheme: position 0 is the zero "
-                 "vector, so no matrix moves position t to t+k, which shows what the cosines are for.",
-                 "每一列都是一个频率各异的正弦，没有与之成对的余弦。它加到词向量上。这是一道练习题，不是发"
-                 "表过的方案：位置 0 是零向量，所以没有矩阵能把位置 t 变到 t+k，由此可见余弦的用处。"),
+                 "vector, so no matrix moves position t to t+k, which shows what the cosines are for."),
     .form = PE_FORM_CLOCK,
     .row = sinonly_row,
     .angle = sinonly_angle,

@@ -90,20 +90,17 @@ static void bias_back(struct mat *to, double d, const struct pe_pair *at, const 
         mat_row(to[TABLE], bias_row(at->query, at->key, c))[at->head] += d;
 }
 
-static bool t5_problem(const struct config *c, struct pair *what)
+static bool t5_problem(const struct config *c, const char **what)
 {
     bool two_sided = (int)c->pe_param[SIDED] == SIDED_TWO;
     int buckets = (int)c->pe_param[BUCKETS];
     int exact = (two_sided ? buckets / 2 : buckets) / 2;
     if (two_sided && (buckets % 2 != 0 || buckets < 4))
-        *what = BOTH("two-sided t5 splits its buckets between left and right: buckets must be even and at "
-                     "least 4 (try 32)",
-                     "双向的 t5 把桶平分给左右两侧：buckets 必须是不小于 4 的偶数（试试 32）");
+        *what = TEXT("two-sided t5 splits its buckets between left and right: buckets must be even and at "
+                     "least 4 (try 32)");
     else if (c->pe_param[DISTANCE] <= exact)
-        *what = two_sided ? BOTH("two-sided t5 needs a distance above a quarter of its buckets",
-                                 "双向的 t5 的 distance 必须大于 buckets 的四分之一")
-                          : BOTH("one-sided t5 needs a distance above half its buckets",
-                                 "单向的 t5 的 distance 必须大于 buckets 的一半");
+        *what = two_sided ? TEXT("two-sided t5 needs a distance above a quarter of its buckets")
+                          : TEXT("one-sided t5 needs a distance above half its buckets");
     else
         return false;
     return true;
@@ -111,29 +108,22 @@ static bool t5_problem(const struct config *c, struct pair *what)
 
 const struct posenc_def pe_t5 = {
     .name = "t5",
-    .title = PAIR("T5 bias", "T5 相对偏置"),
-    .formula = PAIR("scaled[t, s] = q_t·k_s / scale + table[bucket(s − t), head]",
-                    "缩放后[t, s] = q_t·k_s / 除数 + 表[桶(s − t), 头]"),
+    .title = TEXT("T5 bias"),
+    .formula = TEXT("scaled[t, s] = q_t·k_s / scale + table[bucket(s − t), head]"),
     .help =
-        PAIR("Adds one learned number to each scaled score, looked up by the distance s − t: near distances "
+        TEXT("Adds one learned number to each scaled score, looked up by the distance s − t: near distances "
              "have a bucket each, far ones share buckets that widen logarithmically, and each head has "
              "its own column. From T5 (Raffel et al. 2020), which does not divide the scores by √d_k "
-             "(set scale none). Until you set them, the numbers are random: normal, standard deviation 0.3.",
-             "给每个缩放后的得分加一个可学习的数，按距离 s − t 查表：近的各占一个桶，远的共用按对数变"
-             "宽的桶，每个头有自己的一列。出自 T5（Raffel 等 2020），它不把得分除以 √d_k（set scale "
-             "none）。没有改过的数是随机的：正态分布，标准差 0.3。"),
+             "(set scale none). Until you set them, the numbers are random: normal, standard deviation 0.3."),
     .form = PE_FORM_BUCKETS,
-    .params = {[BUCKETS] = {"buckets", 32, 2, T5_MAX_BUCKETS, true, NULL,
-                            PAIR("rows of the table", "表的行数，即桶数")},
+    .params = {[BUCKETS] = {"buckets", 32, 2, T5_MAX_BUCKETS, true, NULL, TEXT("rows of the table")},
                [DISTANCE] = {"distance", 128, 2, T5_MAX_DISTANCE, true, NULL,
-                             PAIR("distances from here on share the last bucket",
-                                  "从这个距离起都落入最后一个桶")},
+                             TEXT("distances from here on share the last bucket")},
                [SIDED] = {"sided", SIDED_TWO, 0, SIDED_ONE, true, "two one",
-                          PAIR("two: separate buckets for left and right (encoder); one: only keys to the "
-                               "left (causal decoder)",
-                               "two：左右分开（编码器）；one：只分左侧的键（因果解码器）")}},
-    .matrices = {[TABLE] = {"table", PAIR("bias by bucket (row) and head (column)", "偏置：行是桶，列是头"),
-                            PE_FIRST, PE_HEADS, NULL, "t5 table"}},
+                          TEXT("two: separate buckets for left and right (encoder); one: only keys to the "
+                               "left (causal decoder)")}},
+    .matrices = {[TABLE] = {"table", TEXT("bias by bucket (row) and head (column)"), PE_FIRST, PE_HEADS, NULL,
+                            "t5 table"}},
     .bias = bias,
     .bias_back = bias_back,
     .bias_row = bias_row,

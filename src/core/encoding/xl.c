@@ -44,49 +44,34 @@ static void xl_terms(struct mat *out, const struct pe_scene *s)
     offset_terms(out, s);
 }
 
-static bool xl_problem(const struct config *c, struct pair *what)
+static bool xl_problem(const struct config *c, const char **what)
 {
-    *what = BOTH("xl uses d/2 sines and d/2 cosines: d must be even (try set d 8)",
-                 "xl 把 d/2 个正弦和 d/2 个余弦并排放置：d 必须是偶数（试试 set d 8）");
+    *what = TEXT("xl uses d/2 sines and d/2 cosines: d must be even (try set d 8)");
     return c->d % 2 != 0;
 }
 
 const struct posenc_def pe_xl = {
     .name = "xl",
-    .title = PAIR("Transformer-XL", "Transformer-XL"),
-    .formula = PAIR("score[t, s] = (q_t + u)·k_s + (q_t + v)·r_{t−s},  r_δ = [sin δω | cos δω] W_R",
-                    "得分[t, s] = (q_t + u)·k_s + (q_t + v)·r_{t−s},  r_δ = [sin δω | cos δω] W_R"),
-    .help = PAIR("Rewrites the four terms of the score so that position enters only as the distance t − s: "
+    .title = "Transformer-XL",
+    .formula = TEXT("score[t, s] = (q_t + u)·k_s + (q_t + v)·r_{t−s},  r_δ = [sin δω | cos δω] W_R"),
+    .help = TEXT("Rewrites the four terms of the score so that position enters only as the distance t − s: "
                  "u and v replace the query's position, and W_R turns each distance into a key. "
                  "Acts on the scores, in self-attention. From Transformer-XL (Dai et al. 2019); W_R starts "
-                 "here as the identity, u and v as reproducible normal numbers of standard deviation 0.3.",
-                 "改写得分的四项，让位置只以距离 t − s 的形式出现：u 和 v 代替查询的位置来提问，W_R 把每个"
-                 "距离变成一个键。作用在得分上，只用于自注意力。出自 Transformer-XL（Dai 等 2019）；这里 "
-                 "W_R 从单位矩阵开始，u 和 v 是标准差 0.3 的可复现正态随机数。"),
+                 "here as the identity, u and v as reproducible normal numbers of standard deviation 0.3."),
     .form = PE_FORM_OFFSET,
     .offsets = {-1, true, 0, 2, NULL, NULL},
-    .matrices = {[WR] = {"WR", PAIR("turns distances into keys", "把距离变成键"), PE_D, PE_HEADS_DK,
-                         pe_fill_identity, NULL},
-                 [U] = {"u",
-                        PAIR("queries every key by content; one row per head", "按内容问每个键；每个头一行"),
-                        PE_HEADS, PE_DK, NULL, "xl u"},
-                 [V] = {"v", PAIR("queries every distance; one row per head", "问每个距离；每个头一行"),
-                        PE_HEADS, PE_DK, NULL, "xl v"}},
+    .matrices = {[WR] = {"WR", TEXT("turns distances into keys"), PE_D, PE_HEADS_DK, pe_fill_identity, NULL},
+                 [U] = {"u", TEXT("queries every key by content; one row per head"), PE_HEADS, PE_DK, NULL,
+                        "xl u"},
+                 [V] = {"v", TEXT("queries every distance; one row per head"), PE_HEADS, PE_DK, NULL,
+                        "xl v"}},
     .listed =
         {
-            [TERM_A] = {"a", PAIR("do the meanings of both words fit?", "查询的内容想看这个键的内容吗？"),
-                        PAIR("word·word", "词·词"), true},
-            [TERM_B] = {"b",
-                        PAIR("does this word look for that distance?", "查询的内容想看这个距离上的词吗？"),
-                        PAIR("word·distance", "词·距离"), false},
-            [TERM_C] = {"c",
-                        PAIR("is that word worth reading, whoever asks?",
-                             "不管谁来问，这个键的内容都值得一看吗？"),
-                        PAIR("any·word", "任意·词"), false},
-            [TERM_D] = {"d",
-                        PAIR("is that distance worth reading, whoever asks?",
-                             "不管谁来问，这个距离都值得一看吗？"),
-                        PAIR("any·distance", "任意·距离"), false},
+            [TERM_A] = {"a", TEXT("do the meanings of both words fit?"), TEXT("word·word"), true},
+            [TERM_B] = {"b", TEXT("does this word look for that distance?"), TEXT("word·distance"), false},
+            [TERM_C] = {"c", TEXT("is that word worth reading, whoever asks?"), TEXT("any·word"), false},
+            [TERM_D] = {"d", TEXT("is that distance worth reading, whoever asks?"), TEXT("any·distance"),
+                        false},
         },
     .terms = xl_terms,
     .replaces_product = true,

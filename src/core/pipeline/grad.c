@@ -8,27 +8,24 @@
 #include "core/pipeline/block.h"
 #include "core/pipeline/readout.h"
 
-bool grad_possible(const struct config *c, struct pair *why)
+bool grad_possible(const struct config *c, const char **why)
 {
     bool stored = false;
     for (int w = 0; w < WEIGHT_COUNT; w++)
         stored = stored || factor_is_stored(c->w[0][w]);
     if (!config_crosses(c) && !posenc_has_gradient(c->pe))
         *why =
-            BOTH("this encoding cannot be trained yet: its terms have no gradient here (try sincos, learned, "
-                 "rope, alibi or t5)",
-                 "这种编码还不能训练：它的各项在这里没有梯度（可以用 sincos、learned、rope、alibi 或 t5）");
+            TEXT("this encoding cannot be trained yet: its terms have no gradient here (try sincos, learned, "
+                 "rope, alibi or t5)");
     else if (term_set_any(&c->term_off))
-        *why = BOTH("with a term knocked out there is no gradient (switch all terms on: term all on)",
-                    "去掉了某一项时没有梯度（请把各项都打开：term all on）");
+        *why = TEXT("with a term knocked out there is no gradient (switch all terms on: term all on)");
     else if (stored)
-        *why = BOTH("a model from a file has no gradient here yet", "从文件打开的模型在这里还没有梯度");
+        *why = TEXT("a model from a file has no gradient here yet");
     else if (c->embed_norm || c->norm_rms || c->gated || c->transform || config_key_heads(c) != c->heads ||
              c->types > 0)
-        *why = BOTH("a model of this kind has no gradient here yet", "这种结构的模型在这里还没有梯度");
+        *why = TEXT("a model of this kind has no gradient here yet");
     else if (c->omitted)
-        *why = BOTH("with a source left out there is no gradient (take all in: omit none)",
-                    "省去了来源时没有梯度（请都放回：omit none）");
+        *why = TEXT("with a source left out there is no gradient (take all in: omit none)");
     else
         return true;
     return false;

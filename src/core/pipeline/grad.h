@@ -9,7 +9,7 @@
 #ifndef CORE_PIPELINE_GRAD_H
 #define CORE_PIPELINE_GRAD_H
 
-#include "base/pair.h"
+#include "base/lang.h"
 #include "core/pipeline/trace.h"
 
 struct grad {
@@ -25,7 +25,7 @@ struct grad {
 
 /* Returns true if gradients can be computed. Otherwise explains in *why: an encoding without backward rules,
  * or scores that are sums of terms because one is knocked out. */
-bool grad_possible(const struct config *c, struct pair *why);
+bool grad_possible(const struct config *c, const char **why);
 
 /* Makes room for the gradient of c. With words = 0 it is for grad_compute and has the gradient of every
  * matrix that c could have. Otherwise it is for grad_batch on `words` word vectors and sentences of at most

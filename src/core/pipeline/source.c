@@ -98,61 +98,32 @@ struct mat source_in_words(const struct trace *t, int source)
 /* A group has the names of what the layers write together. */
 enum { GROUP_ATTENTION = SOURCE_TOGETHER + WRITES_ATTENTION, GROUP_FFN = SOURCE_TOGETHER + WRITES_FFN };
 
-#define OF_LAYERS(WRITERS) WRITERS("0"), WRITERS("1"), WRITERS("2"), WRITERS("3"), WRITERS("4"), WRITERS("5")
 #define WRITERS_NAMES(l) "attn" l, "cross" l, "ffn" l
-#define WRITERS_TITLES(l) PAIR("attn" l, "注意力" l), PAIR("cross" l, "交叉" l), PAIR("ffn" l, "前馈" l)
 
-static const char *const names[SOURCE_MAX] = {
-    "token", "position", "bias", "type", OF_LAYERS(WRITERS_NAMES), WRITERS_NAMES("")};
-static const struct pair titles[SOURCE_MAX] = {PAIR("word", "词"),        PAIR("place", "位"),
-                                               PAIR("bias", "偏置"),      PAIR("type", "类型"),
-                                               OF_LAYERS(WRITERS_TITLES), WRITERS_TITLES("")};
+static const char *const names[SOURCE_MAX] = {"token",
+                                              "position",
+                                              "bias",
+                                              "type",
+                                              WRITERS_NAMES("0"),
+                                              WRITERS_NAMES("1"),
+                                              WRITERS_NAMES("2"),
+                                              WRITERS_NAMES("3"),
+                                              WRITERS_NAMES("4"),
+                                              WRITERS_NAMES("5"),
+                                              WRITERS_NAMES("")};
 
-/* The titles of all products, one row per source of the query; likewise their questions. */
-#define TITLE_WITH(q, z, l)                                                                                  \
-    PAIR(q "·attn" l, z "·注意力" l), PAIR(q "·cross" l, z "·交叉" l), PAIR(q "·ffn" l, z "·前馈" l)
-#define TITLES(q, z)                                                                                         \
-    {                                                                                                        \
-        PAIR(q "·word", z "·词"), PAIR(q "·place", z "·位"), PAIR(q "·bias", z "·偏置"),                     \
-            PAIR(q "·type", z "·类型"), TITLE_WITH(q, z, "0"), TITLE_WITH(q, z, "1"), TITLE_WITH(q, z, "2"), \
-            TITLE_WITH(q, z, "3"), TITLE_WITH(q, z, "4"), TITLE_WITH(q, z, "5"), TITLE_WITH(q, z, "")        \
-    }
-#define TITLES_OF(l) TITLES("attn" l, "注意力" l), TITLES("cross" l, "交叉" l), TITLES("ffn" l, "前馈" l)
-
-static const struct pair pair_titles[SOURCE_MAX][SOURCE_MAX] = {
-    TITLES("word", "词"),   TITLES("place", "位"), TITLES("bias", "偏置"),
-    TITLES("type", "类型"), OF_LAYERS(TITLES_OF),  TITLES_OF(""),
-};
-
-#define ASKS(q, z, k, kz) PAIR("does " q " look for " k "?", z "在找" kz "吗？")
-#define ASKS_WITH(q, z, l)                                                                                   \
-    ASKS(q, z, "what attn" l " wrote there", "注意力" l "写在那里的内容"),                                   \
-        ASKS(q, z, "what cross" l " wrote there", "交叉" l "写在那里的内容"),                                \
-        ASKS(q, z, "what ffn" l " wrote there", "前馈" l "写在那里的内容")
-#define HELPS(q, z)                                                                                          \
-    {                                                                                                        \
-        ASKS(q, z, "that word", "那个词的内容"), ASKS(q, z, "that place", "那个词所在的位置"),               \
-            PAIR(q " times the bias of the keys", z "乘键的偏置"),                                           \
-            ASKS(q, z, "words of that type", "那一类型的词"), ASKS_WITH(q, z, "0"), ASKS_WITH(q, z, "1"),    \
-            ASKS_WITH(q, z, "2"), ASKS_WITH(q, z, "3"), ASKS_WITH(q, z, "4"), ASKS_WITH(q, z, "5"),          \
-            ASKS(q, z, "what the attentions wrote there", "各层注意力写在那里的内容"),                       \
-            ASKS(q, z, "what the crosses wrote there", "各层交叉写在那里的内容"),                            \
-            ASKS(q, z, "what the ffns wrote there", "各层前馈写在那里的内容")                                \
-    }
-#define HELPS_OF(l)                                                                                          \
-    HELPS("what attn" l " wrote here", "注意力" l "写在这里的内容"),                                         \
-        HELPS("what cross" l " wrote here", "交叉" l "写在这里的内容"),                                      \
-        HELPS("what ffn" l " wrote here", "前馈" l "写在这里的内容")
-
-static const struct pair pair_helps[SOURCE_MAX][SOURCE_MAX] = {
-    HELPS("this word", "这个词的内容"),
-    HELPS("this place", "这个词的位置"),
-    HELPS("the bias of the queries", "查询的偏置"),
-    HELPS("the type of this word", "这个词的类型"),
-    OF_LAYERS(HELPS_OF),
-    HELPS("what the attentions wrote here", "各层注意力写在这里的内容"),
-    HELPS("what the crosses wrote here", "各层交叉写在这里的内容"),
-    HELPS("what the ffns wrote here", "各层前馈写在这里的内容"),
+/* A source in words: alone, as the one that asks, as the one that is asked. Those that a layer wrote have its
+ * number after the title; what all layers wrote has the title alone. */
+static const struct {
+    const char *title, *here, *there;
+} words[] = {
+    {TEXT("word"), TEXT("this word"), TEXT("that word")},
+    {TEXT("place"), TEXT("this place"), TEXT("that place")},
+    {TEXT("bias"), TEXT("the bias of the queries"), NULL},
+    {TEXT("type"), TEXT("the type of this word"), TEXT("words of that type")},
+    {TEXT("attn"), TEXT("what the attentions wrote here"), TEXT("what the attentions wrote there")},
+    {TEXT("cross"), TEXT("what the crosses wrote here"), TEXT("what the crosses wrote there")},
+    {TEXT("ffn"), TEXT("what the ffns wrote here"), TEXT("what the ffns wrote there")},
 };
 
 static bool feeds_forward(int source)
@@ -187,10 +158,43 @@ static bool is(const char *word, const char *from, const char *end)
     return strlen(word) == n && memcmp(word, from, n) == 0;
 }
 
+/* Appends the title of an entry, or (here, there) what it is in a question. */
+enum source_part { PART_TITLE, PART_HERE, PART_THERE };
+static void add_words(int entry, enum source_part part, enum lang lang, struct text *out)
+{
+    int kind = entry < SOURCE_WRITTEN ? entry : SOURCE_WRITTEN + (entry - SOURCE_WRITTEN) % SOURCE_WRITERS;
+    bool numbered = entry >= SOURCE_WRITTEN && entry < SOURCE_TOGETHER;
+    struct text title = TEXT_HERE;
+    text_add(&title, text_in(words[kind].title, lang));
+    if (numbered)
+        text_addf(&title, "%d", (entry - SOURCE_WRITTEN) / SOURCE_WRITERS);
+    if (part == PART_TITLE)
+        text_add(out, text_str(&title));
+    else if (numbered)
+        text_say(out, lang, part == PART_HERE ? TEXT("what %s wrote here") : TEXT("what %s wrote there"),
+                 text_str(&title));
+    else
+        text_add(out, text_in(part == PART_HERE ? words[kind].here : words[kind].there, lang));
+    text_finish(&title);
+}
+
+/* Returns whether an entry's title in some language is the text up to `end`. */
+static bool titled(int entry, const char *name, const char *end)
+{
+    bool same = false;
+    for (int lang = 0; lang < LANG_COUNT && !same; lang++) {
+        struct text title = TEXT_HERE;
+        add_words(entry, PART_TITLE, (enum lang)lang, &title);
+        same = is(text_str(&title), name, end);
+        text_finish(&title);
+    }
+    return same;
+}
+
 uint32_t source_named(const char *name, const char *end)
 {
     for (int i = 0; i < SOURCE_MAX; i++)
-        if (is(names[i], name, end) || is(titles[i].en, name, end) || is(titles[i].zh, name, end))
+        if (is(names[i], name, end) || titled(i, name, end))
             return i < SOURCE_TOGETHER ? SOURCE_BIT(i) : source_group(~(uint32_t)0, i);
     return 0;
 }
@@ -200,17 +204,21 @@ const char *source_name(uint32_t mask)
     return names[source_entry(mask)];
 }
 
-struct pair source_title(uint32_t mask)
+void source_title(uint32_t mask, enum lang lang, struct text *out)
 {
-    return titles[source_entry(mask)];
+    add_words(source_entry(mask), PART_TITLE, lang, out);
 }
 
-struct pair source_pair_title(uint32_t query, uint32_t key)
+void source_asks(uint32_t query, uint32_t key, enum lang lang, struct text *out)
 {
-    return pair_titles[source_entry(query)][source_entry(key)];
-}
-
-struct pair source_pair_help(uint32_t query, uint32_t key)
-{
-    return pair_helps[source_entry(query)][source_entry(key)];
+    struct text here = TEXT_HERE, there = TEXT_HERE;
+    add_words(source_entry(query), PART_HERE, lang, &here);
+    if (key == SOURCE_BIT(SOURCE_BIAS))
+        text_say(out, lang, TEXT("%s times the bias of the keys"), text_str(&here));
+    else {
+        add_words(source_entry(key), PART_THERE, lang, &there);
+        text_say(out, lang, TEXT("does %s look for %s?"), text_str(&here), text_str(&there));
+    }
+    text_finish(&here);
+    text_finish(&there);
 }

@@ -15,7 +15,7 @@
 #ifndef CORE_PIPELINE_SOURCE_H
 #define CORE_PIPELINE_SOURCE_H
 
-#include "base/pair.h"
+#include "base/text.h"
 #include "core/pipeline/trace.h"
 
 enum source_writer { WRITES_ATTENTION, WRITES_CROSS, WRITES_FFN, SOURCE_WRITERS };
@@ -59,12 +59,11 @@ uint32_t source_group(uint32_t all, int source);
  * 注意力0. `end`: where the name ends. */
 uint32_t source_named(const char *name, const char *end);
 
-/* Returns the name in commands and JSON, and the words on screen, of a source or a group. */
+/* Returns the name of a source or a group in commands and JSON. */
 const char *source_name(uint32_t mask);
-struct pair source_title(uint32_t mask);
-
-/* Returns title and question of a product: place·attn0. */
-struct pair source_pair_title(uint32_t query, uint32_t key);
-struct pair source_pair_help(uint32_t query, uint32_t key);
+/* Appends its name on screen: place, attn0. */
+void source_title(uint32_t mask, enum lang lang, struct text *out);
+/* Appends the question of a product: does this place look for what attn0 wrote there? */
+void source_asks(uint32_t query, uint32_t key, enum lang lang, struct text *out);
 
 #endif

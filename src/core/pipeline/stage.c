@@ -73,162 +73,162 @@ enum {
 /* clang-format off */
 static const struct stage_row table[STAGE_COUNT] = {
     [STAGE_TOKENS] = {
-        {{"tokens", "词元", PAIR("w₀ w₁ w₂ …", "w₀ w₁ w₂ …"), PAIR("words", "词元"), FIRST_LAYER,
-            PAIR("The sentence is cut into words; from here on only their numbers count.", "句子先切成词元；从这里起，只剩下数在起作用。")}},
+        {{"tokens", TEXT_AS("label", "tokens"), "w₀ w₁ w₂ …", TEXT_AS("stage", "words"), FIRST_LAYER,
+            TEXT("The sentence is cut into words; from here on only their numbers count.")}},
         ROLE_WORDS, AXIS_WORD, AXIS_TEXT, HEADS_TOGETHER, TRACE(X), {OP_GIVEN}},
     [STAGE_X] = {
-        {{"X", "X", PAIR("X[t] = embedding(w_t)", "X[t] = w_t 的词向量"), PAIR("embeddings", "词向量"), FIRST_LAYER,
-            PAIR("Each word has its own row of numbers, wherever it occurs. You can edit them.", "每个词有自己的一行数，排在哪里都一样。这些数可以改。")}},
+        {{"X", "X", TEXT("X[t] = embedding(w_t)"), TEXT("embeddings"), FIRST_LAYER,
+            TEXT("Each word has its own row of numbers, wherever it occurs. You can edit them.")}},
         ROLE_GIVEN, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(X), {OP_GIVEN}},
     [STAGE_P] = {
-        {{"P", "P", PAIR("P[t] = PE(t)", "P[t] = PE(t)"), PAIR("positional encoding", "位置编码"), FIRST_LAYER | POSITIONS,
-            PAIR("Each position has its own row of numbers, whatever word is there.", "每个位置有自己的一行数，不管那里是哪个词。")}},
+        {{"P", "P", "P[t] = PE(t)", TEXT("positional encoding"), FIRST_LAYER | POSITIONS,
+            TEXT("Each position has its own row of numbers, whatever word is there.")}},
         ROLE_POSITIONS, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(P), {OP_ENCODING}},
     [STAGE_TYPES] = {
-        {{"T", "T", PAIR("T[t] = type(w_t)", "T[t] = w_t 的类型向量"), PAIR("types", "类型向量"), FIRST_LAYER | TYPES,
-            PAIR("Every word of the first sentence gets the same row, every word of the second another.", "第一句的每个词得到同一行数，第二句的每个词得到另一行。")}},
+        {{"T", "T", TEXT("T[t] = type(w_t)"), TEXT("types"), FIRST_LAYER | TYPES,
+            TEXT("Every word of the first sentence gets the same row, every word of the second another.")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(T), {OP_GIVEN}},
     [STAGE_EMBEDDED] = {
-        {{"embedded", "嵌入和", PAIR("X + P + T", "X + P + T"), PAIR("sum of the embeddings", "嵌入之和"), FIRST_LAYER | EMBED_NORM,
-            PAIR("Word, position and type are added entry by entry, before the LayerNorm.", "词、位置和类型逐项相加，然后才做层规范化。")}},
+        {{"embedded", TEXT_AS("label", "embedded"), "X + P + T", TEXT("sum of the embeddings"), FIRST_LAYER | EMBED_NORM,
+            TEXT("Word, position and type are added entry by entry, before the LayerNorm.")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(embedded), {OP_ADD, {STAGE_X, STAGE_P, STAGE_TYPES}}},
     [STAGE_SUM] = {
-        {{"sum", "相加", PAIR("X + P", "X + P"), PAIR("sum", "相加"), PRE_NORM,
-            PAIR("Word and position are added entry by entry, before the LayerNorm.", "词和位置逐项相加，然后才做层规范化。")}},
+        {{"sum", TEXT_AS("label", "sum"), "X + P", TEXT_AS("stage", "sum"), PRE_NORM,
+            TEXT("Word and position are added entry by entry, before the LayerNorm.")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(in), {OP_ADD, {INPUT}}},
     [STAGE_Y] = {
-        {{"Y", "Y", PAIR("Y[s] = embedding(memory_s)", "Y[s] = 第二个序列第 s 个词的词向量"), PAIR("second sequence", "第二个序列"), MEMORY,
-            PAIR("The other sequence, whose words will be keys and values.", "另一个序列：它的词将提供键和值。")}},
+        {{"Y", "Y", TEXT("Y[s] = embedding(memory_s)"), TEXT("second sequence"), MEMORY,
+            TEXT("The other sequence, whose words will be keys and values.")}},
         ROLE_GIVEN, AXIS_MEMORY, AXIS_MEMORY_DIM, HEADS_TOGETHER, TRACE(Y), {OP_GIVEN}},
     [STAGE_H] = {
-        {{"H", "H", PAIR("H = X + P", "H = X + P"), PAIR("input", "输入"), 0,
-            PAIR("What attention reads: word and position added, in one row.", "注意力读到的：词与位置相加，合成一行。")},
-         {"Hc", "Hc", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("cross: input", "交叉输入"), PRE_NORM,
-            PAIR("Each row minus its mean, divided by its σ, before it asks the other sequence.", "每一行先减去均值，除以 σ，再去问另一个序列。")}},
+        {{"H", "H", "H = X + P", TEXT("input"), 0,
+            TEXT("What attention reads: word and position added, in one row.")},
+         {"Hc", "Hc", TEXT("LayerNorm: (x - mean)/σ · g + s"), TEXT("cross: input"), PRE_NORM,
+            TEXT("Each row minus its mean, divided by its σ, before it asks the other sequence.")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(H), {OP_NORM, {ATTENDED}, LN_G1}},
     [STAGE_Q] = {
-        {{"Q", "Q", PAIR("Q = H W_Q + b_Q", "Q = H W_Q + b_Q"), PAIR("queries", "查询"), 0,
-            PAIR("What each word is looking for.", "每个词在找什么。")},
-         {"Qc", "Qc", PAIR("Q' = rows W_Qc + b_Qc", "Q' = 各行 W_Qc + b_Qc"), PAIR("cross: queries", "交叉查询"), 0,
-            PAIR("The decoder's words ask …", "解码器的词来提问……")}},
+        {{"Q", "Q", "Q = H W_Q + b_Q", TEXT("queries"), 0,
+            TEXT("What each word is looking for.")},
+         {"Qc", "Qc", TEXT("Q' = rows W_Qc + b_Qc"), TEXT("cross: queries"), 0,
+            TEXT("The decoder's words ask …")}},
         ROLE_COMPUTED, AXIS_QUERY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Q), {OP_LINEAR, {QUERIED}, W_Q}},
     [STAGE_K] = {
-        {{"K", "K", PAIR("K = H W_K + b_K", "K = H W_K + b_K"), PAIR("keys", "键"), 0,
-            PAIR("What each word can be found by.", "每个词凭什么被找到。")},
-         {"Kc", "Kc", PAIR("K' = Y W_Kc + b_Kc", "K' = Y W_Kc + b_Kc"), PAIR("cross: keys", "交叉键"), 0,
-            PAIR("… the other sequence's words answer with keys …", "……另一个序列的词用键来应答……")}},
+        {{"K", "K", "K = H W_K + b_K", TEXT("keys"), 0,
+            TEXT("What each word can be found by.")},
+         {"Kc", "Kc", "K' = Y W_Kc + b_Kc", TEXT("cross: keys"), 0,
+            TEXT("… the other sequence's words answer with keys …")}},
         ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(K), {OP_LINEAR, {KEYED}, W_K}},
     [STAGE_V] = {
-        {{"V", "V", PAIR("V = H W_V + b_V", "V = H W_V + b_V"), PAIR("values", "值"), 0,
-            PAIR("What each word passes on when it is attended to.", "每个词被注意到时交出的内容。")},
-         {"Vc", "Vc", PAIR("V' = Y W_Vc + b_Vc", "V' = Y W_Vc + b_Vc"), PAIR("cross: values", "交叉值"), 0,
-            PAIR("… and pass on their values.", "……并交出自己的值。")}},
+        {{"V", "V", "V = H W_V + b_V", TEXT("values"), 0,
+            TEXT("What each word passes on when it is attended to.")},
+         {"Vc", "Vc", "V' = Y W_Vc + b_Vc", TEXT("cross: values"), 0,
+            TEXT("… and pass on their values.")}},
         ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_VALUE_DIM, HEADS_COLUMNS, ATTENTION(V), {OP_LINEAR, {KEYED}, W_V}},
     [STAGE_QR] = {
-        {{"Qr", "Qr", PAIR("Qr[t] = R(t) q_t", "Qr[t] = R(t) q_t"), PAIR("rotated queries", "旋转后的查询"), ROTATION,
-            PAIR("The encoding rotates each query by an angle that grows with its position.", "编码把每个查询转过一个角度，位置越靠后转得越多。")}},
+        {{"Qr", "Qr", "Qr[t] = R(t) q_t", TEXT("rotated queries"), ROTATION,
+            TEXT("The encoding rotates each query by an angle that grows with its position.")}},
         ROLE_COMPUTED, AXIS_QUERY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Qr), {OP_TURN, {STAGE_Q}}},
     [STAGE_KR] = {
-        {{"Kr", "Kr", PAIR("Kr[s] = R(s) k_s", "Kr[s] = R(s) k_s"), PAIR("rotated keys", "旋转后的键"), ROTATION,
-            PAIR("Keys are rotated in the same way, so a dot product sees only the distance.", "键也同样旋转，所以点积只看得到两个词的距离。")}},
+        {{"Kr", "Kr", "Kr[s] = R(s) k_s", TEXT("rotated keys"), ROTATION,
+            TEXT("Keys are rotated in the same way, so a dot product sees only the distance.")}},
         ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Kr), {OP_TURN, {STAGE_K}}},
     [STAGE_SCORES] = {
-        {{"scores", "得分", PAIR("score[i,j] = q_i · k_j", "得分[i,j] = q_i · k_j"), PAIR("scores", "得分"), 0,
-            PAIR("How well each query (row) matches each key (column): one dot product per cell.", "每个查询（行）和每个键（列）有多相配：一格一个点积。")},
-         {"scoresc", "交叉得分", PAIR("score[i,j] = q'_i · k'_j", "得分[i,j] = q'_i · k'_j"), PAIR("cross: scores", "交叉得分"), 0,
-            PAIR("Rows are the decoder's words, columns the other sequence's.", "行是解码器的词，列是另一个序列的词。")}},
+        {{"scores", TEXT_AS("label", "scores"), TEXT("score[i,j] = q_i · k_j"), TEXT("scores"), 0,
+            TEXT("How well each query (row) matches each key (column): one dot product per cell.")},
+         {"scoresc", TEXT_AS("label", "scoresc"), TEXT("score[i,j] = q'_i · k'_j"), TEXT("cross: scores"), 0,
+            TEXT("Rows are the decoder's words, columns the other sequence's.")}},
         ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_SCORES]), {OP_SCORES, {TURNED_Q, TURNED_K}}},
     [STAGE_SCALED] = {
-        {{"scaled", "缩放后", PAIR("scaled = scores / √d_k", "缩放后 = 得分 / √d_k"), PAIR("scaled", "缩放后的得分"), 0,
-            PAIR("Divided by √d_k, so that wide vectors do not so easily make softmax one-sided.", "除以 √d_k，向量再宽，softmax 也不那么容易一边倒。")},
-         {"scaledc", "交叉缩放后", PAIR("scaled = scores / √d_k", "缩放后 = 得分 / √d_k"), PAIR("cross: scaled", "交叉缩放后的得分"), 0,
-            PAIR("Divided by √d_k as before.", "同样除以 √d_k。")}},
+        {{"scaled", TEXT_AS("label", "scaled"), TEXT("scaled = scores / √d_k"), TEXT("scaled"), 0,
+            TEXT("Divided by √d_k, so that wide vectors do not so easily make softmax one-sided.")},
+         {"scaledc", TEXT_AS("label", "scaledc"), TEXT("scaled = scores / √d_k"), TEXT("cross: scaled"), 0,
+            TEXT("Divided by √d_k as before.")}},
         ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_SCALED]), {OP_DIVIDE, {STAGE_SCORES}}},
     [STAGE_MASKED] = {
-        {{"masked", "掩码后", PAIR("masked = scaled + mask", "掩码后 = 缩放后 + 掩码"), PAIR("masked", "掩码后的得分"), 0,
-            PAIR("Hidden keys get -∞; the others do not change.", "不许看的键变成 -∞，其余不变。")},
-         {"maskedc", "交叉掩码后", PAIR("masked = scaled + mask", "掩码后 = 缩放后 + 掩码"), PAIR("cross: masked", "交叉掩码后的得分"), 0,
-            PAIR("Only padding is hidden here: the whole other sequence is visible.", "这里只遮住填充：另一个序列可以整个读。")}},
+        {{"masked", TEXT_AS("label", "masked"), TEXT("masked = scaled + mask"), TEXT("masked"), 0,
+            TEXT("Hidden keys get -∞; the others do not change.")},
+         {"maskedc", TEXT_AS("label", "maskedc"), TEXT("masked = scaled + mask"), TEXT("cross: masked"), 0,
+            TEXT("Only padding is hidden here: the whole other sequence is visible.")}},
         ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_MASKED]), {OP_MASK, {STAGE_SCALED}}},
     [STAGE_WEIGHTS] = {
-        {{"weights", "权重", PAIR("A = softmax(masked)", "A = softmax(掩码后)"), PAIR("attention weights", "注意力权重"), 0,
-            PAIR("Each row distributes a total of 1 over the keys.", "每一行把整个 1 分给各个键。")},
-         {"weightsc", "交叉权重", PAIR("A' = softmax(masked)", "A' = softmax(掩码后)"), PAIR("cross: weights", "交叉权重"), 0,
-            PAIR("How each word of the decoder distributes its attention.", "解码器的每个词怎样分配注意力。")}},
+        {{"weights", TEXT_AS("label", "weights"), TEXT("A = softmax(masked)"), TEXT("attention weights"), 0,
+            TEXT("Each row distributes a total of 1 over the keys.")},
+         {"weightsc", TEXT_AS("label", "weightsc"), TEXT("A' = softmax(masked)"), TEXT("cross: weights"), 0,
+            TEXT("How each word of the decoder distributes its attention.")}},
         ROLE_WEIGHTS, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_WEIGHTS]), {OP_SHARE, {STAGE_MASKED}}},
     [STAGE_HEAD_OUT] = {
-        {{"head_out", "各头输出", PAIR("head[i] = Σ_j A[i,j] v_j", "头[i] = Σ_j A[i,j] v_j"), PAIR("head output", "各头输出"), 0,
-            PAIR("Each word's new row: the values, mixed by its weights.", "每个词的新一行：按权重把各个值混合起来。")},
-         {"head_outc", "交叉各头输出", PAIR("head[i] = Σ_j A'[i,j] v'_j", "头[i] = Σ_j A'[i,j] v'_j"), PAIR("cross: head output", "交叉各头输出"), 0,
-            PAIR("The other sequence's values, mixed by these weights.", "按这些权重混合另一个序列的值。")}},
+        {{"head_out", TEXT_AS("label", "head_out"), TEXT("head[i] = Σ_j A[i,j] v_j"), TEXT("head output"), 0,
+            TEXT("Each word's new row: the values, mixed by its weights.")},
+         {"head_outc", TEXT_AS("label", "head_outc"), TEXT("head[i] = Σ_j A'[i,j] v'_j"), TEXT("cross: head output"), 0,
+            TEXT("The other sequence's values, mixed by these weights.")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_HEAD_DIM, HEADS_APART, ATTENTION(head_out), {OP_MIX, {STAGE_WEIGHTS, STAGE_V}}},
     [STAGE_CONCAT] = {
-        {{"concat", "拼接", PAIR("concat = [head₁ head₂ …]", "拼接 = [头₁ 头₂ …]"), PAIR("concatenate", "拼接"), 0,
-            PAIR("The heads' rows are placed side by side.", "把各个头的输出并排接起来。")},
-         {"concatc", "交叉拼接", PAIR("concat = [head₁ head₂ …]", "拼接 = [头₁ 头₂ …]"), PAIR("cross: concatenate", "交叉拼接"), 0,
-            PAIR("The heads' rows side by side.", "各头的输出并排接起来。")}},
+        {{"concat", TEXT_AS("label", "concat"), TEXT("concat = [head₁ head₂ …]"), TEXT("concatenate"), 0,
+            TEXT("The heads' rows are placed side by side.")},
+         {"concatc", TEXT_AS("label", "concatc"), TEXT("concat = [head₁ head₂ …]"), TEXT("cross: concatenate"), 0,
+            TEXT("The heads' rows side by side.")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_HEADS_VALUE_DIM, HEADS_TOGETHER, ATTENTION(concat), {OP_JOIN, {STAGE_HEAD_OUT}}},
     [STAGE_OUTPUT] = {
-        {{"output", "输出", PAIR("output = concat W_O + b_O", "输出 = 拼接 W_O + b_O"), PAIR("output", "输出"), 0,
-            PAIR("The output projection combines the heads' results.", "输出投影把各个头的结果合在一起。")},
-         {"outputc", "交叉输出", PAIR("output = concat W_Oc + b_Oc", "输出 = 拼接 W_Oc + b_Oc"), PAIR("cross: output", "交叉输出"), 0,
-            PAIR("The output projection of the cross-attention.", "交叉注意力的输出投影。")}},
+        {{"output", TEXT_AS("label", "output"), TEXT("output = concat W_O + b_O"), TEXT("output"), 0,
+            TEXT("The output projection combines the heads' results.")},
+         {"outputc", TEXT_AS("label", "outputc"), TEXT("output = concat W_Oc + b_Oc"), TEXT("cross: output"), 0,
+            TEXT("The output projection of the cross-attention.")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(output), {OP_LINEAR, {STAGE_CONCAT}, W_O}},
     [STAGE_RESIDUAL1] = {
-        {{"residual1", "残差", PAIR("residual = input + output", "残差 = 输入 + 输出"), PAIR("residual", "残差连接"), RESIDUAL,
-            PAIR("The input is added back, so nothing is lost on the way.", "把输入加回来，原来的信息不会丢。")},
-         {"residualc", "交叉残差", PAIR("residual = rows + output", "残差 = 各行 + 输出"), PAIR("cross: residual", "交叉残差连接"), RESIDUAL,
-            PAIR("The sublayer's input is added back.", "把子层的输入加回来。")}},
+        {{"residual1", TEXT_AS("label", "residual1"), TEXT("residual = input + output"), TEXT_AS("stage", "residual"), RESIDUAL,
+            TEXT("The input is added back, so nothing is lost on the way.")},
+         {"residualc", TEXT_AS("label", "residualc"), TEXT("residual = rows + output"), TEXT("cross: residual"), RESIDUAL,
+            TEXT("The sublayer's input is added back.")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(residual), {OP_ADD, {ATTENDED, STAGE_OUTPUT}}},
     [STAGE_NORM1] = {
-        {{"norm1", "规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("LayerNorm", "层规范化"), POST_NORM,
-            PAIR("Each row minus its mean, divided by its σ, then scaled and shifted.", "每一行减去均值，除以 σ，再伸缩和平移。")},
-         {"normc", "交叉规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("cross: LayerNorm", "交叉层规范化"), POST_NORM,
-            PAIR("Each row minus its mean, divided by its σ.", "每一行减去均值，除以 σ。")}},
+        {{"norm1", TEXT_AS("label", "norm1"), TEXT("LayerNorm: (x - mean)/σ · g + s"), TEXT("LayerNorm"), POST_NORM,
+            TEXT("Each row minus its mean, divided by its σ, then scaled and shifted.")},
+         {"normc", TEXT_AS("label", "normc"), TEXT("LayerNorm: (x - mean)/σ · g + s"), TEXT("cross: LayerNorm"), POST_NORM,
+            TEXT("Each row minus its mean, divided by its σ.")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(normed), {OP_NORM, {BEFORE}, LN_G1}},
     [STAGE_FFN_IN] = {
-        {{"ffn_in", "前馈输入", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("feed-forward, input", "前馈网络（输入）"), FEED_FORWARD | PRE_NORM,
-            PAIR("Each row minus its mean, divided by its σ, before the feed-forward network.", "每一行先减去均值，除以 σ，再进前馈网络。")}},
+        {{"ffn_in", TEXT_AS("label", "ffn_in"), TEXT("LayerNorm: (x - mean)/σ · g + s"), TEXT("feed-forward, input"), FEED_FORWARD | PRE_NORM,
+            TEXT("Each row minus its mean, divided by its σ, before the feed-forward network.")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(ffn_in), {OP_NORM, {BEFORE}, LN_G2}},
     [STAGE_GATE] = {
-        {{"gate", "门", PAIR("gate = silu(x) = x/(1 + e⁻ˣ),  x = rows W_g + b_g", "门 = silu(x) = x/(1 + e⁻ˣ)，x = 各行 W_g + b_g"), PAIR("feed-forward, gate", "前馈网络（门）"), FEED_FORWARD | GATED,
-            PAIR("How far each number inside is let through; large negative values close the gate.", "内层的每个数放行多少；很小的负数会把门关上。")}},
+        {{"gate", TEXT_AS("label", "gate"), TEXT("gate = silu(x) = x/(1 + e⁻ˣ),  x = rows W_g + b_g"), TEXT("feed-forward, gate"), FEED_FORWARD | GATED,
+            TEXT("How far each number inside is let through; large negative values close the gate.")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_HIDDEN, HEADS_TOGETHER, LAYER(gate), {OP_ACTIVATE, {WIDENED}, FF_WG}},
     [STAGE_UP] = {
-        {{"up", "升维", PAIR("up = rows W₁ + b₁", "升维 = 各行 W₁ + b₁"), PAIR("feed-forward, up", "前馈网络（升维）"), FEED_FORWARD | GATED,
-            PAIR("The numbers that wait at the gate.", "等着过门的数。")}},
+        {{"up", TEXT_AS("label", "up"), TEXT("up = rows W₁ + b₁"), TEXT("feed-forward, up"), FEED_FORWARD | GATED,
+            TEXT("The numbers that wait at the gate.")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_HIDDEN, HEADS_TOGETHER, LAYER(up), {OP_LINEAR, {WIDENED}, FF_W1}},
     [STAGE_HIDDEN] = {
-        {{"hidden", "前馈内层", PAIR("hidden = max(0, rows W₁ + b₁)", "内层 = max(0, 各行 W₁ + b₁)"), PAIR("feed-forward, inside", "前馈网络（内层）"), FEED_FORWARD,
-            PAIR("Each row goes through a wider layer on its own; negative values become 0.", "每一行各自通过一个更宽的层；负数变成 0。")}},
+        {{"hidden", TEXT_AS("label", "hidden"), TEXT("hidden = max(0, rows W₁ + b₁)"), TEXT("feed-forward, inside"), FEED_FORWARD,
+            TEXT("Each row goes through a wider layer on its own; negative values become 0.")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_HIDDEN, HEADS_TOGETHER, LAYER(hidden), {OP_ACTIVATE, {WIDENED}, FF_W1}},
     [STAGE_FFN] = {
-        {{"ffn", "前馈网络", PAIR("ffn = hidden W₂ + b₂", "前馈 = 内层 W₂ + b₂"), PAIR("feed-forward", "前馈网络"), FEED_FORWARD,
-            PAIR("… and returns to d_model numbers.", "……再回到 d 个数。")}},
+        {{"ffn", TEXT_AS("label", "ffn"), TEXT("ffn = hidden W₂ + b₂"), TEXT("feed-forward"), FEED_FORWARD,
+            TEXT("… and returns to d_model numbers.")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(ffn), {OP_LINEAR, {STAGE_HIDDEN}, FF_W2}},
     [STAGE_RESIDUAL2] = {
-        {{"residual2", "前馈残差", PAIR("residual = rows + ffn", "残差 = 各行 + 前馈"), PAIR("residual", "前馈残差连接"), FEED_FORWARD | RESIDUAL,
-            PAIR("The sublayer's input is added back.", "把子层的输入加回来。")}},
+        {{"residual2", TEXT_AS("label", "residual2"), TEXT("residual = rows + ffn"), TEXT_AS("stage 2", "residual"), FEED_FORWARD | RESIDUAL,
+            TEXT("The sublayer's input is added back.")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(residual2), {OP_ADD, {FED, STAGE_FFN}}},
     [STAGE_NORM2] = {
-        {{"norm2", "前馈规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("LayerNorm", "前馈层规范化"), FEED_FORWARD | POST_NORM,
-            PAIR("Each row minus its mean, over its σ, scaled and shifted: the output.", "每一行减去均值，除以 σ，再伸缩和平移：这一层的输出。")}},
+        {{"norm2", TEXT_AS("label", "norm2"), TEXT("LayerNorm: (x - mean)/σ · g + s"), TEXT_AS("stage", "LayerNorm"), FEED_FORWARD | POST_NORM,
+            TEXT("Each row minus its mean, over its σ, scaled and shifted: the output.")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(norm2), {OP_NORM, {BEFORE}, LN_G2}},
     [STAGE_TRANSFORM] = {
-        {{"transform", "变换", PAIR("transform = gelu(rows W_T + b_T)", "变换 = gelu(各行 W_T + b_T)"), PAIR("before the readout", "输出层之前"), LAST_LAYER | TRANSFORM,
-            PAIR("A layer of the readout's own, before the last LayerNorm.", "输出层自己的一层，之后才是最后的层规范化。")}},
+        {{"transform", TEXT_AS("label", "transform"), TEXT("transform = gelu(rows W_T + b_T)"), TEXT("before the readout"), LAST_LAYER | TRANSFORM,
+            TEXT("A layer of the readout's own, before the last LayerNorm.")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(transformed), {OP_ACTIVATE, {BEFORE}, READ_T}},
     [STAGE_FINAL] = {
-        {{"normF", "末层规范化", PAIR("LayerNorm: (x - mean)/σ · g + s", "层规范化：(x - 均值)/σ · g + s"), PAIR("last LayerNorm", "最后的层规范化"), LAST_LAYER | FINAL_NORM,
-            PAIR("After the last layer each row is normalized once more.", "最后一层之后，每一行再规范化一次。")}},
+        {{"normF", TEXT_AS("label", "normF"), TEXT("LayerNorm: (x - mean)/σ · g + s"), TEXT("last LayerNorm"), LAST_LAYER | FINAL_NORM,
+            TEXT("After the last layer each row is normalized once more.")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(final), {OP_NORM, {BEFORE}, LN_GF}},
     [STAGE_LOGITS] = {
-        {{"logits", "类别分", PAIR("logits = rows U + b_U", "类别分 = 各行 U + b_U"), PAIR("readout", "输出层"), LAST_LAYER | CLASSES,
-            PAIR("Each row gives every class a score: how much it speaks for that word.", "每一行给每个类别打一个分：它有多支持这个词。")}},
+        {{"logits", TEXT_AS("label", "logits"), TEXT("logits = rows U + b_U"), TEXT("readout"), LAST_LAYER | CLASSES,
+            TEXT("Each row gives every class a score: how much it speaks for that word.")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_CLASS, HEADS_TOGETHER, TRACE(logits), {OP_LINEAR, {BEFORE}, READ_U}},
     [STAGE_PROBS] = {
-        {{"probs", "概率", PAIR("probs = softmax(logits)", "概率 = softmax(类别分)"), PAIR("answer", "回答"), LAST_LAYER | CLASSES,
-            PAIR("Each row shares out a total of 1 among the classes: what this word answers.", "每一行把整个 1 分给各个类别：这就是这个词的回答。")}},
+        {{"probs", TEXT_AS("label", "probs"), TEXT("probs = softmax(logits)"), TEXT("answer"), LAST_LAYER | CLASSES,
+            TEXT("Each row shares out a total of 1 among the classes: what this word answers.")}},
         ROLE_WEIGHTS, AXIS_WORD, AXIS_CLASS, HEADS_TOGETHER, TRACE(probs), {OP_SHARE, {STAGE_LOGITS}}},
 };
 /* clang-format on */
@@ -281,20 +281,23 @@ const char *stage_name(int stage)
     return stage >= 0 && stage < STAGE_COUNT ? stage_pass(stage)->name : NULL;
 }
 
-struct pair stage_title(int stage)
+const char *stage_title(int stage)
 {
     return stage_pass(stage)->title;
 }
 
-struct pair stage_label(int stage)
+const char *stage_label(int stage)
 {
-    return (struct pair){stage_pass(stage)->name, stage_pass(stage)->zh};
+    return stage_pass(stage)->label;
 }
 
 const char *stage_called(int stage, int i)
 {
-    const char *const names[] = {stage_name(stage), stage_label(stage).zh, stage_title(stage).zh};
-    return i < (int)(sizeof names / sizeof *names) ? names[i] : NULL;
+    if (i == 0)
+        return stage_name(stage);
+    enum lang lang =
+        (enum lang)(1 + (i - 1) / 2); /* after the name: label and title in each other language */
+    return lang < LANG_COUNT ? text_in(i % 2 ? stage_label(stage) : stage_title(stage), lang) : NULL;
 }
 
 bool stage_present(const struct config *c, int layer, int stage)
@@ -485,110 +488,110 @@ static const struct reading {
     int row;
     bool cross;
     int when, unless;
-    struct pair formula, help;
+    const char *formula, *help;
 } readings[] = {
-    {STAGE_EMBEDDED, false, 0, TYPES, PAIR("X + P", "X + P"),
-        PAIR("Word and position are added entry by entry, before the LayerNorm.", "词和位置逐项相加，然后才做层规范化。")},
-    {STAGE_SUM, false, FIRST_LAYER | EMBED_NORM, 0, PAIR("rows = LayerNorm(embedded)", "各行 = 层规范化(嵌入和)"),
-        PAIR("The sum of the embeddings, normalized: what the first layer begins with.", "嵌入之和先规范化，第一层从这里开始。")},
-    {STAGE_SUM, false, 0, FIRST_LAYER, PAIR("rows = output of the layer below", "各行 = 前一层的输出"),
-        PAIR("The output of the layer below, before the LayerNorm.", "前一层的输出，还没有做层规范化。")},
-    {STAGE_SUM, false, 0, POSITIONS, PAIR("rows = X", "各行 = X"),
-        PAIR("The embeddings, before the LayerNorm: no encoding is added here.", "词向量本身，还没有做层规范化；这里没有加位置编码。")},
-    {STAGE_H, false, RMS | PRE_NORM, 0, PAIR("H = RMSNorm(rows) = x/σ · g,  σ = √(mean of x² + eps)", "H = RMS规范化(各行) = x/σ · g，σ = √(x² 的均值 + eps)"),
-        PAIR("What attention reads: each row divided by its size, then scaled.", "注意力读到的：每一行除以自己的大小，再伸缩。")},
-    {STAGE_FFN_IN, false, RMS | PRE_NORM, 0, PAIR("RMSNorm: x/σ · g,  σ = √(mean of x² + eps)", "RMS规范化：x/σ · g，σ = √(x² 的均值 + eps)"),
-        PAIR("Each row is divided by its size before the feed-forward network.", "每一行先除以自己的大小，再进前馈网络。")},
-    {STAGE_FINAL, false, RMS, 0, PAIR("RMSNorm: x/σ · g,  σ = √(mean of x² + eps)", "RMS规范化：x/σ · g，σ = √(x² 的均值 + eps)"),
-        PAIR("After the last layer each row is divided by its size once more.", "最后一层之后，每一行再除以自己的大小。")},
-    {STAGE_H, false, PRE_NORM, FIRST_LAYER, PAIR("H = LayerNorm(rows) = (x - mean)/σ · g + s", "H = 层规范化(各行) = (x - 均值)/σ · g + s"),
-        PAIR("What attention reads: the layer below, each row minus its mean, divided by its σ.", "注意力读到的：前一层的各行，先减去均值，除以 σ。")},
-    {STAGE_H, false, 0, FIRST_LAYER, PAIR("H = output of the layer below", "H = 前一层的输出"),
-        PAIR("What attention reads: the output of the layer below.", "注意力读到的：前一层的输出。")},
-    {STAGE_H, false, PRE_NORM, 0, PAIR("H = LayerNorm(rows) = (x - mean)/σ · g + s", "H = 层规范化(各行) = (x - 均值)/σ · g + s"),
-        PAIR("What attention reads: each row minus its mean, divided by its σ, scaled and shifted.", "注意力读到的：每一行减去均值，除以 σ，再伸缩和平移。")},
-    {STAGE_H, false, FIRST_LAYER | EMBED_NORM, 0, PAIR("H = LayerNorm(embedded) = (x - mean)/σ · g + s", "H = 层规范化(嵌入和) = (x - 均值)/σ · g + s"),
-        PAIR("What attention reads: the sum of the embeddings, each row minus its mean, divided by its σ.", "注意力读到的：嵌入之和，先减去均值，除以 σ。")},
-    {STAGE_H, false, 0, POSITIONS, PAIR("H = X", "H = X"),
-        PAIR("What attention reads: the embeddings alone; no encoding is added.", "注意力读到的：只有词向量，没有加上位置编码。")},
-    {STAGE_K, false, CROSSES, 0, PAIR("K = Y W_K + b_K", "K = Y W_K + b_K"),
-        PAIR("What each word of the other sequence can be found by.", "另一个序列的每个词凭什么被找到。")},
-    {STAGE_V, false, CROSSES, 0, PAIR("V = Y W_V + b_V", "V = Y W_V + b_V"),
-        PAIR("What each word of the other sequence passes on when it is attended to.", "另一个序列的每个词被注意到时交出的内容。")},
-    {STAGE_SCORES, false, GIVEN, 0, PAIR("score[i,j] given", "得分[i,j] 直接给出"),
-        PAIR("These scores were typed in: queries and keys are not used.", "这些得分是直接给出的，没有用到查询和键。")},
-    {STAGE_SCORES, false, TERM_SUM, 0, PAIR("score[i,j] = Σ of the terms that are on", "得分[i,j] = 留下的各项之和"),
-        PAIR("Each score is the sum of its named terms, except those knocked out.", "每个得分是各个具名项之和；被去掉的项不算在内。")},
-    {STAGE_SCORES, false, ROTATION, 0, PAIR("score[i,j] = qr_i · kr_j", "得分[i,j] = qr_i · kr_j"), {NULL, NULL}},
-    {STAGE_SCORES, false, EXTRA_SCORES, 0, PAIR("score[i,j] = q_i · k_j + what the encoding adds", "得分[i,j] = q_i · k_j + 编码加上的数"),
-        PAIR("How well each query matches each key, plus what the encoding adds for their distance.", "每个查询和每个键有多相配，再加上编码按距离给的数。")},
-    {STAGE_SCALED, false, DIVISOR_ONE, 0, PAIR("scaled = scores / 1", "缩放后 = 得分 / 1"),
-        PAIR("Not divided: wide vectors more easily make softmax one-sided.", "没有缩放：向量一宽，softmax 更容易一边倒。")},
-    {STAGE_SCALED, false, DIVISOR_OTHER, 0, PAIR("scaled = scores / divisor", "缩放后 = 得分 / 除数"),
-        PAIR("Divided by the number you set: the smaller it is, the more one-sided softmax becomes.", "除以设定的数：这个数越小，softmax 越一边倒。")},
-    {STAGE_SCALED, false, DIVISOR_OWN, 0, PAIR("scaled = scores / (√d_k · factor of the encoding)", "缩放后 = 得分 / (√d_k · 编码的系数)"),
-        PAIR("Divided by √d_k and by a factor of the encoding, whose score has more terms.", "除以 √d_k，再除以编码自己的系数，因为它的得分项更多。")},
-    {STAGE_HEAD_OUT, false, EXTRA_VALUES, 0, PAIR("head[i] = Σ_j A[i,j] (v_j + a_ij)", "头[i] = Σ_j A[i,j] (v_j + a_ij)"),
-        PAIR("Each word's new row: values plus a vector for their distance, mixed by its weights.", "每个词的新一行：各个值加上表示距离的向量，按权重混合。")},
-    {STAGE_HIDDEN, false, GATED, 0, PAIR("hidden = gate · up, entry by entry", "内层 = 门 · 升维，逐项相乘"),
-        PAIR("What passes the gate: both numbers are multiplied.", "过了门的数：两个数相乘。")},
-    {STAGE_HIDDEN, false, SILU, 0, PAIR("hidden = silu(x) = x/(1 + e⁻ˣ),  x = rows W₁ + b₁", "内层 = silu(x) = x/(1 + e⁻ˣ)，x = 各行 W₁ + b₁"),
-        PAIR("Each row goes through a wider layer on its own; SiLU bends negative values towards 0.", "每一行各自通过一个更宽的层；SiLU 把负数压向 0。")},
-    {STAGE_HIDDEN, false, GELU, 0, PAIR("hidden = gelu(x) = x·Φ(x),  x = rows W₁ + b₁", "内层 = gelu(x) = x·Φ(x)，x = 各行 W₁ + b₁"),
-        PAIR("Each row goes through a wider layer on its own; GELU bends negative values towards 0.", "每一行各自通过一个更宽的层；GELU 把负数压向 0。")},
-    {STAGE_HIDDEN, false, GELU_NEW, 0, PAIR("hidden = x/2·(1 + tanh(√(2/π)·(x + 0.044715 x³))),  x = rows W₁ + b₁", "内层 = x/2·(1 + tanh(√(2/π)·(x + 0.044715 x³)))，x = 各行 W₁ + b₁"),
-        PAIR("Each row goes through a wider layer on its own; GELU bends negative values towards 0.", "每一行各自通过一个更宽的层；GELU 把负数压向 0。")},
-    {STAGE_HIDDEN, false, QUICK, 0, PAIR("hidden = x/(1 + e^(-1.702x)),  x = rows W₁ + b₁", "内层 = x/(1 + e^(-1.702x))，x = 各行 W₁ + b₁"),
-        PAIR("Each row goes through a wider layer on its own; GELU bends negative values towards 0.", "每一行各自通过一个更宽的层；GELU 把负数压向 0。")},
-    {STAGE_GATE, false, 0, SILU, PAIR("gate = f(rows W_g + b_g),  f the activation", "门 = f(各行 W_g + b_g)，f 是激活函数"), PAIR(NULL, NULL)},
-    {STAGE_TRANSFORM, false, 0, GELU, PAIR("transform = f(rows W_T + b_T),  f the activation", "变换 = f(各行 W_T + b_T)，f 是激活函数"), PAIR(NULL, NULL)},
-    {STAGE_SCALED, true, DIVISOR_OTHER, 0, PAIR("scaled = scores / divisor", "缩放后 = 得分 / 除数"),
-        PAIR("Divided by the same number as before.", "同样除以那个数。")},
+    {STAGE_EMBEDDED, false, 0, TYPES, "X + P",
+        TEXT("Word and position are added entry by entry, before the LayerNorm.")},
+    {STAGE_SUM, false, FIRST_LAYER | EMBED_NORM, 0, TEXT("rows = LayerNorm(embedded)"),
+        TEXT("The sum of the embeddings, normalized: what the first layer begins with.")},
+    {STAGE_SUM, false, 0, FIRST_LAYER, TEXT("rows = output of the layer below"),
+        TEXT("The output of the layer below, before the LayerNorm.")},
+    {STAGE_SUM, false, 0, POSITIONS, TEXT("rows = X"),
+        TEXT("The embeddings, before the LayerNorm: no encoding is added here.")},
+    {STAGE_H, false, RMS | PRE_NORM, 0, TEXT("H = RMSNorm(rows) = x/σ · g,  σ = √(mean of x² + eps)"),
+        TEXT("What attention reads: each row divided by its size, then scaled.")},
+    {STAGE_FFN_IN, false, RMS | PRE_NORM, 0, TEXT("RMSNorm: x/σ · g,  σ = √(mean of x² + eps)"),
+        TEXT("Each row is divided by its size before the feed-forward network.")},
+    {STAGE_FINAL, false, RMS, 0, TEXT("RMSNorm: x/σ · g,  σ = √(mean of x² + eps)"),
+        TEXT("After the last layer each row is divided by its size once more.")},
+    {STAGE_H, false, PRE_NORM, FIRST_LAYER, TEXT("H = LayerNorm(rows) = (x - mean)/σ · g + s"),
+        TEXT("What attention reads: the layer below, each row minus its mean, divided by its σ.")},
+    {STAGE_H, false, 0, FIRST_LAYER, TEXT("H = output of the layer below"),
+        TEXT("What attention reads: the output of the layer below.")},
+    {STAGE_H, false, PRE_NORM, 0, TEXT("H = LayerNorm(rows) = (x - mean)/σ · g + s"),
+        TEXT("What attention reads: each row minus its mean, divided by its σ, scaled and shifted.")},
+    {STAGE_H, false, FIRST_LAYER | EMBED_NORM, 0, TEXT("H = LayerNorm(embedded) = (x - mean)/σ · g + s"),
+        TEXT("What attention reads: the sum of the embeddings, each row minus its mean, divided by its σ.")},
+    {STAGE_H, false, 0, POSITIONS, "H = X",
+        TEXT("What attention reads: the embeddings alone; no encoding is added.")},
+    {STAGE_K, false, CROSSES, 0, "K = Y W_K + b_K",
+        TEXT("What each word of the other sequence can be found by.")},
+    {STAGE_V, false, CROSSES, 0, "V = Y W_V + b_V",
+        TEXT("What each word of the other sequence passes on when it is attended to.")},
+    {STAGE_SCORES, false, GIVEN, 0, TEXT("score[i,j] given"),
+        TEXT("These scores were typed in: queries and keys are not used.")},
+    {STAGE_SCORES, false, TERM_SUM, 0, TEXT("score[i,j] = Σ of the terms that are on"),
+        TEXT("Each score is the sum of its named terms, except those knocked out.")},
+    {STAGE_SCORES, false, ROTATION, 0, TEXT("score[i,j] = qr_i · kr_j"), NULL},
+    {STAGE_SCORES, false, EXTRA_SCORES, 0, TEXT("score[i,j] = q_i · k_j + what the encoding adds"),
+        TEXT("How well each query matches each key, plus what the encoding adds for their distance.")},
+    {STAGE_SCALED, false, DIVISOR_ONE, 0, TEXT("scaled = scores / 1"),
+        TEXT("Not divided: wide vectors more easily make softmax one-sided.")},
+    {STAGE_SCALED, false, DIVISOR_OTHER, 0, TEXT("scaled = scores / divisor"),
+        TEXT("Divided by the number you set: the smaller it is, the more one-sided softmax becomes.")},
+    {STAGE_SCALED, false, DIVISOR_OWN, 0, TEXT("scaled = scores / (√d_k · factor of the encoding)"),
+        TEXT("Divided by √d_k and by a factor of the encoding, whose score has more terms.")},
+    {STAGE_HEAD_OUT, false, EXTRA_VALUES, 0, TEXT("head[i] = Σ_j A[i,j] (v_j + a_ij)"),
+        TEXT("Each word's new row: values plus a vector for their distance, mixed by its weights.")},
+    {STAGE_HIDDEN, false, GATED, 0, TEXT("hidden = gate · up, entry by entry"),
+        TEXT("What passes the gate: both numbers are multiplied.")},
+    {STAGE_HIDDEN, false, SILU, 0, TEXT("hidden = silu(x) = x/(1 + e⁻ˣ),  x = rows W₁ + b₁"),
+        TEXT("Each row goes through a wider layer on its own; SiLU bends negative values towards 0.")},
+    {STAGE_HIDDEN, false, GELU, 0, TEXT("hidden = gelu(x) = x·Φ(x),  x = rows W₁ + b₁"),
+        TEXT("Each row goes through a wider layer on its own; GELU bends negative values towards 0.")},
+    {STAGE_HIDDEN, false, GELU_NEW, 0, TEXT("hidden = x/2·(1 + tanh(√(2/π)·(x + 0.044715 x³))),  x = rows W₁ + b₁"),
+        TEXT("Each row goes through a wider layer on its own; GELU bends negative values towards 0.")},
+    {STAGE_HIDDEN, false, QUICK, 0, TEXT("hidden = x/(1 + e^(-1.702x)),  x = rows W₁ + b₁"),
+        TEXT("Each row goes through a wider layer on its own; GELU bends negative values towards 0.")},
+    {STAGE_GATE, false, 0, SILU, TEXT("gate = f(rows W_g + b_g),  f the activation"), NULL},
+    {STAGE_TRANSFORM, false, 0, GELU, TEXT("transform = f(rows W_T + b_T),  f the activation"), NULL},
+    {STAGE_SCALED, true, DIVISOR_OTHER, 0, TEXT("scaled = scores / divisor"),
+        TEXT("Divided by the same number as before.")},
 };
 /* What is read by several others has their sum. */
-static const struct pair gradients[STAGE_COUNT] = {
-    [STAGE_X] = PAIR("dL/dX = dL/dH", "dL/dX = dL/dH"),
-    [STAGE_P] = PAIR("dL/dP = dL/dH", "dL/dP = dL/dH"),
-    [STAGE_TYPES] = PAIR("", ""),
-    [STAGE_EMBEDDED] = PAIR("", ""),
-    [STAGE_GATE] = PAIR("", ""),
-    [STAGE_UP] = PAIR("", ""),
-    [STAGE_TRANSFORM] = PAIR("", ""), /* these have no gradient: see grad_possible */
-    [STAGE_SUM] = PAIR("dL/dsum = (d - mean(d) - y·mean(d·y)) / σ,  d = dL/dH · g", "dL/d相加 = (d - 均值(d) - y·均值(d·y)) / σ，d = dL/dH · g"),
-    [STAGE_Y] = PAIR("dL/dY = Σ over layers: dL/dK W_Kᵀ + dL/dV W_Vᵀ", "dL/dY = 各层之和：dL/dK W_Kᵀ + dL/dV W_Vᵀ"),
-    [STAGE_H] = PAIR("dL/dH = dL/dQ W_Qᵀ + dL/dK W_Kᵀ + dL/dV W_Vᵀ (+ residual)", "dL/dH = dL/dQ W_Qᵀ + dL/dK W_Kᵀ + dL/dV W_Vᵀ（+ 残差）"),
-    [STAGE_Q] = PAIR("dL/dQ = dL/dscores K", "dL/dQ = dL/d得分 K"),
-    [STAGE_K] = PAIR("dL/dK = (dL/dscores)ᵀ Q", "dL/dK = (dL/d得分)ᵀ Q"),
-    [STAGE_V] = PAIR("dL/dV = Aᵀ dL/dhead", "dL/dV = Aᵀ dL/d头"),
-    [STAGE_QR] = PAIR("dL/dQr = dL/dscores Kr", "dL/dQr = dL/d得分 Kr"),
-    [STAGE_KR] = PAIR("dL/dKr = (dL/dscores)ᵀ Qr", "dL/dKr = (dL/d得分)ᵀ Qr"),
-    [STAGE_SCORES] = PAIR("dL/dscore = dL/dscaled / divisor", "dL/d得分 = dL/d缩放后 / 除数"),
-    [STAGE_SCALED] = PAIR("dL/dscaled = dL/dmasked", "dL/d缩放后 = dL/d掩码后"),
-    [STAGE_MASKED] = PAIR("dL/dmasked = A·(dL/dA - Σ_k A·dL/dA); where a head is asked: A - y", "dL/d掩码后 = A·(dL/dA - Σ_k A·dL/dA)；问到头的地方：A - y"),
-    [STAGE_WEIGHTS] = PAIR("dL/dA = dL/dhead Vᵀ; where a head is asked: -1/A", "dL/dA = dL/d头 Vᵀ；问到头的地方：-1/A"),
-    [STAGE_HEAD_OUT] = PAIR("dL/dhead = its columns of dL/dconcat", "dL/d头 = dL/d拼接 中属于它的列"),
-    [STAGE_CONCAT] = PAIR("dL/dconcat = dL/doutput W_Oᵀ", "dL/d拼接 = dL/d输出 W_Oᵀ"),
-    [STAGE_OUTPUT] = PAIR("dL/doutput = from what reads the output", "dL/d输出 = 来自读它的那一步"),
-    [STAGE_RESIDUAL1] = PAIR("dL/dresidual = from what reads it", "dL/d残差 = 来自读它的那一步"),
-    [STAGE_NORM1] = PAIR("dL/dnorm = from what reads it", "dL/d规范化 = 来自读它的那一步"),
-    [STAGE_FFN_IN] = PAIR("dL/dffn_in = (dL/dhidden · slope) W₁ᵀ", "dL/d前馈输入 = (dL/d内层 · 斜率) W₁ᵀ"),
-    [STAGE_HIDDEN] = PAIR("dL/dhidden = dL/dffn W₂ᵀ", "dL/d内层 = dL/d前馈 W₂ᵀ"),
-    [STAGE_FFN] = PAIR("dL/dffn = from what reads it", "dL/d前馈 = 来自读它的那一步"),
-    [STAGE_RESIDUAL2] = PAIR("dL/dresidual = from what reads it", "dL/d残差 = 来自读它的那一步"),
-    [STAGE_NORM2] = PAIR("dL/dnorm = from what reads it", "dL/d规范化 = 来自读它的那一步"),
-    [STAGE_FINAL] = PAIR("dL/dnormF = dL/dlogits Uᵀ", "dL/d末层规范化 = dL/d类别分 Uᵀ"),
-    [STAGE_LOGITS] = PAIR("dL/dlogits = (p - y) / targets", "dL/d类别分 = (p - y) / 目标个数"),
-    [STAGE_PROBS] = PAIR("dL/dp = -1 / (p · targets) for the class that is wanted", "dL/dp = -1 / (p · 目标个数)，只对想要的类别"),
+static const char *const gradients[STAGE_COUNT] = {
+    [STAGE_X] = "dL/dX = dL/dH",
+    [STAGE_P] = "dL/dP = dL/dH",
+    [STAGE_TYPES] = "",
+    [STAGE_EMBEDDED] = "",
+    [STAGE_GATE] = "",
+    [STAGE_UP] = "",
+    [STAGE_TRANSFORM] = "", /* these have no gradient: see grad_possible */
+    [STAGE_SUM] = TEXT("dL/dsum = (d - mean(d) - y·mean(d·y)) / σ,  d = dL/dH · g"),
+    [STAGE_Y] = TEXT("dL/dY = Σ over layers: dL/dK W_Kᵀ + dL/dV W_Vᵀ"),
+    [STAGE_H] = TEXT("dL/dH = dL/dQ W_Qᵀ + dL/dK W_Kᵀ + dL/dV W_Vᵀ (+ residual)"),
+    [STAGE_Q] = TEXT("dL/dQ = dL/dscores K"),
+    [STAGE_K] = TEXT("dL/dK = (dL/dscores)ᵀ Q"),
+    [STAGE_V] = TEXT("dL/dV = Aᵀ dL/dhead"),
+    [STAGE_QR] = TEXT("dL/dQr = dL/dscores Kr"),
+    [STAGE_KR] = TEXT("dL/dKr = (dL/dscores)ᵀ Qr"),
+    [STAGE_SCORES] = TEXT("dL/dscore = dL/dscaled / divisor"),
+    [STAGE_SCALED] = TEXT("dL/dscaled = dL/dmasked"),
+    [STAGE_MASKED] = TEXT("dL/dmasked = A·(dL/dA - Σ_k A·dL/dA); where a head is asked: A - y"),
+    [STAGE_WEIGHTS] = TEXT("dL/dA = dL/dhead Vᵀ; where a head is asked: -1/A"),
+    [STAGE_HEAD_OUT] = TEXT("dL/dhead = its columns of dL/dconcat"),
+    [STAGE_CONCAT] = TEXT("dL/dconcat = dL/doutput W_Oᵀ"),
+    [STAGE_OUTPUT] = TEXT("dL/doutput = from what reads the output"),
+    [STAGE_RESIDUAL1] = TEXT("dL/dresidual = from what reads it"),
+    [STAGE_NORM1] = TEXT("dL/dnorm = from what reads it"),
+    [STAGE_FFN_IN] = TEXT("dL/dffn_in = (dL/dhidden · slope) W₁ᵀ"),
+    [STAGE_HIDDEN] = TEXT("dL/dhidden = dL/dffn W₂ᵀ"),
+    [STAGE_FFN] = TEXT("dL/dffn = from what reads it"),
+    [STAGE_RESIDUAL2] = TEXT("dL/dresidual = from what reads it"),
+    [STAGE_NORM2] = TEXT("dL/dnorm = from what reads it"),
+    [STAGE_FINAL] = TEXT("dL/dnormF = dL/dlogits Uᵀ"),
+    [STAGE_LOGITS] = TEXT("dL/dlogits = (p - y) / targets"),
+    [STAGE_PROBS] = TEXT("dL/dp = -1 / (p · targets) for the class that is wanted"),
 };
 /* clang-format on */
 
-struct pair stage_gradient(const struct config *c, int stage)
+const char *stage_gradient(const struct config *c, int stage)
 {
     bool turned = attention_rotates(c, attention_first(c)) && !stage_crosses(stage);
     if (turned && stage == STAGE_Q)
-        return BOTH("dL/dQ[t] = R(-t) dL/dQr[t]", "dL/dQ[t] = R(-t) dL/dQr[t]");
+        return "dL/dQ[t] = R(-t) dL/dQr[t]";
     if (turned && stage == STAGE_K)
-        return BOTH("dL/dK[s] = R(-s) dL/dKr[s]", "dL/dK[s] = R(-s) dL/dKr[s]");
+        return "dL/dK[s] = R(-s) dL/dKr[s]";
     return gradients[stage_first(stage)];
 }
 
@@ -608,28 +611,28 @@ static const struct unbiased {
     bool cross;
     enum weight bias;
     int when, unless;
-    struct pair formula;
+    const char *formula;
 } unbiased[] = {
-    {STAGE_Q, false, B_Q, 0, 0, PAIR("Q = H W_Q", "Q = H W_Q")},
-    {STAGE_K, false, B_K, CROSSES, 0, PAIR("K = Y W_K", "K = Y W_K")},
-    {STAGE_K, false, B_K, 0, 0, PAIR("K = H W_K", "K = H W_K")},
-    {STAGE_V, false, B_V, CROSSES, 0, PAIR("V = Y W_V", "V = Y W_V")},
-    {STAGE_V, false, B_V, 0, 0, PAIR("V = H W_V", "V = H W_V")},
-    {STAGE_OUTPUT, false, B_O, 0, 0, PAIR("output = concat W_O", "输出 = 拼接 W_O")},
-    {STAGE_Q, true, B_QC, 0, 0, PAIR("Q' = rows W_Qc", "Q' = 各行 W_Qc")},
-    {STAGE_K, true, B_KC, 0, 0, PAIR("K' = Y W_Kc", "K' = Y W_Kc")},
-    {STAGE_V, true, B_VC, 0, 0, PAIR("V' = Y W_Vc", "V' = Y W_Vc")},
-    {STAGE_OUTPUT, true, B_OC, 0, 0, PAIR("output = concat W_Oc", "输出 = 拼接 W_Oc")},
-    {STAGE_GATE, false, FF_BG, SILU, 0, PAIR("gate = silu(x) = x/(1 + e⁻ˣ),  x = rows W_g", "门 = silu(x) = x/(1 + e⁻ˣ)，x = 各行 W_g")},
-    {STAGE_GATE, false, FF_BG, 0, 0, PAIR("gate = f(rows W_g),  f the activation", "门 = f(各行 W_g)，f 是激活函数")},
-    {STAGE_UP, false, FF_B1, 0, 0, PAIR("up = rows W₁", "升维 = 各行 W₁")},
-    {STAGE_HIDDEN, false, FF_B1, RELU, GATED, PAIR("hidden = max(0, rows W₁)", "内层 = max(0, 各行 W₁)")},
-    {STAGE_FFN, false, FF_B2, 0, 0, PAIR("ffn = hidden W₂", "前馈 = 内层 W₂")},
-    {STAGE_LOGITS, false, READ_B, 0, 0, PAIR("logits = rows U", "类别分 = 各行 U")},
+    {STAGE_Q, false, B_Q, 0, 0, "Q = H W_Q"},
+    {STAGE_K, false, B_K, CROSSES, 0, "K = Y W_K"},
+    {STAGE_K, false, B_K, 0, 0, "K = H W_K"},
+    {STAGE_V, false, B_V, CROSSES, 0, "V = Y W_V"},
+    {STAGE_V, false, B_V, 0, 0, "V = H W_V"},
+    {STAGE_OUTPUT, false, B_O, 0, 0, TEXT("output = concat W_O")},
+    {STAGE_Q, true, B_QC, 0, 0, TEXT("Q' = rows W_Qc")},
+    {STAGE_K, true, B_KC, 0, 0, "K' = Y W_Kc"},
+    {STAGE_V, true, B_VC, 0, 0, "V' = Y W_Vc"},
+    {STAGE_OUTPUT, true, B_OC, 0, 0, TEXT("output = concat W_Oc")},
+    {STAGE_GATE, false, FF_BG, SILU, 0, TEXT("gate = silu(x) = x/(1 + e⁻ˣ),  x = rows W_g")},
+    {STAGE_GATE, false, FF_BG, 0, 0, TEXT("gate = f(rows W_g),  f the activation")},
+    {STAGE_UP, false, FF_B1, 0, 0, TEXT("up = rows W₁")},
+    {STAGE_HIDDEN, false, FF_B1, RELU, GATED, TEXT("hidden = max(0, rows W₁)")},
+    {STAGE_FFN, false, FF_B2, 0, 0, TEXT("ffn = hidden W₂")},
+    {STAGE_LOGITS, false, READ_B, 0, 0, TEXT("logits = rows U")},
 };
 /* clang-format on */
 
-struct pair stage_formula(const struct config *c, int layer, int stage)
+const char *stage_formula(const struct config *c, int layer, int stage)
 {
     for (const struct unbiased *u = unbiased; u < unbiased + sizeof unbiased / sizeof *unbiased; u++)
         if (u->row == stage_first(stage) && u->cross == stage_crosses(stage) &&
@@ -640,8 +643,8 @@ struct pair stage_formula(const struct config *c, int layer, int stage)
     return r ? r->formula : stage_pass(stage)->formula;
 }
 
-struct pair stage_help(const struct config *c, int layer, int stage)
+const char *stage_help(const struct config *c, int layer, int stage)
 {
     const struct reading *r = reading_of(c, layer, stage);
-    return r && r->help.en ? r->help : stage_pass(stage)->help;
+    return r && r->help ? r->help : stage_pass(stage)->help;
 }

@@ -13,7 +13,7 @@
 #ifndef CORE_PIPELINE_STAGE_H
 #define CORE_PIPELINE_STAGE_H
 
-#include "base/pair.h"
+#include "base/lang.h"
 #include "core/pipeline/trace.h"
 
 /* The meaning of a row or column. */
@@ -97,12 +97,12 @@ struct stage_made {
 
 /* A stage in one pass. */
 struct stage_pass {
-    const char *name; /* "scaled", "scaledc": commands and JSON */
-    const char *zh;   /* "缩放后": the name on a Chinese screen; a formula's letter stays a letter */
-    struct pair formula;
-    struct pair title; /* a few words */
+    const char *name;  /* "scaled", "scaledc": commands and JSON */
+    const char *label; /* the name as a word on screen, 缩放后; the letter of a formula stays a letter */
+    const char *formula;
+    const char *title; /* a few words */
     int needs;         /* bits: requirements on the config (see stage.c) */
-    struct pair help;  /* one plain sentence: what happens here and why */
+    const char *help;  /* one plain sentence: what happens here and why */
 };
 
 struct stage_row {
@@ -120,12 +120,13 @@ const struct stage_pass *stage_pass(int stage);
 
 /* Returns entry i of the list of all stage names, NULL after the last. */
 const char *stage_name(int stage);
-struct pair stage_title(int stage);
+const char *stage_title(int stage);
 
 /* The matrix of a stage as a word on screen: scaled, 缩放后. In English that is stage_name. */
-struct pair stage_label(int stage);
+const char *stage_label(int stage);
 
-/* Returns what commands may call a stage: its name, then those of a Chinese screen; NULL after the last. */
+/* Returns what commands may call a stage: its name, then those on screens in other languages; NULL after the
+ * last. */
 const char *stage_called(int stage, int i);
 
 bool stage_present(const struct config *c, int layer, int stage);
@@ -160,11 +161,11 @@ int stage_weights_of(int stage);
 
 /* The formula and the help sentence under c. For example, H is X + P only if P is added, in
  * layer 0, without LayerNorm before the sublayers. */
-struct pair stage_formula(const struct config *c, int layer, int stage);
-struct pair stage_help(const struct config *c, int layer, int stage);
+const char *stage_formula(const struct config *c, int layer, int stage);
+const char *stage_help(const struct config *c, int layer, int stage);
 
 /* The formula of the loss's gradient with respect to the stage: from those one step closer to the loss. */
-struct pair stage_gradient(const struct config *c, int stage);
+const char *stage_gradient(const struct config *c, int stage);
 
 /* Sets the rows and columns of the matrix (with HEADS_APART of each head's). */
 void stage_shape(const struct config *c, int stage, int *rows, int *cols);

@@ -16,43 +16,27 @@ enum { TERMS_MOST = 4 << 20, BIAS_EFFORT = 10 }; /* in doubles; cost of an entry
 static const char source_letter[SOURCE_WRITTEN] = {'c', 'p', 'b', 't'};
 
 /* The products of layer 0: cc cp pc pp, then those with a bias, then those with the type of a word. */
-#define AS_ABOVE PAIR(NULL, NULL) /* the help of a higher layer says it */
+#define AS_ABOVE NULL /* the help of a higher layer says it */
 static const struct {
     enum source query, key;
-    struct pair help;
+    const char *help;
 } products[] = {
-    {SOURCE_TOKEN, SOURCE_TOKEN,
-     PAIR("do the meanings of both words fit?", "这个词的内容和那个词的内容相配吗？")},
+    {SOURCE_TOKEN, SOURCE_TOKEN, TEXT_AS("terms", "do the meanings of both words fit?")},
     {SOURCE_TOKEN, SOURCE_POSITION, AS_ABOVE},
     {SOURCE_POSITION, SOURCE_TOKEN, AS_ABOVE},
-    {SOURCE_POSITION, SOURCE_POSITION,
-     PAIR("does this place look for that place?", "这个词的位置在找那个词的位置吗？")},
-    {SOURCE_TOKEN, SOURCE_BIAS,
-     PAIR("this word's content times the key bias: the same for every key",
-          "这个词的内容乘键的偏置：对每个键都一样")},
-    {SOURCE_POSITION, SOURCE_BIAS,
-     PAIR("this word's place times the key bias: the same for every key",
-          "这个词的位置乘键的偏置：对每个键都一样")},
-    {SOURCE_BIAS, SOURCE_TOKEN,
-     PAIR("the query bias times that word's content: the same for every query",
-          "查询的偏置乘那个词的内容：对每个查询都一样")},
-    {SOURCE_BIAS, SOURCE_POSITION,
-     PAIR("the query bias times that word's place: the same for every query",
-          "查询的偏置乘那个词的位置：对每个查询都一样")},
-    {SOURCE_BIAS, SOURCE_BIAS,
-     PAIR("bias times bias: the same number everywhere", "偏置乘偏置：处处是同一个数")},
+    {SOURCE_POSITION, SOURCE_POSITION, TEXT("does this place look for that place?")},
+    {SOURCE_TOKEN, SOURCE_BIAS, TEXT("this word's content times the key bias: the same for every key")},
+    {SOURCE_POSITION, SOURCE_BIAS, TEXT("this word's place times the key bias: the same for every key")},
+    {SOURCE_BIAS, SOURCE_TOKEN, TEXT("the query bias times that word's content: the same for every query")},
+    {SOURCE_BIAS, SOURCE_POSITION, TEXT("the query bias times that word's place: the same for every query")},
+    {SOURCE_BIAS, SOURCE_BIAS, TEXT("bias times bias: the same number everywhere")},
     {SOURCE_TOKEN, SOURCE_TYPE, AS_ABOVE},
     {SOURCE_POSITION, SOURCE_TYPE, AS_ABOVE},
-    {SOURCE_TYPE, SOURCE_TOKEN,
-     PAIR("do words of this type look for that word?", "这一类型的词在找那个词的内容吗？")},
-    {SOURCE_TYPE, SOURCE_POSITION,
-     PAIR("do words of this type look for that place?", "这一类型的词在找那个词所在的位置吗？")},
-    {SOURCE_TYPE, SOURCE_TYPE,
-     PAIR("do words of this type look for words of that type?", "这一类型的词在找那一类型的词吗？")},
-    {SOURCE_TYPE, SOURCE_BIAS,
-     PAIR("the type times the key bias: the same for every key", "类型乘键的偏置：对每个键都一样")},
-    {SOURCE_BIAS, SOURCE_TYPE,
-     PAIR("the query bias times the type: the same for every query", "查询的偏置乘类型：对每个查询都一样")},
+    {SOURCE_TYPE, SOURCE_TOKEN, TEXT("do words of this type look for that word?")},
+    {SOURCE_TYPE, SOURCE_POSITION, TEXT("do words of this type look for that place?")},
+    {SOURCE_TYPE, SOURCE_TYPE, TEXT("do words of this type look for words of that type?")},
+    {SOURCE_TYPE, SOURCE_BIAS, TEXT("the type times the key bias: the same for every key")},
+    {SOURCE_BIAS, SOURCE_TYPE, TEXT("the query bias times the type: the same for every query")},
 };
 enum { PRODUCTS = sizeof products / sizeof *products };
 
@@ -162,8 +146,8 @@ static int first_of(uint32_t mask)
 static struct term heard_of(const struct config *c, int layer)
 {
     struct term t = {.name = "heard",
-                     .title = BOTH("heard", "听到的"),
-                     .help = BOTH("does what was heard below fit?", "在下面听到的内容相配吗？"),
+                     .title = TEXT("heard"),
+                     .help = TEXT("does what was heard below fit?"),
                      .mark = -1,
                      .query = side_sources(c, layer, false),
                      .key = side_sources(c, layer, true),
@@ -197,17 +181,15 @@ static struct term bias_term(const struct config *c)
 {
     bool root = c->divisor == sqrt(c->dk);
     struct term t = {.name = "bias",
-                     .title = BOTH("distance", "距离"),
-                     .help = BOTH("what this distance adds", "编码按距离加上的数"),
+                     .title = TEXT("distance"),
+                     .help = TEXT("what this distance adds"),
                      .mark = BIT_BIAS,
                      .bit = BIT_BIAS};
     if (root)
-        t.title = BOTH("distance·√d_k", "距离·√d_k");
+        t.title = TEXT("distance·√d_k");
     if (c->divisor != 1)
-        t.help = root ? BOTH("what this distance adds to the scaled score, times √d_k",
-                             "编码按距离加到缩放后得分上的数，乘以 √d_k")
-                      : BOTH("what this distance adds to the scaled score, times the divisor",
-                             "编码按距离加到缩放后得分上的数，乘以除数");
+        t.help = root ? TEXT("what this distance adds to the scaled score, times √d_k")
+                      : TEXT("what this distance adds to the scaled score, times the divisor");
     return t;
 }
 
@@ -221,16 +203,44 @@ static void list_own(const struct config *c, struct term *out, int *n)
         if (p.name && p.name != term->name)
             strncpy(term->name, p.name, sizeof term->name - 1);
         term->help = p.help;
-        term->title = p.title.en ? p.title : (struct pair){term->name, term->name};
+        term->title = p.title ? p.title : "";
+        term->pairs[0] = p.pairs[0];
+        term->pairs[1] = p.pairs[1];
         term->mark = p.words ? 0 : term->bit;
     }
     if (c->pe->bias && *n < TERM_MAX)
         out[(*n)++] = bias_term(c);
 }
 
-struct pair terms_title(int p)
+struct term terms_plain(int p)
 {
-    return source_pair_title(SOURCE_BIT(products[p].query), SOURCE_BIT(products[p].key));
+    return (struct term){.query = SOURCE_BIT(products[p].query), .key = SOURCE_BIT(products[p].key)};
+}
+
+void term_title(const struct term *t, enum lang lang, struct text *out)
+{
+    int first = t->pairs[0], last = t->pairs[1] - 1;
+    if (t->title && *t->title)
+        text_add(out, text_in(t->title, lang));
+    else if (t->title && last < first)
+        text_add(out, t->name);
+    else if (t->title && first == last)
+        text_say(out, lang, TEXT("pair %d"), first);
+    else if (t->title)
+        text_say(out, lang, TEXT("pairs%d-%d"), first, last);
+    else {
+        source_title(t->query, lang, out);
+        text_add(out, "·");
+        source_title(t->key, lang, out);
+    }
+}
+
+void term_asks(const struct term *t, enum lang lang, struct text *out)
+{
+    if (t->help)
+        text_add(out, text_in(t->help, lang));
+    else
+        source_asks(t->query, t->key, lang, out);
 }
 
 /* The layers above 0 with LayerNorm after the sublayers have biases that differ by word. */
@@ -241,15 +251,13 @@ static bool carries_bias(const struct config *c, int layer)
 
 static struct term term_of_sources(const struct config *c, int layer, uint32_t query, uint32_t key)
 {
-    struct term t = {.title = source_pair_title(query, key),
-                     .help = source_pair_help(query, key),
-                     .row_constant = key == SOURCE_BIT(SOURCE_BIAS) && !carries_bias(c, layer),
+    struct term t = {.row_constant = key == SOURCE_BIT(SOURCE_BIAS) && !carries_bias(c, layer),
                      .query = query,
                      .key = key};
     int q = first_of(query), k = first_of(key);
     t.bit = t.mark = bit_of(layer, q, k);
     if (layer == 0) {
-        t.help = products[t.bit].help.en ? products[t.bit].help : t.help;
+        t.help = products[t.bit].help;
         t.name[0] = source_letter[source_entry(query)];
         t.name[1] = source_letter[source_entry(key)];
         return t;
@@ -266,8 +274,8 @@ int terms_list(const struct config *c, int layer, struct term out[TERM_MAX])
     int n = 0;
     if (mat_present(c->scores_given)) {
         out[n++] = (struct term){.name = "given",
-                                 .title = BOTH("given", "给定"),
-                                 .help = BOTH("the score was given directly", "得分是直接给出的"),
+                                 .title = TEXT("given"),
+                                 .help = TEXT("the score was given directly"),
                                  .mark = BIT_GIVEN,
                                  .bit = BIT_GIVEN};
         return n;
@@ -323,7 +331,7 @@ bool terms_product(const struct config *c, int layer, const char *name, struct t
     struct term heard = heard_of(c, layer);
     const char *dot = strstr(name, "·"), *at = dot ? dot : strchr(name, ':');
     *out = (struct term){.bit = -1};
-    if (heard.query && (strcmp(name, heard.name) == 0 || strcmp(name, heard.title.zh) == 0))
+    if (heard.query && (strcmp(name, heard.name) == 0 || text_is(heard.title, name)))
         *out = heard;
     else if (at) {
         out->query = source_named(name, at);

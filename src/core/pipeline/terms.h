@@ -17,13 +17,14 @@
 #ifndef CORE_PIPELINE_TERMS_H
 #define CORE_PIPELINE_TERMS_H
 
-#include "base/pair.h"
+#include "base/text.h"
 #include "core/pipeline/trace.h"
 
 struct term {
     char name[24];
-    struct pair title;   /* which parts meet, in two words */
-    struct pair help;    /* the question it asks */
+    const char *title;   /* which parts meet, in two words, "": see pairs; NULL: made of its two sources */
+    const char *help;    /* the question it asks; NULL: made of its two sources */
+    int pairs[2];        /* of columns, from the first to before the second; none: the title is the name */
     bool row_constant;   /* does not depend on the key: cancels in softmax */
     int mark;            /* style index: 0 word·word (under any name) to 3 place·place, -1 heard */
     int bit;             /* in config.term_off, of a group the first; the same with any bias */
@@ -38,9 +39,13 @@ int terms_list(const struct config *c, int layer, struct term out[TERM_MAX]);
 /* Returns true if one of the layer's terms is knocked out. */
 bool terms_any_off(const struct config *c, int layer);
 
-/* Returns the title of product p of word and position: 0 to 3 are word·word, word·place, place·word,
+/* Appends the title of a term, "word·place", or the question that it asks. */
+void term_title(const struct term *t, enum lang lang, struct text *out);
+void term_asks(const struct term *t, enum lang lang, struct text *out);
+
+/* Returns product p of word and position, for its title: 0 to 3 are word·word, word·place, place·word,
  * place·place. */
-struct pair terms_title(int p);
+struct term terms_plain(int p);
 
 /* Returns the index of the term `name` (also by its title, or with : for ·), or -1. */
 int terms_find(const struct config *c, int layer, const char *name);

@@ -19,14 +19,9 @@ static void check_options(struct check *ck, const struct lesson_ask *a)
         const struct lesson_option *o = &a->option[i];
         right += o->right;
         if (a->judged && !o->when.s)
-            check_step_fault(
-                ck, o->text.line,
-                TEXT("option %d of a judged question has no 'when'", "由场景判断的问题，选项 %d 要有 when"),
-                i + 1);
+            check_step_fault(ck, o->text.line, TEXT("option %d of a judged question has no 'when'"), i + 1);
         if ((!o->right || a->judged) && !o->say.s)
-            check_step_fault(ck, o->text.line,
-                             TEXT("wrong option %d has no 'say': explain why it is wrong",
-                                  "错误选项 %d 没有 say：请说明错在哪里"),
+            check_step_fault(ck, o->text.line, TEXT("wrong option %d has no 'say': explain why it is wrong"),
                              i + 1);
         struct text own = TEXT_HERE;
         lesson_block_text(&o->text, &own);
@@ -34,20 +29,17 @@ static void check_options(struct check *ck, const struct lesson_ask *a)
             struct text other = TEXT_HERE;
             lesson_block_text(&a->option[j].text, &other);
             if (strcmp(text_str(&own), text_str(&other)) == 0)
-                check_step_fault(ck, o->text.line,
-                                 TEXT("options %d and %d have the same text", "选项 %d 和 %d 文字相同"),
-                                 j + 1, i + 1);
+                check_step_fault(ck, o->text.line, TEXT("options %d and %d have the same text"), j + 1,
+                                 i + 1);
             text_finish(&other);
         }
         text_finish(&own);
     }
     if (right != 1 && !a->many)
         check_step_fault(ck, a->line,
-                         TEXT("%d options are marked right (*): mark exactly one, or add 'many'",
-                              "有 %d 个选项标为正确（*）：应恰有一个，或写 many"),
-                         right);
+                         TEXT("%d options are marked right (*): mark exactly one, or add 'many'"), right);
     if (right == 0 && a->many)
-        check_step_fault(ck, a->line, TEXT("no option is marked right (*)", "没有选项标为正确（*）"));
+        check_step_fault(ck, a->line, TEXT("no option is marked right (*)"));
 }
 
 /* An option's condition must be true if the option is right, else false. */
@@ -60,17 +52,14 @@ static void check_when(struct check *ck, const struct lesson_ask *a, int i)
     ck->counts[ck->file->lesson.lang].claims += ck->file->asked && a->judged;
     bool judged = check_judge(ck, o->when, false, &v, &detail);
     if (!judged) {
-        check_fault(ck, o->when,
-                    TEXT("the condition of option %d cannot be checked%s", "选项 %d 的条件无法检查%s"), i + 1,
+        check_fault(ck, o->when, TEXT("the condition of option %d cannot be checked%s"), i + 1,
                     text_str(&detail));
     } else if (v.holds != o->right) {
         expr_why(&c, o->when.s, strlen(o->when.s), ck->q->lang, &why);
         check_step_fault(ck, o->text.line,
-                         EITHER(o->right,
-                                TEXT("option %d is marked right, but its condition is false\n    when %s%s%s",
-                                     "选项 %d 标为正确，但它的条件不成立\n    when %s%s%s"),
-                                TEXT("option %d is marked wrong, but its condition is true\n    when %s%s%s",
-                                     "选项 %d 标为错误，但它的条件成立\n    when %s%s%s")),
+                         o->right
+                             ? TEXT("option %d is marked right, but its condition is false\n    when %s%s%s")
+                             : TEXT("option %d is marked wrong, but its condition is true\n    when %s%s%s"),
                          i + 1, o->when.s, why.len ? "        " : "", text_str(&why));
     }
     if (ck->q->mutate && o->right && judged && v.holds)
@@ -87,16 +76,13 @@ static void check_wrong(struct check *ck, const struct lesson_ask *a, int i)
     struct judge_number j;
     const struct lesson_line *w = &a->wrong[i].literal;
     if (!judge_number(a, &c, w->s, &j, &r))
-        check_fault(ck, *w, TEXT("%s", "%s"), text_str(&r.text));
+        check_fault(ck, *w, "%s", text_str(&r.text));
     else if (j.right)
-        check_fault(ck, *w,
-                    TEXT("the foreseen error %s is accepted as right: it is within the tolerance",
-                         "预料的错误 %s 会被判对：它在容差之内"),
+        check_fault(ck, *w, TEXT("the foreseen error %s is accepted as right: it is within the tolerance"),
                     w->s);
     else if (j.wrong != i)
         check_fault(ck, *w,
-                    TEXT("the foreseen error %s never matches: an earlier 'wrong' (line %d) catches it",
-                         "预料的错误 %s 永远轮不到：前面的 wrong（第 %d 行）已经接走"),
+                    TEXT("the foreseen error %s never matches: an earlier 'wrong' (line %d) catches it"),
                     w->s, a->wrong[j.wrong].literal.line);
     check_parity_item(ck, "wrong", w->line, w->s);
     reply_finish(&r);
@@ -117,18 +103,16 @@ static void check_number(struct check *ck, const struct lesson_ask *a)
     if (!judged)
         return;
     if (!judge_number(a, &c, a->literal.s, &j, &r) || !judge_tolerance(a, j.answer, &least, &most, &r)) {
-        check_fault(ck, a->literal, TEXT("%s", "%s"), text_str(&r.text));
+        check_fault(ck, a->literal, "%s", text_str(&r.text));
     } else if (!j.right) {
-        check_fault(ck, a->literal, TEXT("the model answer %s is not accepted", "参考答案 %s 不会被判对"),
-                    a->literal.s);
+        check_fault(ck, a->literal, TEXT("the model answer %s is not accepted"), a->literal.s);
     } else {
         /* the rounding difference between literal and answer is not tolerance */
         double off = (most - least - fabs(j.answer - j.value)) / 2;
         if (j.answer != 0 && off > WIDEST * (1 + 1e-6) * fmax(fabs(j.answer), fabs(j.value)))
             check_fault(ck, a->within.s ? a->within : a->literal,
                         TEXT("the tolerance is wider than 10%% of the answer: from %g to %g (print more "
-                             "digits, or write 'within')",
-                             "容差超过答案的 10%%：从 %g 到 %g（请多写几位，或写 within）"),
+                             "digits, or write 'within')"),
                         least, most);
     }
     for (int i = 0; i < a->wrong_count && !r.failed; i++)
@@ -146,8 +130,8 @@ static void check_cell(struct check *ck, const struct lesson_ask *a)
     if (judge_cell(a, &c, 0, 0, &j, &r) && judge_cell(a, &c, j.row, j.col, &j, &r))
         text_addf(&right, "%s %d %d %d", a->of.s, j.row, j.col, a->near);
     else
-        check_fault(ck, r.col == a->of.col && strstr(text_str(&r.text), a->of.s) ? a->of : a->answer,
-                    TEXT("%s", "%s"), text_str(&r.text));
+        check_fault(ck, r.col == a->of.col && strstr(text_str(&r.text), a->of.s) ? a->of : a->answer, "%s",
+                    text_str(&r.text));
     check_parity_item(ck, "cell", a->line, text_str(&right));
     text_finish(&right);
     reply_finish(&r);
@@ -178,20 +162,15 @@ static bool check_conditions(struct check *ck, const struct lesson_ask *a, bool 
         struct expr_verdict v;
         bool judged = check_judge(ck, l, end, &v, &detail);
         if (!judged)
-            check_fault(ck, l, TEXT("the condition cannot be checked%s", "条件无法检查%s"),
-                        text_str(&detail));
+            check_fault(ck, l, TEXT("the condition cannot be checked%s"), text_str(&detail));
         else if (!end && keep && !v.holds)
-            check_fault(ck, l,
-                        TEXT("this 'keep' condition is already false at the start",
-                             "这个条件要求保持，但一开始就不成立"));
+            check_fault(ck, l, TEXT("this 'keep' condition is already false at the start"));
         else if (end && !v.holds)
-            check_fault(ck, l, TEXT("the solution does not reach this%s", "按给出的解法，这个条件不成立%s"),
-                        text_str(&detail));
+            check_fault(ck, l, TEXT("the solution does not reach this%s"), text_str(&detail));
         else if (end && v.margin < LEAST_MARGIN)
             check_fault(
                 ck, l,
-                TEXT("the solution barely reaches this (margin %.2g%%, at least 1%%): choose a clearer one",
-                     "解法只是勉强达到（余量 %.2g%%，至少应有 1%%）：请换一个更明显的"),
+                TEXT("the solution barely reaches this (margin %.2g%%, at least 1%%): choose a clearer one"),
                 100 * v.margin);
         if (!end)
             check_parity_expr(ck, keep ? "keep" : "want", l);
@@ -212,18 +191,15 @@ static void check_solution(struct check *ck, const struct lesson_ask *a, const s
         ok = cmd_run_line(&in, l.s, &r);
         l.col += r.col > 0 ? r.col - 1 : 0;
         if (!ok)
-            check_fault(ck, l, TEXT("%s", "%s"), text_str(&r.text));
+            check_fault(ck, l, "%s", text_str(&r.text));
         reply_clear(&r);
         moves += in.count;
     }
     if (ok && !judge_allows(a, start, &ck->model.now.state, &r))
-        check_fault(ck, a->solution.v[0], TEXT("the solution is not allowed: %s", "解法做了不允许的事：%s"),
-                    text_str(&r.text));
+        check_fault(ck, a->solution.v[0], TEXT("the solution is not allowed: %s"), text_str(&r.text));
     if (ok && a->moves && moves > a->moves)
-        check_fault(
-            ck, a->solution.v[0],
-            TEXT("the solution takes %d moves, more than the par of %d", "解法用了 %d 步，超过参考的 %d 步"),
-            moves, a->moves);
+        check_fault(ck, a->solution.v[0], TEXT("the solution takes %d moves, more than the par of %d"), moves,
+                    a->moves);
     if (ok)
         check_conditions(ck, a, true);
     reply_finish(&r);
@@ -244,10 +220,7 @@ static void check_impossible(struct check *ck, const struct lesson_ask *a)
         text_addf(&t, "%s%s", i ? " and " : "", condition_at(a, i, &keep).s);
     text_add(&t, ")");
     if (only_moves && expr_eval(&c, text_str(&t), t.len, &v, &quiet) && v.v[0] > 0)
-        check_fault(
-            ck, a->impossible,
-            TEXT("this goal is possible: %g word orders reach it", "这是做得到的：有 %g 种词序能达到"),
-            v.v[0]);
+        check_fault(ck, a->impossible, TEXT("this goal is possible: %g word orders reach it"), v.v[0]);
     expr_value_finish(&v);
     reply_finish(&quiet);
     text_finish(&t);
@@ -269,8 +242,7 @@ static void check_goal(struct check *ck, const struct lesson_ask *a)
     text_finish(&par);
     bool ok = check_conditions(ck, a, false) && judge_goal(a, &c, &j, &r);
     if (ok && j.reached)
-        check_fault(ck, a->want.v[0],
-                    TEXT("the goal is reached before anything is done", "什么都没做，目标就已经达到"));
+        check_fault(ck, a->want.v[0], TEXT("the goal is reached before anything is done"));
     if (ok && a->impossible.s) {
         check_impossible(ck, a);
     } else if (ok) {

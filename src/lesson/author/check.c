@@ -39,9 +39,8 @@ static int report_all(struct check *ck, struct text *out)
             left -= print_findings(&ck->v[i], left, false, out);
         }
     if (errors > 0 && left == 0)
-        text_say(out, ck->q->lang,
-                 TEXT("%d errors; only the first %d findings are shown\n", "共 %d 个错误；只显示前 %d 条\n"),
-                 errors, LESSON_MAX_COMPLAINTS);
+        text_say(out, ck->q->lang, TEXT("%d errors; only the first %d findings are shown\n"), errors,
+                 LESSON_MAX_COMPLAINTS);
     for (int lang = LANG_COUNT - 1; lang >= 0; lang--) {
         const struct check_counts *n = &ck->counts[lang];
         all.lessons += n->lessons;
@@ -49,20 +48,17 @@ static int report_all(struct check *ck, struct text *out)
         all.claims += n->claims;
         all.predictions += n->predictions;
         if (n->lessons)
-            text_say(out, ck->q->lang,
-                     TEXT("%s: lessons %d, steps %d, claims %d, predictions %d\n",
-                          "%s：%d 课，%d 步，%d 个断言，%d 个预测\n"),
+            text_say(out, ck->q->lang, TEXT("%s: lessons %d, steps %d, claims %d, predictions %d\n"),
                      lang_code((enum lang)lang), n->lessons, n->steps, n->claims, n->predictions);
     }
     bool nothing = !all.lessons ||
                    (!errors && (!all.steps || !all.claims || (ck->q->path_count == 0 && !all.predictions)));
     if (nothing)
-        text_addf(out, "%s%s\n", text_in(TEXT("nothing was checked", "没有检查任何内容"), ck->q->lang),
-                  all.lessons || errors
-                      ? ""
-                      : text_in(TEXT(": no lesson files there (name their folder, or the files)",
-                                     "：那里没有课程文件（请指明它们所在的文件夹，或文件本身）"),
-                                ck->q->lang));
+        text_addf(
+            out, "%s%s\n", text_in(TEXT("nothing was checked"), ck->q->lang),
+            all.lessons || errors
+                ? ""
+                : text_in(TEXT(": no lesson files there (name their folder, or the files)"), ck->q->lang));
     return errors > 0 ? EXIT_FAILED : nothing ? EXIT_USAGE : EXIT_FINE;
 }
 
@@ -80,9 +76,7 @@ static void read_lesson_file(struct check *ck, struct check_file *f)
         elsewhere = elsewhere || (lang != (int)f->lesson.lang && strstr(f->path, folder));
     }
     if (elsewhere)
-        check_fault(
-            ck, check_at(1, 1),
-            TEXT("the front matter's language does not match the folder", "文件头的语言与所在文件夹不一致"));
+        check_fault(ck, check_at(1, 1), TEXT("the front matter's language does not match the folder"));
 }
 
 static double most_effort(const struct check *ck)
@@ -110,17 +104,14 @@ static void check_lesson(struct check *ck, struct check_file *f)
     if (f->said.errors == f->lesson.lacking && (ck->model.opened || !on_model))
         check_steps(ck); /* what can be said of the rest is said at once */
     else if (f->said.errors == 0 && ck->q->path_count > 0)
-        check_remark(ck, f->lesson.title,
-                     TEXT("only read: with --model FOLDER this lesson is also judged",
-                          "只读了一遍：加上 --model 文件夹，才会判断这一课"));
+        check_remark(ck, f->lesson.title, TEXT("only read: with --model FOLDER this lesson is also judged"));
     if (!ck->work.stopped)
         return;
     ck->work.stopped = false;
     f->walked = false;
     check_fault(ck, f->lesson.title,
                 TEXT("checking this lesson takes more than %.0g multiplications, so it was stopped: use "
-                     "fewer or smaller claims",
-                     "检查这一课要做的乘法超过 %.0g 次，已停止：请减少断言，或缩小断言的范围"),
+                     "fewer or smaller claims"),
                 most_effort(ck));
 }
 
@@ -174,7 +165,7 @@ static int with_files(const struct check_request *q, int (*what)(struct check *c
         status = what(&ck, out);
     }
     if (ck.no_memory) {
-        text_addf(out, "%s\n", text_in(TEXT("not enough memory", "内存不足"), q->lang));
+        text_addf(out, "%s\n", text_in(TEXT("not enough memory"), q->lang));
         status = EXIT_FAILED;
     }
     for (struct check_file *f = ck.v; f < ck.v + ck.count; f++) {

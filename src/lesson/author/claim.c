@@ -126,9 +126,7 @@ void check_mutants(struct check *ck, struct lesson_line claim)
         text_clear(&mutant);
         expr_mutate(&c, claim.s, strlen(claim.s), k, &mutant, &r);
         if (expr_judge(&c, text_str(&mutant), mutant.len, &v, &r) && v.holds)
-            check_fault(ck, claim,
-                        TEXT("a changed digit goes unnoticed: this is also true\n    %s",
-                             "改了一位数字也没有被发现：下式同样成立\n    %s"),
+            check_fault(ck, claim, TEXT("a changed digit goes unnoticed: this is also true\n    %s"),
                         text_str(&mutant));
         reply_clear(&r);
     }
@@ -143,9 +141,9 @@ bool check_claim(struct check *ck, struct lesson_line claim)
     ck->counts[ck->file->lesson.lang].claims += ck->file->asked;
     bool judged = check_judge(ck, claim, true, &v, &detail);
     if (!judged)
-        check_fault(ck, claim, TEXT("claim cannot be checked%s", "断言无法检查%s"), text_str(&detail));
+        check_fault(ck, claim, TEXT("claim cannot be checked%s"), text_str(&detail));
     else if (!v.holds)
-        check_fault(ck, claim, TEXT("claim is false%s", "断言不成立%s"), text_str(&detail));
+        check_fault(ck, claim, TEXT("claim is false%s"), text_str(&detail));
     else if (ck->q->mutate)
         check_mutants(ck, claim);
     text_finish(&detail);

@@ -64,9 +64,7 @@ static void add_disk(struct check *ck, const char *path, bool asked)
         size_t n = strlen(path);
         why = strncmp(why, path, n) == 0 ? why + n + strspn(why + n, ":： ") : why;
         complain(&f->said, false, 1, 1,
-                 text_in(EITHER(is_lesson_name(path), TEXT("%s", "%s"),
-                                TEXT("%s: write a file, as lessons/en/01-by-hand.md",
-                                     "%s：请写文件，如 lessons/zh/01-by-hand.md")),
+                 text_in(is_lesson_name(path) ? "%s" : TEXT("%s: write a file, as lessons/en/01-by-hand.md"),
                          r.lang),
                  why);
     }

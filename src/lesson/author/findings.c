@@ -5,43 +5,42 @@
 
 #include "lesson/author/parts.h"
 
-TEXT_TAKES(4, 5, 0)
-static void add_finding(struct check *ck, bool note, struct lesson_line at, const char *en, const char *zh,
-                        va_list args)
+TEXT_TAKES(4, 0)
+static void add_finding(struct check *ck, bool note, struct lesson_line at, const char *text, va_list args)
 {
     struct text t = {0};
     if (ck->work.stopped) /* findings after a stop are not the lesson's fault */
         return;
-    text_addv(&t, text_in(en, zh, ck->q->lang), args);
+    text_addv(&t, text_in(text, ck->q->lang), args);
     complain(&ck->file->said, note, at.line, at.col, "%s", text_str(&t));
     text_finish(&t);
 }
 
-void check_fault(struct check *ck, struct lesson_line at, const char *en, const char *zh, ...)
+void check_fault(struct check *ck, struct lesson_line at, const char *text, ...)
 {
     va_list args;
-    va_start(args, zh);
-    add_finding(ck, false, at, en, zh, args);
+    va_start(args, text);
+    add_finding(ck, false, at, text, args);
     va_end(args);
 }
 
-void check_remark(struct check *ck, struct lesson_line at, const char *en, const char *zh, ...)
+void check_remark(struct check *ck, struct lesson_line at, const char *text, ...)
 {
     va_list args;
-    va_start(args, zh);
-    add_finding(ck, true, at, en, zh, args);
+    va_start(args, text);
+    add_finding(ck, true, at, text, args);
     va_end(args);
 }
 
-void check_step_fault(struct check *ck, int line, const char *en, const char *zh, ...)
+void check_step_fault(struct check *ck, int line, const char *text, ...)
 {
     struct text t = {0};
     va_list args;
-    va_start(args, zh);
-    text_addv(&t, text_in(en, zh, ck->q->lang), args);
+    va_start(args, text);
+    text_addv(&t, text_in(text, ck->q->lang), args);
     va_end(args);
-    check_fault(ck, check_at(line, 1), TEXT("step '%s': %s", "步骤“%s”：%s"),
-                ck->file->lesson.step[ck->step].id.s, text_str(&t));
+    check_fault(ck, check_at(line, 1), TEXT("step '%s': %s"), ck->file->lesson.step[ck->step].id.s,
+                text_str(&t));
     text_finish(&t);
 }
 
@@ -70,7 +69,7 @@ bool check_enter(struct check *ck, enum lesson_when when)
             at.col = *end == ':' ? (int)strtol(end + 1, NULL, 10) : 1;
             said = what + strlen(": error: ");
         }
-        check_fault(ck, at, TEXT("%s", "%s"), said);
+        check_fault(ck, at, "%s", said);
     }
     reply_finish(&r);
     return ok;

@@ -72,9 +72,9 @@ static void set_question(struct text *out, const struct lesson_ask *a, enum lang
         char letter[] = {(char)('a' + i), ')', '\0'};
         set_line(out, letter, 3, &a->option[i].text);
     }
-    set_lines(out, text_in(TEXT("want", "达到"), lang), 6, &a->want_said);
-    set_lines(out, text_in(TEXT("keep", "保持"), lang), 6, &a->keep_said);
-    set_lines(out, text_in(TEXT("change", "可改"), lang), 8, &a->allow);
+    set_lines(out, text_in(TEXT("want"), lang), 6, &a->want_said);
+    set_lines(out, text_in(TEXT("keep"), lang), 6, &a->keep_said);
+    set_lines(out, text_in(TEXT("change"), lang), 8, &a->allow);
     for (int i = 0; i < a->idea_count; i++) {
         set_text(out, ":", 2, a->idea[i].command);
         set_line(out, "", 4, &a->idea[i].text);
@@ -112,7 +112,7 @@ void export_lesson(const struct lesson *l, struct text *out)
         for (int k = 0; k < s->ask_count; k++)
             set_question(out, &s->ask[k], l->lang);
     }
-    set_heading(out, text_in(TEXT("Answers", "答案"), l->lang), '=');
+    set_heading(out, text_in(TEXT("Answers"), l->lang), '=');
     for (int i = 0; i < l->step_count; i++) {
         const struct lesson_step *s = &l->step[i];
         text_addf(out, "%d. %s\n\n", i + 1, s->title.s);

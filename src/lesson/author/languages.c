@@ -34,10 +34,8 @@ static void items_differ(struct check *ck, const struct check_file *other, int s
             break;
     }
     ck->step = step;
-    check_step_fault(ck, line,
-                     TEXT("differs from %s:%d\n    here:  %.*s\n    there: %.*s",
-                          "与 %s:%d 不同\n    这里：%.*s\n    那里：%.*s"),
-                     other->path, its, n, here, m, there);
+    check_step_fault(ck, line, TEXT("differs from %s:%d\n    here:  %.*s\n    there: %.*s"), other->path, its,
+                     n, here, m, there);
 }
 
 /* Returns the i-th item of a step, or NULL. */
@@ -59,9 +57,9 @@ static void compare_lessons(struct check *ck, const struct check_file *other)
         bool both = i < a->step_count && i < b->step_count;
         if (!both || strcmp(a->step[i].id.s, b->step[i].id.s) != 0) {
             check_fault(ck, i < a->step_count ? a->step[i].id : a->title,
-                        TEXT("step %d is '%s' here and '%s' in %s", "第 %d 步在这里是“%s”，那里是“%s”（%s）"),
-                        i + 1, i < a->step_count ? a->step[i].id.s : "–",
-                        i < b->step_count ? b->step[i].id.s : "–", other->path);
+                        TEXT("step %d is '%s' here and '%s' in %s"), i + 1,
+                        i < a->step_count ? a->step[i].id.s : "–", i < b->step_count ? b->step[i].id.s : "–",
+                        other->path);
             return;
         }
         for (int k = 0;; k++) {
@@ -82,10 +80,8 @@ void check_parity(struct check *ck)
         const struct check_file *other = check_counterpart(ck, ck->file, (enum lang)lang);
         if (!other && lang != (int)l->lang)
             (ck->q->path_count == 0 ? check_fault : check_remark)(
-                ck, l->title,
-                TEXT("the lesson '%s' is missing in the other language (%s)",
-                     "课程“%s”没有另一种语言的版本（%s）"),
-                l->id, lang_code((enum lang)lang));
+                ck, l->title, TEXT("the lesson '%s' is missing in the other language (%s)"), l->id,
+                lang_code((enum lang)lang));
         else if (other && ck->file->walked && other->walked && !ck->file->said.errors &&
                  !other->said.errors && reports(ck->file, other))
             compare_lessons(ck, other);
@@ -124,28 +120,23 @@ static void check_fresh(struct check *ck, const struct check_file *other, const 
         return;
     bool here = own->hash != hash[l->lang], there = other->lesson.step[its].hash != hash[other->lesson.lang];
     /* an error for shipped lessons, a note for the author's own */
-    void (*say)(struct check *, struct lesson_line, const char *, const char *, ...) TEXT_TAKES(3, 4, 5) =
+    void (*say)(struct check *, struct lesson_line, const char *, ...) TEXT_TAKES(3, 4) =
         ck->q->path_count == 0 ? check_fault : check_remark;
     if (!known && says)
-        say(ck, own->title,
-            TEXT("step '%s' is new: compare its two languages, then run qkv --sync",
-                 "步骤“%s”是新的：请对照两种语言，再运行 qkv --sync"),
+        say(ck, own->title, TEXT("step '%s' is new: compare its two languages, then run qkv --sync"),
             own->id.s);
     else if (known && here && there && says)
         say(ck, own->title,
             TEXT("step '%s': both languages changed since they were compared: compare them again, then run "
-                 "qkv --sync",
-                 "步骤“%s”：两种语言在上次对照之后都改过：请再对照一次，然后运行 qkv --sync"),
+                 "qkv --sync"),
             own->id.s);
     else if (known && here && !there)
         say(ck, own->title,
-            TEXT("step '%s': changed here but not in the other language: compare them, then run qkv --sync",
-                 "步骤“%s”：这里改了，另一种语言没有改：请对照两边，再运行 qkv --sync"),
+            TEXT("step '%s': changed here but not in the other language: compare them, then run qkv --sync"),
             own->id.s);
     else if (known && there && !here && !other->asked)
         say(ck, own->title,
-            TEXT("step '%s': changed in the other language but not here: compare them, then run qkv --sync",
-                 "步骤“%s”：另一种语言改了，这里没有改：请对照两边，再运行 qkv --sync"),
+            TEXT("step '%s': changed in the other language but not here: compare them, then run qkv --sync"),
             own->id.s);
 }
 
@@ -175,12 +166,11 @@ void check_sync(struct check *ck)
         for (int i = 0; known && i < f->lesson.step_count; i++)
             check_fresh(ck, other, text_str(&sync), i);
         if (!known && reports(f, other))
-            (ck->q->path_count == 0 ? check_fault : check_remark)(
-                ck, f->lesson.title,
-                TEXT(
-                    "the two languages of '%s' have not been compared yet: compare them, then run qkv --sync",
-                    "“%s”的两种语言还没有对照过：请对照，再运行 qkv --sync"),
-                f->lesson.id);
+            (ck->q->path_count == 0 ? check_fault
+                                    : check_remark)(ck, f->lesson.title,
+                                                    TEXT("the two languages of '%s' have not been compared "
+                                                         "yet: compare them, then run qkv --sync"),
+                                                    f->lesson.id);
     }
     text_finish(&path);
     text_finish(&sync);
@@ -291,20 +281,16 @@ static void compare_courses(struct check *ck, const struct course *own, enum lan
     while (i < own->count && i < other->count && strcmp(own->v[i].id, other->v[i].id) == 0)
         i++;
     if (i < own->count)
-        check_fault(ck, own->v[i].title,
-                    TEXT("lesson %d of the course is different in course.%s.md",
-                         "第 %d 课与 course.%s.md 里的不是同一课"),
-                    i + 1, lang_code(lang));
+        check_fault(ck, own->v[i].title, TEXT("lesson %d of the course is different in course.%s.md"), i + 1,
+                    lang_code(lang));
     for (i = 0; i < own->path_count; i++) {
         const struct course_path *a = &own->path[i], *b = &other->path[i];
         bool same = i < other->path_count && a->count == b->count;
         for (int k = 0; same && k < a->count; k++)
             same = strcmp(a->place[k], b->place[k]) == 0;
         if (!same)
-            check_fault(
-                ck, a->title,
-                TEXT("path %d leads to other places in course.%s.md", "第 %d 条路线与 course.%s.md 里的不同"),
-                i + 1, lang_code(lang));
+            check_fault(ck, a->title, TEXT("path %d leads to other places in course.%s.md"), i + 1,
+                        lang_code(lang));
     }
 }
 
@@ -324,8 +310,7 @@ static void check_course(struct check *ck)
     for (const struct check_file *f = ck->v; f < ck->v + ck->count; f++)
         if (!f->page && f->asked && f->lesson.lang == lang && *f->lesson.id &&
             course_find(own, f->lesson.id) < 0)
-            check_fault(ck, own->title, TEXT("the lesson '%s' is not in the course", "课程里没有列出“%s”"),
-                        f->lesson.id);
+            check_fault(ck, own->title, TEXT("the lesson '%s' is not in the course"), f->lesson.id);
 }
 
 static void check_glossary(struct check *ck)
@@ -336,10 +321,8 @@ static void check_glossary(struct check *ck)
         check_links(ck, &own->v[i].text);
         for (int lang = 0; lang < LANG_COUNT; lang++)
             if (!glossary_find(&ck->glossary[lang], own->v[i].id.s))
-                check_fault(
-                    ck, own->v[i].id,
-                    TEXT("the term '%s' is missing from glossary.%s.md", "术语“%s”在 glossary.%s.md 里没有"),
-                    own->v[i].id.s, lang_code((enum lang)lang));
+                check_fault(ck, own->v[i].id, TEXT("the term '%s' is missing from glossary.%s.md"),
+                            own->v[i].id.s, lang_code((enum lang)lang));
     }
 }
 

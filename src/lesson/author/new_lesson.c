@@ -14,8 +14,7 @@
 static bool make_folder(const char *path, struct reply *r)
 {
     return folder_is(path) || mkdir(path, 0777) == 0 ||
-           reply_fail(r, 0, TEXT("%s: cannot create: %s", "%s：无法创建：%s"), path,
-                      system_error_text(errno, r->lang));
+           reply_fail(r, 0, TEXT("%s: cannot create: %s"), path, system_error_text(errno, r->lang));
 }
 
 /* Writes the template of a language with the id filled in; not `really`: only sees that it could. */
@@ -28,8 +27,7 @@ static bool write_template(const char *folder, const char *lang, const char *id,
     bool ok = !really || make_folder(text_str(&path), r);
     text_addf(&path, "/%s.md", id);
     if (ok && !really && stat(text_str(&path), &st) == 0)
-        ok = reply_fail(r, 0, TEXT("%s already exists: choose another id", "%s 已经存在：请换一个 id"),
-                        text_str(&path));
+        ok = reply_fail(r, 0, TEXT("%s already exists: choose another id"), text_str(&path));
     text_addf(&template, "src/lesson/author/new_lesson.%s.md", lang);
     for (const struct embedded *e = embedded_files; e->path; e++) {
         const char *at = strcmp(e->path, text_str(&template)) == 0 ? strstr(e->bytes, place) : NULL;
@@ -38,7 +36,7 @@ static bool write_template(const char *folder, const char *lang, const char *id,
     }
     ok = ok && (!really || file_write(text_str(&path), text_str(&bytes), bytes.len, r));
     if (ok && really)
-        reply_say(r, TEXT("%s\n", "%s\n"), text_str(&path));
+        reply_say(r, "%s\n", text_str(&path));
     text_finish(&path);
     text_finish(&bytes);
     text_finish(&template);
@@ -50,10 +48,7 @@ bool new_lesson(const char *id, struct reply *r)
     struct text folder = {0};
     const char *named = getenv("QKV_LESSONS");
     bool ok = lesson_is_id(id) ||
-              reply_fail(r, 0,
-                         TEXT("'%s' is not an id: use a-z, 0-9 and '-', for example 21-my-lesson",
-                              "“%s”不是 id：只能用 a-z、0-9 和“-”，例如 21-my-lesson"),
-                         id);
+              reply_fail(r, 0, TEXT("'%s' is not an id: use a-z, 0-9 and '-', for example 21-my-lesson"), id);
     if (named && *named)
         text_add(&folder, named);
     else if (folder_is("lessons"))

@@ -74,16 +74,14 @@ struct check_file *check_counterpart(const struct check *ck, const struct check_
 bool check_same_folder(const struct check_file *a, const struct check_file *b);
 
 /* Record an error or a note; `at` may be a piece of the lesson or check_at(line, col). */
-void check_fault(struct check *ck, struct lesson_line at, const char *en, const char *zh, ...)
-    TEXT_TAKES(3, 4, 5);
-void check_remark(struct check *ck, struct lesson_line at, const char *en, const char *zh, ...)
-    TEXT_TAKES(3, 4, 5);
+void check_fault(struct check *ck, struct lesson_line at, const char *text, ...) TEXT_TAKES(3, 4);
+void check_remark(struct check *ck, struct lesson_line at, const char *text, ...) TEXT_TAKES(3, 4);
 static inline struct lesson_line check_at(int line, int col)
 {
     return (struct lesson_line){NULL, line, col};
 }
 /* Records the error "step 'id': …" at a line. */
-void check_step_fault(struct check *ck, int line, const char *en, const char *zh, ...) TEXT_TAKES(3, 4, 5);
+void check_step_fault(struct check *ck, int line, const char *text, ...) TEXT_TAKES(3, 4);
 
 /* Brings the model into S(step) or A(step). Returns false and records an error on failure. */
 bool check_enter(struct check *ck, enum lesson_when when);

@@ -14,7 +14,7 @@
 
 void check_no_lesson(struct check *ck, struct lesson_line at, const char *id)
 {
-    check_fault(ck, at, TEXT("there is no lesson '%s' in this language", "这种语言里没有课程“%s”"), id);
+    check_fault(ck, at, TEXT("there is no lesson '%s' in this language"), id);
 }
 
 /* Reports a missing lesson, unless the course lists it: then the course page reports it. */
@@ -29,7 +29,7 @@ void check_link(struct check *ck, const struct span *s)
     const struct check_file *of = ck->file;
     const char *target = s->kind == SPAN_LINK || s->kind == SPAN_TERM ? s->target : "";
     if (s->kind == SPAN_TERM && *target && !glossary_find(&ck->glossary[of->lesson.lang], target))
-        check_fault(ck, s->text, TEXT("the glossary has no term '%s'", "术语表里没有“%s”"), target);
+        check_fault(ck, s->text, TEXT("the glossary has no term '%s'"), target);
     if (s->kind != SPAN_LINK)
         return;
     struct text id = TEXT_HERE;
@@ -39,8 +39,7 @@ void check_link(struct check *ck, const struct span *s)
     if (!to)
         missing_lesson(ck, s->text, text_str(&id));
     else if (target[n] && lesson_step_find(&to->lesson, target + n + 1) < 0)
-        check_fault(ck, s->text, TEXT("'%s' has no step '%s'", "“%s”没有步骤“%s”"), to->lesson.id,
-                    target + n + 1);
+        check_fault(ck, s->text, TEXT("'%s' has no step '%s'"), to->lesson.id, target + n + 1);
     text_finish(&id);
 }
 
@@ -62,9 +61,7 @@ static void check_needs(struct check *ck)
     enum { DEEP = 8 };
     const struct lesson *l = &ck->file->lesson;
     if (l->next.s && strcmp(l->next.s, l->id) == 0)
-        check_fault(ck, l->next,
-                    TEXT("the lesson leads to itself: name another one, or leave 'next' out",
-                         "这一课的下一课是它自己：请写另一课，或去掉 next"));
+        check_fault(ck, l->next, TEXT("the lesson leads to itself: name another one, or leave 'next' out"));
     else if (l->next.s && !check_lesson_file(ck, ck->file, l->lang, l->next.s))
         missing_lesson(ck, l->next, l->next.s);
     for (int i = 0; i < l->needs.count; i++) {
@@ -73,10 +70,7 @@ static void check_needs(struct check *ck)
         if (!to)
             missing_lesson(ck, *need, need->s);
         else if (to == ck->file || needs_reach(ck, to, l->id, DEEP))
-            check_fault(
-                ck, *need,
-                TEXT("circular needs: '%s' needs this lesson in turn", "“%s”反过来又需要这一课：形成循环"),
-                need->s);
+            check_fault(ck, *need, TEXT("circular needs: '%s' needs this lesson in turn"), need->s);
     }
 }
 
@@ -103,8 +97,7 @@ static void check_bare_numbers(struct check *ck, struct lesson_line text)
         }
         check_fault(ck, text,
                     TEXT("nothing recomputes %.*s: write [%.*s](EXPRESSION), or list it in the front matter "
-                         "under 'plain:'",
-                         "%.*s 没有被核对：请写成 [%.*s](表达式)，或列入文件头的“plain:”"),
+                         "under 'plain:'"),
                     (int)f.len, f.s, (int)f.len, f.s);
     }
 }
@@ -120,8 +113,7 @@ static void check_bare_expression(struct check *ck, const struct span *s)
                 expr_normal(&c, s->text.s, strlen(s->text.s), &normal, &quiet);
     if ((claim || call) && ck->file->lesson.teaches.count == 0)
         check_fault(ck, s->text,
-                    TEXT("an expression in the text: write [0.22](EXPRESSION) or [the same](A=B)",
-                         "正文里出现了表达式：请写成 [0.22](表达式) 或 [一样](A=B)"));
+                    TEXT("an expression in the text: write [0.22](EXPRESSION) or [the same](A=B)"));
     reply_finish(&quiet);
     text_finish(&normal);
 }
@@ -134,16 +126,13 @@ static void check_torn_marks(struct check *ck, const struct span *s)
     if (s->kind != SPAN_TEXT && s->kind != SPAN_STRONG && s->kind != SPAN_EMPH)
         return;
     if (strstr(s->text.s, "]("))
-        check_fault(ck, s->text,
-                    TEXT("a link's target must not contain blanks: write [the same](A=B)",
-                         "链接的目标里不能有空格：请写成 [一样](A=B)"));
+        check_fault(ck, s->text, TEXT("a link's target must not contain blanks: write [the same](A=B)"));
     const char *stars = strstr(s->text.s, "**");
     while (stars && stars > s->text.s && stars[-1] == ' ' && stars[2] == ' ')
         stars = strstr(stars + 2, "**");
     if (stars)
         check_fault(ck, s->text,
-                    TEXT("** marks nothing here: what it marks must begin and end with a letter",
-                         "这里的 ** 不起作用：它标出的文字，首尾不要是标点"));
+                    TEXT("** marks nothing here: what it marks must begin and end with a letter"));
 }
 
 /* `guarded`: a condition, that of an option, guards the numbers in the text. */
@@ -157,12 +146,10 @@ static void check_spans(struct check *ck, const struct block *b, bool guarded)
         check_bare_expression(ck, s);
         check_torn_marks(ck, s);
         if (s->kind == SPAN_POINT && !pointing_at(&ck->model, s->target, &target))
-            check_fault(
-                ck, s->text,
-                TEXT(
-                    "'@%s' is not a place in the picture (write @weights(WORD), @score(WORD,WORD), @pe(3) …)",
-                    "“@%s”在图上没有位置（可写 @weights(词)、@score(词,词)、@pe(3) 等）"),
-                s->target);
+            check_fault(ck, s->text,
+                        TEXT("'@%s' is not a place in the picture (write @weights(WORD), @score(WORD,WORD), "
+                             "@pe(3) …)"),
+                        s->target);
         else if (s->kind == SPAN_POINT)
             check_parity_expr(ck, "point", expr);
         if (s->kind == SPAN_CLAIM && s->target) {
@@ -182,15 +169,14 @@ static void check_prose(struct check *ck, const struct prose *p)
 
 /* ---- what fits ---------------------------------------------------------------------------- */
 
-static void check_rows(struct check *ck, int line, int rows, struct pair what)
+static void check_rows(struct check *ck, int line, int rows, const char *what)
 {
     enum { ROWS = 17 }; /* of 24, without title, blank row and frame lines */
     if (rows > ROWS)
         check_step_fault(ck, line,
                          TEXT("%s takes %d rows of %d columns next to the view, at most %d are allowed: "
-                              "shorten it, or split the narration with a pause",
-                              "%s在视图旁占 %d 行（每行 %d 列），最多 %d 行：请缩短，或用 pause 把叙述分段"),
-                         pair_in(what, ck->q->lang), rows, LESSON_TEXT, ROWS);
+                              "shorten it, or split the narration with a pause"),
+                         text_in(what, ck->q->lang), rows, LESSON_TEXT, ROWS);
 }
 
 static int prose_line_of(const struct prose *p, const struct lesson_step *s)
@@ -211,20 +197,19 @@ static void check_fit(struct check *ck, const struct lesson_step *s)
         if (asks)
             rows += (rows > 0) + lesson_question_rows(&screen, &s->ask[0], LESSON_TEXT);
         check_rows(ck, prose_line_of(&p, s), rows,
-                   asks ? BOTH("the narration with its question", "叙述连同问题")
-                        : BOTH("this part of the narration", "这段叙述"));
+                   asks ? TEXT("the narration with its question") : TEXT("this part of the narration"));
     }
     for (int i = 1; i < s->ask_count; i++)
         check_rows(ck, s->ask[i].line, lesson_question_rows(&screen, &s->ask[i], LESSON_TEXT),
-                   BOTH("the question", "问题"));
+                   TEXT("the question"));
     for (int i = 0; i < s->hint_count; i++)
         check_rows(ck, prose_line_of(&s->hint[i], s),
-                   1 + prose_rows(s->hint[i].v, s->hint[i].count, LESSON_TEXT), BOTH("the hint", "提示"));
+                   1 + prose_rows(s->hint[i].v, s->hint[i].count, LESSON_TEXT), TEXT("the hint"));
     for (int i = 0; i < s->caption.count; i++)
         check_rows(ck, s->caption.v[i].line, 1 + prose_rows(&s->caption.v[i], 1, LESSON_TEXT),
-                   BOTH("the caption", "说明"));
+                   TEXT("the caption"));
     check_rows(ck, prose_line_of(&s->reveal, s), prose_rows(s->reveal.v, s->reveal.count, LESSON_TEXT),
-               BOTH("the reveal", "讲解"));
+               TEXT("the reveal"));
 }
 
 /* ---- the walk ----------------------------------------------------------------------------- */
@@ -256,10 +241,9 @@ static void check_before(struct check *ck, const struct lesson_step *s)
         asks = asks || (s->ask[i].kind != ASK_EXPLAIN && s->ask[i].kind != ASK_TRY);
     scene_item(ck, s->title.line);
     if (asks && s->hint_count == 0)
-        check_step_fault(ck, s->title.line,
-                         TEXT("a question needs at least one hint", "有问题的步骤至少要有一个 hint"));
+        check_step_fault(ck, s->title.line, TEXT("a question needs at least one hint"));
     if (asks && s->reveal.count == 0)
-        check_step_fault(ck, s->title.line, TEXT("a question needs a reveal", "有问题的步骤要有 reveal"));
+        check_step_fault(ck, s->title.line, TEXT("a question needs a reveal"));
     check_fit(ck, s);
     check_bare_numbers(ck, s->title);
     check_prose(ck, &s->narration);
@@ -297,8 +281,7 @@ static void check_after(struct check *ck, const struct lesson_step *s)
         for (int k = 0; k < lesson_segment_count(s); k++)
             shown = shown || lesson_caption(s, k) == &s->caption.v[i];
         if (!shown)
-            check_step_fault(ck, s->caption.v[i].line,
-                             TEXT("nothing happens before this 'wait'", "这个 wait 之前什么也没有发生"));
+            check_step_fault(ck, s->caption.v[i].line, TEXT("nothing happens before this 'wait'"));
         check_parity_item(ck, "wait", s->caption.v[i].line, "");
     }
     check_prose(ck, &s->caption);
@@ -321,10 +304,8 @@ void check_steps(struct check *ck)
         struct expr_context c = check_context(ck);
         struct reply r = check_reply(ck);
         if (!lesson_settle(l, ck->step, &c, &r)) /* fills in what the scene decides */
-            check_step_fault(
-                ck, s->title.line,
-                TEXT("something in this step cannot be computed: %s", "这一步里有算不出来的：%s"),
-                text_str(&r.text));
+            check_step_fault(ck, s->title.line, TEXT("something in this step cannot be computed: %s"),
+                             text_str(&r.text));
         reply_finish(&r);
         if (ck->step == 0) {
             check_bare_numbers(ck, l->title);

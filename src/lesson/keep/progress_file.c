@@ -19,11 +19,9 @@ static bool set_aside(const char *path, int line, const struct progress *p, stru
     if (ok)
         reply_say(
             r,
-            EITHER(p->count == 1,
-                   TEXT("progress: line %d is damaged; %d step is intact, and the old file is kept as %s",
-                        "学习记录第 %d 行已损坏；完好的有 %d 步，原文件保留为 %s"),
-                   TEXT("progress: line %d is damaged; %d steps are intact, and the old file is kept as %s",
-                        "学习记录第 %d 行已损坏；完好的有 %d 步，原文件保留为 %s")),
+            p->count == 1
+                ? TEXT("progress: line %d is damaged; %d step is intact, and the old file is kept as %s")
+                : TEXT("progress: line %d is damaged; %d steps are intact, and the old file is kept as %s"),
             line, p->count, to.s);
     reply_finish(&quiet);
     text_finish(&to);

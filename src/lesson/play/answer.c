@@ -15,11 +15,11 @@ bool lesson_choose(struct host *h, const char *letter, int col, struct reply *r)
     const struct lesson_now at = lesson_now(s);
     const struct lesson_ask *q = at.ask;
     if (!lesson_asks(at, ASK_CHOICE))
-        return reply_fail(r, 0, TEXT("no question with letters is open", "现在没有选择题要回答"));
+        return reply_fail(r, 0, TEXT("no question with letters is open"));
     int option = lesson_option_of(q, letter);
     if (option < 0)
-        return reply_fail(r, col, TEXT("'%s' is not an option (%c to %c)", "没有选项“%s”：应为 %c 到 %c"),
-                          letter, lesson_letter(0), lesson_letter(q->option_count - 1));
+        return reply_fail(r, col, TEXT("'%s' is not an option (%c to %c)"), letter, lesson_letter(0),
+                          lesson_letter(q->option_count - 1));
     struct lesson_answer *answer = lesson_run_answer(s);
     answer->chosen = q->many ? answer->chosen ^ 1u << option : 1u << option;
     lesson_show_text(s);
@@ -35,12 +35,10 @@ static bool answer_choice(struct host *h, const struct lesson_ask *q, const char
         if (*text != ' ' && *text != ',' && !lesson_choose(h, (char[]){*text, '\0'}, 1, r))
             return false;
     if (!answer->chosen)
-        return reply_fail(
-            r, 0,
-            EITHER(h->model->lesson->counts,
-                   TEXT("count first: press a letter, then the number of hands",
-                        "先统计：按字母，再输入举手的人数"),
-                   TEXT("choose first: press a letter, then Enter", "先选一个：按字母，再按 Enter")));
+        return reply_fail(r, 0,
+                          h->model->lesson->counts
+                              ? TEXT("count first: press a letter, then the number of hands")
+                              : TEXT("choose first: press a letter, then Enter"));
     for (int i = 0, n = 0; i < q->option_count; i++)
         if (answer->chosen >> i & 1)
             said[n++] = lesson_letter(i);
@@ -65,15 +63,14 @@ static bool answer_number(struct host *h, const struct lesson_ask *q, const char
     struct judge_number judged;
     struct model after;
     if (!*text)
-        return reply_fail(r, 0, TEXT("type the number, then Enter", "输入一个数，再按 Enter"));
+        return reply_fail(r, 0, TEXT("type the number, then Enter"));
     if (!in_state_after(h, &after, r))
         return false;
     struct expr_context c = model_context(&after);
     bool ok = judge_number(q, &c, text, &judged, r);
     model_finish(&after);
     if (ok && judged.decimals > 0)
-        return reply_fail(r, 0, TEXT("right so far: write %d decimals", "到这一位是对的：请写 %d 位小数"),
-                          judged.decimals);
+        return reply_fail(r, 0, TEXT("right so far: write %d decimals"), judged.decimals);
     if (ok) {
         answer->wrong = judged.wrong;
         lesson_answer_give(answer, text, judged.right);
@@ -113,7 +110,7 @@ static bool find_cell(const struct host *h, const struct lesson_ask *q, const ch
         struct words w = {0};
         bool ok = words_split(&w, &text, &at, r);
         if (ok && w.count != 2)
-            ok = reply_fail(r, 0, TEXT("write 'answer ROW COL'", "请写“answer 行 列”"));
+            ok = reply_fail(r, 0, TEXT("write 'answer ROW COL'"));
         for (int i = 0; ok && i < 2; i++) {
             cell[i] = look_place(now, stage, i == 1, w.v[i].s, 1, r);
             ok = cell[i] >= 0;
@@ -130,8 +127,7 @@ static bool find_cell(const struct host *h, const struct lesson_ask *q, const ch
     return (view->points_at && view->points_at(look, stage)) ||
            reply_fail(r, 0,
                       TEXT("the question is about %s: go back to it (%s starts the step again; :focus "
-                           "%s), point and press Enter",
-                           "问的是 %s：先回到它（按 %s 重来这一步，或 :focus %s），指到那一格再按 Enter"),
+                           "%s), point and press Enter"),
                       q->of.s, keymap_key(&h->model->keymap, "lesson", "restart"), q->of.s);
 }
 
@@ -159,7 +155,7 @@ static bool answer_sentence(struct host *h, const struct lesson_ask *q, const ch
 {
     (void)q;
     if (!*text)
-        return reply_fail(r, 0, TEXT("write one sentence, then Enter", "写一句话，再按 Enter"));
+        return reply_fail(r, 0, TEXT("write one sentence, then Enter"));
     lesson_answer_give(lesson_run_answer(h->model->lesson), text, true);
     return true;
 }
@@ -207,9 +203,7 @@ static bool answer_goal(struct host *h, const struct lesson_ask *q, const char *
 {
     (void)q, (void)text;
     return lesson_watch_goal(h) ||
-           reply_fail(r, 0,
-                      TEXT("the goal is not reached yet (w: hint, r: show the answer)",
-                           "目标还没有达到（w 提示，r 看答案）"));
+           reply_fail(r, 0, TEXT("the goal is not reached yet (w: hint, r: show the answer)"));
 }
 
 /* ---- a lesson that plays itself ----------------------------------------------------- */
@@ -277,7 +271,7 @@ bool lesson_answer(struct host *h, const char *text, struct reply *r)
 {
     const struct lesson_ask *q = lesson_now(h->model->lesson).ask;
     if (!q || lesson_run_answer(h->model->lesson)->closed)
-        return reply_fail(r, 0, TEXT("no question is open", "现在没有要回答的问题"));
+        return reply_fail(r, 0, TEXT("no question is open"));
     struct lesson_run *run = &h->model->lesson->run;
     if (!kinds[q->kind].take(h, q, text, r))
         return false;

@@ -27,7 +27,7 @@ static const struct lesson_ask *needed_choice(const struct lesson_session *s, in
 {
     const struct lesson_ask *q = s ? shown_choice(s, at) : NULL;
     if (!q)
-        reply_fail(r, 0, TEXT("no question with letters is shown", "现在没有显示选择题"));
+        reply_fail(r, 0, TEXT("no question with letters is shown"));
     return q;
 }
 
@@ -35,11 +35,9 @@ bool lesson_has_option(const struct lesson_session *s, const char *letter, int c
 {
     int at;
     const struct lesson_ask *q = needed_choice(s, &at, r);
-    return q &&
-           (lesson_option_of(q, letter) >= 0 ||
-            reply_fail(r, col,
-                       TEXT("no option %s: this question has %c to %c", "没有选项 %s：这一题有 %c 到 %c"),
-                       letter, lesson_letter(0), lesson_letter(q->option_count - 1)));
+    return q && (lesson_option_of(q, letter) >= 0 ||
+                 reply_fail(r, col, TEXT("no option %s: this question has %c to %c"), letter,
+                            lesson_letter(0), lesson_letter(q->option_count - 1)));
 }
 
 /* Switches the letter keys between counting hands and answering. */
@@ -50,20 +48,17 @@ static bool switch_counting(struct lesson_session *s, struct reply *r)
     bool answered = !now.open && shown_choice(s, &at);
     s->counts = !s->counts;
     if (s->counts && !lesson_asks(now, ASK_CHOICE)) {
-        reply_say(r, EITHER(answered,
-                            TEXT("this question is answered: R asks it again, then letters count hands (C: "
-                                 "back to answers)",
-                                 "这道题答过了：按 R 重来，再统计举手（再按 C 恢复作答）"),
-                            TEXT("hands are counted at questions with letters; here there is none (C: back "
-                                 "to answers)",
-                                 "遇到选择题时统计举手，这里没有选项（再按 C 恢复作答）")));
+        reply_say(r, answered
+                         ? TEXT("this question is answered: R asks it again, then letters count hands (C: "
+                                "back to answers)")
+                         : TEXT("hands are counted at questions with letters; here there is none (C: back "
+                                "to answers)"));
         return true;
     }
-    reply_say(r, EITHER(s->counts,
-                        TEXT("counting hands: a letter, the number, Enter; then Enter shows the result (C: "
-                             "back to answers)",
-                             "统计举手：按字母，输入人数，回车；最后回车看结果（再按 C 恢复作答）"),
-                        TEXT("letters are answers again", "字母恢复为作答")));
+    reply_say(r, s->counts
+                     ? TEXT("counting hands: a letter, the number, Enter; then Enter shows the result (C: "
+                            "back to answers)")
+                     : TEXT("letters are answers again"));
     return true;
 }
 
@@ -86,14 +81,10 @@ bool lesson_class(struct call *c)
         const char *hand = call_word(c, i + 2);
         long number;
         if (option < 0 || i + 2 >= c->w->count || strcmp(call_word(c, i + 1), "=") != 0)
-            return call_fail(c, i,
-                             TEXT("write 'class a=12 b=3': this question has the options %c to %c",
-                                  "请写“class a=12 b=3”：这一题的选项是 %c 到 %c"),
+            return call_fail(c, i, TEXT("write 'class a=12 b=3': this question has the options %c to %c"),
                              lesson_letter(0), lesson_letter(q->option_count - 1));
         if (number_parse_int(hand, strlen(hand), 0, MOST_HANDS, &number) != NUMBER_OK)
-            return call_fail(c, i + 2,
-                             TEXT("'%s' is not a number of hands (0 to %d)", "“%s”不是人数（0 到 %d）"), hand,
-                             MOST_HANDS);
+            return call_fail(c, i + 2, TEXT("'%s' is not a number of hands (0 to %d)"), hand, MOST_HANDS);
         hands[option] = (int)number;
     }
     memcpy(counted, hands, sizeof hands);
@@ -109,9 +100,7 @@ bool lesson_blank(struct call *c)
 bool lesson_numbers(struct call *c)
 {
     c->m->hides = !c->m->hides;
-    reply_say(c->r, EITHER(c->m->hides,
-                           TEXT("numbers are hidden (again: show them)", "数字已隐藏（再来一次则显示）"),
-                           TEXT("numbers are shown", "数字已显示")));
+    reply_say(c->r, c->m->hides ? TEXT("numbers are hidden (again: show them)") : TEXT("numbers are shown"));
     return true;
 }
 
@@ -120,10 +109,9 @@ bool lesson_expressions(struct call *c)
     struct lesson_session *s = c->m->lesson;
     s->proofs = !s->proofs;
     reply_say(c->r,
-              EITHER(s->proofs,
-                     TEXT("each number in the text is followed by what it was computed from (again: hide)",
-                          "正文里每个数后面写着它是怎么算的（再来一次则隐藏）"),
-                     TEXT("the text is shown without expressions", "正文不再显示算式")));
+              s->proofs
+                  ? TEXT("each number in the text is followed by what it was computed from (again: hide)")
+                  : TEXT("the text is shown without expressions"));
     return true;
 }
 
@@ -141,11 +129,11 @@ bool lesson_note(struct call *c)
     struct notes n = {0};
     notes_of(&n, c->m->lesson, &c->m->now);
     bool any = n.of[NOTES_NOTE].len + n.of[NOTES_ASK].len > 0;
-    reply_say(c->r, TEXT("Presenter's note\n", "讲稿提示\n"));
+    reply_say(c->r, TEXT("Presenter's note\n"));
     below(&c->r->text, text_str(&n.of[NOTES_NOTE]));
     if (n.of[NOTES_ASK].len > 0)
-        reply_say(c->r, TEXT("To ask\n", "可以问\n"));
+        reply_say(c->r, TEXT("To ask\n"));
     below(&c->r->text, text_str(&n.of[NOTES_ASK]));
     notes_finish(&n);
-    return any || reply_fail(c->r, 0, TEXT("this step has no presenter's note", "这一步没有讲稿提示"));
+    return any || reply_fail(c->r, 0, TEXT("this step has no presenter's note"));
 }

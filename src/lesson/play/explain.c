@@ -150,7 +150,8 @@ static void add_near(struct text *out, const struct book *b, const char *word, e
     for (int far = SAME; far < TOO_FAR; far++)
         for (int i = 0; i < b->own->count && count < NEAREST; i++)
             if (distance(b, i, word) == far)
-                text_addf(out, "%s%s", count++ ? text_in(TEXT(", ", "、"), lang) : "", b->own->v[i].title.s);
+                text_addf(out, "%s%s", count++ ? text_in(TEXT_AS("explain", ", "), lang) : "",
+                          b->own->v[i].title.s);
 }
 
 /* Returns the term with this name; `loosely`: else the only one with a name that contains it or is in it,
@@ -193,28 +194,22 @@ bool explain_glossary(struct host *h, const char *name, struct reply *r)
 {
     struct book b;
     struct text near = TEXT_HERE;
-    bool ok = open_book(&b, r->lang) || reply_fail(r, 0, TEXT("there is no glossary", "没有术语表"));
+    bool ok = open_book(&b, r->lang) || reply_fail(r, 0, TEXT("there is no glossary"));
     int at = ok && *name ? find_term(&b, name, true) : -1;
     if (at >= 0) {
         add_term(&r->text, &b, at);
     } else if (ok && *name) {
         add_near(&near, &b, name, r->lang);
-        ok = near.len > 0 ? reply_fail(r, 0,
-                                       TEXT("no term '%s' in the glossary: did you mean one of these? %s",
-                                            "术语表里没有“%s”：是不是其中之一？%s"),
-                                       name, text_str(&near))
-                          : reply_fail(r, 0,
-                                       TEXT("no term '%s' in the glossary ('glossary' lists them)",
-                                            "术语表里没有“%s”（glossary 列出全部）"),
-                                       name);
+        ok = near.len > 0
+                 ? reply_fail(r, 0, TEXT("no term '%s' in the glossary: did you mean one of these? %s"), name,
+                              text_str(&near))
+                 : reply_fail(r, 0, TEXT("no term '%s' in the glossary ('glossary' lists them)"), name);
     } else if (ok) { /* the terms of the step that is open come first */
         const struct lesson_step *step = lesson_now(h->model->lesson).step;
         for (int others = 0; others < 2; others++) {
             if (others)
-                text_addf(
-                    &r->text, "%s%s\n%s", r->text.len > 0 ? "\n" : "", b.own->title.s,
-                    text_in(TEXT("  :glossary WORD shows one of them\n", "  :glossary 词 只看其中一个\n"),
-                            r->lang));
+                text_addf(&r->text, "%s%s\n%s", r->text.len > 0 ? "\n" : "", b.own->title.s,
+                          text_in(TEXT("  :glossary WORD shows one of them\n"), r->lang));
             for (int i = 0; i < b.own->count; i++)
                 if (in_step(step, b.own->v[i].id.s) != others)
                     add_term(&r->text, &b, i);

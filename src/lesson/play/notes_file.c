@@ -55,8 +55,7 @@ static void write_notes(struct host *h)
               file_write_own(path.s, text_str(&bytes), bytes.len, &r);
     if (r.failed && !h->lessons->notes.failing && !m->message_is_error) {
         text_clear(&m->message);
-        text_say(&m->message, r.lang,
-                 TEXT("the notes cannot be shown in another terminal: %s", "另一个终端看不到讲稿：%s"),
+        text_say(&m->message, r.lang, TEXT("the notes cannot be shown in another terminal: %s"),
                  text_str(&r.text));
         m->message_is_error = true;
     }

@@ -92,8 +92,7 @@ bool lesson_load(const char *name, enum lang lang, struct lesson *out, const cha
                        (id_like(name, n, lang, &id) && by_id(text_str(&id), id.len, lang, &bytes, &path)))) ||
             reply_fail(
                 r, 0,
-                TEXT("no lesson '%.*s' in English (00 to %02d, or a name; the command 'lesson' lists them)",
-                     "没有中文课程“%.*s”（可写 00 到 %02d，或名字；命令 lesson 列出全部课程）"),
+                TEXT("no lesson '%.*s' in English (00 to %02d, or a name; the command 'lesson' lists them)"),
                 (int)n, name, last_number(lang));
     }
     ok = ok && read_lesson(out, text_str(&path), &bytes, lang, r);

@@ -88,8 +88,7 @@ static struct contents *read_contents(enum lang lang, bool whole, const struct p
         if (course_find(&c->course, own[k]) >= 0)
             continue;
         read_lesson(c, c->count, own[k], &title, p);
-        c->count += course_add(&c->course, text_in(TEXT("Your own lessons", "自己的课"), lang), own[k],
-                               text_str(&title));
+        c->count += course_add(&c->course, text_in(TEXT("Your own lessons"), lang), own[k], text_str(&title));
     }
     text_finish(&title);
     return c;
@@ -182,11 +181,9 @@ bool lesson_pages_find(struct host *h, const char *text, struct text *sought, st
     text_add(sought, *text ? text : text_str(&h->lessons->sought));
     text = text_str(sought);
     if (!*text)
-        return reply_fail(r, 0, TEXT("find: write a part of a title", "find：请写标题里的几个字"));
+        return reply_fail(r, 0, TEXT("find: write a part of a title"));
     if (!s && look->view != VIEW_LESSON)
-        return reply_fail(r, 0,
-                          TEXT("find works on the course page ('lesson') or in a lesson",
-                               "find：在课程目录（lesson）或课程里使用"));
+        return reply_fail(r, 0, TEXT("find works on the course page ('lesson') or in a lesson"));
     for (int i = 0; i < all; i++) {
         const char *title = s ? s->lesson.step[i].title.s : c->course.v[i].title.s;
         if (!strstr(title, text) && !strstr(s ? s->lesson.step[i].id.s : c->course.v[i].id, text))
@@ -198,12 +195,10 @@ bool lesson_pages_find(struct host *h, const char *text, struct text *sought, st
         }
     }
     if (count == 0)
-        return reply_fail(
-            r, 0,
-            EITHER(s != NULL,
-                   TEXT("no step of this lesson has '%s' in its title", "这一课没有标题含“%s”的步骤"),
-                   TEXT("no lesson has '%s' in its title", "没有标题含“%s”的课程")),
-            text);
+        return reply_fail(r, 0,
+                          s != NULL ? TEXT("no step of this lesson has '%s' in its title")
+                                    : TEXT("no lesson has '%s' in its title"),
+                          text);
     if (s && !lesson_enter(h, at, 0, false, r))
         return false;
     if (!s)
@@ -211,15 +206,11 @@ bool lesson_pages_find(struct host *h, const char *text, struct text *sought, st
     /* how many there are, if there are others, and how to reach them */
     const char *key = key_now(h->model, h->lessons->play ? "lesson" : "course", "prompt command \"find \"");
     if (count > 1 && !*key) /* where every character types a sentence */
-        reply_say(r,
-                  TEXT("'%s' is in %d titles, this is number %d (:find and Enter: the next)",
-                       "含“%s”的标题有 %d 个，这是第 %d 个（:find 和回车：下一个）"),
-                  text, count, number);
+        reply_say(r, TEXT("'%s' is in %d titles, this is number %d (:find and Enter: the next)"), text, count,
+                  number);
     else if (count > 1)
-        reply_say(r,
-                  TEXT("'%s' is in %d titles, this is number %d (%s and Enter: the next)",
-                       "含“%s”的标题有 %d 个，这是第 %d 个（按 %s 和回车：下一个）"),
-                  text, count, number, key);
+        reply_say(r, TEXT("'%s' is in %d titles, this is number %d (%s and Enter: the next)"), text, count,
+                  number, key);
     text_clear(&h->lessons->sought);
     text_add(&h->lessons->sought, text);
     return true;

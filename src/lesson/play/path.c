@@ -44,10 +44,9 @@ bool lesson_path_start(struct host *h, int number, int station, int col, struct 
         if (!ok)
             h->lessons->path = before;
     } else if (stations == 0) {
-        reply_fail(r, col, TEXT("no path %d ('path' lists them)", "没有第 %d 条路线（path 列出全部）"),
-                   number);
+        reply_fail(r, col, TEXT("no path %d ('path' lists them)"), number);
     } else {
-        reply_fail(r, col, TEXT("path %d has %d stations", "第 %d 条路线只有 %d 站"), number, stations);
+        reply_fail(r, col, TEXT("path %d has %d stations"), number, stations);
     }
     text_finish(&name);
     text_finish(&opened);
@@ -64,12 +63,10 @@ bool lesson_paths_show(const struct host *h, struct reply *r)
 {
     struct course c;
     lesson_course(host_lang(h), &c);
-    reply_say(r, EITHER(c.path_count > 0,
-                        TEXT("Paths through the course ('path 1' starts the first)\n",
-                             "课程里的路线（path 1 从第一条开始）\n"),
-                        TEXT("the course page has no paths", "课程目录里没有路线")));
+    reply_say(r, c.path_count > 0 ? TEXT("Paths through the course ('path 1' starts the first)\n")
+                                  : TEXT("the course page has no paths"));
     for (int i = 0; i < c.path_count; i++) {
-        text_addf(&r->text, text_in(TEXT("  %d  %s: ", "  %d  %s："), r->lang), i + 1, c.path[i].title.s);
+        text_addf(&r->text, text_in(TEXT("  %d  %s: "), r->lang), i + 1, c.path[i].title.s);
         for (int k = 0; k < c.path[i].count; k++) {
             text_add(&r->text, k > 0 ? " " : "");
             lesson_place_name(c.path[i].place[k], &r->text);
@@ -119,8 +116,7 @@ bool latest_find(const struct host *h, struct latest *out)
     text_finish(&name);
     if (path) {
         text_addf(&out->name, "path %d %d", out->path.number, out->path.at + 1);
-        text_say(&out->place, lang, TEXT("path %d, %d of %d", "路线 %d，%d/%d"), out->path.number,
-                 out->path.at + 1, stations);
+        text_say(&out->place, lang, TEXT("path %d, %d of %d"), out->path.number, out->path.at + 1, stations);
         lesson_finish(&l);
         return true;
     }
@@ -138,7 +134,7 @@ bool latest_find(const struct host *h, struct latest *out)
         text_add(&out->name, l.next.s);
     } else {
         text_add(&out->name, l.id);
-        text_say(&out->place, lang, TEXT("step %d", "第 %d 步"), lesson_resumes(h, &l) + 1);
+        text_say(&out->place, lang, TEXT("step %d"), lesson_resumes(h, &l) + 1);
     }
     lesson_finish(&l);
     return true;

@@ -70,7 +70,7 @@ static bool show_asked(struct host *h, struct reply *r)
         return true;
     if (matrix < 0 &&
         (stage == -1 || (stage != LOOK_PE && !stage_present(&now->config, now->state.look.layer, stage))))
-        return reply_fail(r, 0, TEXT("no matrix %s here", "这里没有矩阵 %s"), q->of.s);
+        return reply_fail(r, 0, TEXT("no matrix %s here"), q->of.s);
     state_copy(&next, &now->state);
     if (matrix >= 0) {
         next.look.edit = matrix;
@@ -133,8 +133,7 @@ bool lesson_no_step(const struct lesson *l, const char *name, int col, struct re
     struct text ids = {0};
     for (int i = 0; i < l->step_count; i++)
         text_addf(&ids, "%s%s", i ? " " : "", l->step[i].id.s);
-    reply_fail(r, col, TEXT("no step '%s' here (1 to %d, or %s)", "这里没有“%s”这一步（1 到 %d，或 %s）"),
-               name, l->step_count, text_str(&ids));
+    reply_fail(r, col, TEXT("no step '%s' here (1 to %d, or %s)"), name, l->step_count, text_str(&ids));
     text_finish(&ids);
     return false;
 }
@@ -155,9 +154,7 @@ bool lesson_come_back(struct call *c)
     struct host *h = c->host;
     struct lesson_play *p = h->lessons->play;
     if (!p->session.free)
-        return reply_fail(c->r, 0,
-                          TEXT("already in the lesson (n returns from free play)",
-                               "现在就在课程里（n 用于从自由操作返回）"));
+        return reply_fail(c->r, 0, TEXT("already in the lesson (n returns from free play)"));
     struct lesson_session at_work = p->session;
     at_work.free = false;
     const struct lesson_now at = lesson_now(&at_work);
@@ -174,8 +171,7 @@ bool lesson_come_back(struct call *c)
     p->session.free = false;
     lesson_run_answer(&p->session)->moves += history_steps(&p->branch.history);
     model_finish(&p->branch);
-    reply_say(c->r, TEXT("kept: the goal lets you change this (R starts the step again)",
-                         "保留了：这个任务允许这样改（R 重来这一步）"));
+    reply_say(c->r, TEXT("kept: the goal lets you change this (R starts the step again)"));
     return true;
 }
 
@@ -188,9 +184,7 @@ bool lesson_free(struct call *c)
     struct model *to = &p->branch;
     struct reply quiet = {.lang = r->lang, .work = r->work};
     if (p->session.free)
-        return reply_fail(r, 0,
-                          TEXT("you are already in free play (n returns to the lesson)",
-                               "已经在自由操作中（按 n 回到课程）"));
+        return reply_fail(r, 0, TEXT("you are already in free play (n returns to the lesson)"));
     /* a copy of the scene with its pins, without the history */
     bool copied = model_init_like(to, from, &quiet);
     for (int i = 0; copied && i <= from->pin_count; i++) {
@@ -208,8 +202,7 @@ bool lesson_free(struct call *c)
     }
     model_swap(h->model, to);
     p->session.free = true;
-    reply_say(r, TEXT("free play: change anything; n returns to the lesson",
-                      "自由操作：什么都可以改；按 n 回到课程"));
+    reply_say(r, TEXT("free play: change anything; n returns to the lesson"));
     return true;
 }
 
@@ -246,8 +239,7 @@ static int take_left(const struct host *h, const char *name, struct lesson_sessi
         text_finish(&place);
     }
     if (at > 0)
-        reply_say(r, TEXT("continues at step %d (:goto 1 starts over)", "接着第 %d 步（:goto 1 从头开始）"),
-                  at + 1);
+        reply_say(r, TEXT("continues at step %d (:goto 1 starts over)"), at + 1);
     return at;
 }
 
@@ -327,9 +319,7 @@ bool lesson_open(struct host *h, const char *name, struct text *opened, struct r
     if (!other || work_stopped(r->work))
         return false;
     reply_clear(r);
-    return reply_fail(r, 0,
-                      TEXT("not enough memory: the previous lesson was left, this one was not opened",
-                           "内存不足：之前的课程已离开，这一课没有打开"));
+    return reply_fail(r, 0, TEXT("not enough memory: the previous lesson was left, this one was not opened"));
 }
 
 const struct model *lesson_own(const struct host *h)
@@ -364,8 +354,7 @@ void lesson_follow(struct host *h, struct reply *r)
         }
     }
     if (switched && !same)
-        reply_say(r, TEXT("this lesson is not available in English; its text stays Chinese",
-                          "这一课没有中文版，文字仍是英文"));
+        reply_say(r, TEXT("this lesson is not available in English; its text stays Chinese"));
     lesson_watch_goal(h);
     lesson_note_finished(s);
     s->closing -= s->closing > 0;

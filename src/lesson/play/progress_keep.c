@@ -17,9 +17,7 @@ static void say_kept(struct host *h, const struct reply *r)
     if (r->text.len == 0)
         return;
     text_clear(&m->message);
-    text_say(&m->message, r->lang,
-             EITHER(r->failed, TEXT("progress is not saved: %s", "学习记录没有保存：%s"), TEXT("%s", "%s")),
-             text_str(&r->text));
+    text_say(&m->message, r->lang, r->failed ? TEXT("progress is not saved: %s") : "%s", text_str(&r->text));
     m->message_is_error = r->failed;
 }
 
@@ -113,7 +111,7 @@ static bool update(struct host *h, unsigned steps)
     if (!ok)
         text_add(&h->model->not_recorded, text_str(&r.text));
     else if (steps && !folder_placed(FOLDER_STATE))
-        text_add(&h->model->not_recorded, text_in(TEXT("no home directory", "没有主目录"), r.lang));
+        text_add(&h->model->not_recorded, text_in(TEXT("no home directory"), r.lang));
     reply_finish(&r);
     return ok;
 }
@@ -216,7 +214,7 @@ bool progress_export(struct host *h, const char *path, struct reply *r)
     bool ok =
         bytes.failed ? reply_no_memory(r) : file_write_given(path, false, text_str(&bytes), bytes.len, r);
     if (ok)
-        reply_say(r, TEXT("%s: %d steps", "%s：%d 步"), path, h->lessons->keep.table.count);
+        reply_say(r, TEXT("%s: %d steps"), path, h->lessons->keep.table.count);
     text_finish(&bytes);
     return ok;
 }
@@ -233,8 +231,7 @@ bool progress_import(struct host *h, const char *path, struct reply *r)
     if (empty)
         ok = line > 0
                  ? reply_fail(r, 0,
-                              TEXT("%s:%d: not a record of progress (write one with 'progress save FILE')",
-                                   "%s:%d：不是学习记录（用“progress save 文件”写一个）"),
+                              TEXT("%s:%d: not a record of progress (write one with 'progress save FILE')"),
                               path, line)
                  : reply_no_memory(r);
     text_finish(&bytes);
@@ -245,7 +242,7 @@ bool progress_import(struct host *h, const char *path, struct reply *r)
         ok = progress_set_place(&all, given.place[i].lesson, given.place[i].step) || reply_no_memory(r);
     ok = ok && progress_save(&all, r);
     if (ok) {
-        reply_say(r, TEXT("%d steps added: %d in all", "加了 %d 步，共 %d 步"), given.count, all.count);
+        reply_say(r, TEXT("%d steps added: %d in all"), given.count, all.count);
         progress_finish(&keep->table);
         keep->table = all;
         keep->version++;
@@ -278,8 +275,7 @@ static void lesson_line(struct text *out, const struct progress *p, int first, e
         if (strcmp(p->v[i].lesson, s->lesson) == 0 && strcmp(p->v[i].date, date) > 0)
             date = p->v[i].date;
     text_addf(out, "  %-20s  ", s->lesson);
-    text_say(out, lang, TEXT("%d done, %d revealed, %d skipped", "完成 %d，看了答案 %d，跳过 %d"), c.done,
-             c.revealed, c.skipped);
+    text_say(out, lang, TEXT("%d done, %d revealed, %d skipped"), c.done, c.revealed, c.skipped);
     text_addf(out, "  %s\n", date);
 }
 
@@ -290,21 +286,15 @@ bool progress_show(struct reply *r)
         return false;
     struct progress_counts all = progress_count(&p, NULL);
     if (p.count == 0) {
-        reply_say(r, TEXT("no step of any lesson is done yet ('lesson' lists the lessons)",
-                          "还没有学过任何步骤（lesson 列出全部课程）"));
+        reply_say(r, TEXT("no step of any lesson is done yet ('lesson' lists the lessons)"));
     } else {
-        reply_say(r, TEXT("Progress\n", "学习记录\n"));
-        reply_say(r,
-                  TEXT("  predictions right at the first try  %d of %d\n", "  一次就答对的预测    %d/%d\n"),
-                  all.first_right, all.predictions);
-        reply_say(r,
-                  TEXT("  steps understood                    %d of %d\n", "  弄懂的步骤          %d/%d\n"),
-                  all.understood, all.steps);
-        reply_say(r, TEXT("  goals reached                       %d of %d", "  达到的目标          %d/%d"),
-                  all.reached, all.goals);
+        reply_say(r, TEXT("Progress\n"));
+        reply_say(r, TEXT("  predictions right at the first try  %d of %d\n"), all.first_right,
+                  all.predictions);
+        reply_say(r, TEXT("  steps understood                    %d of %d\n"), all.understood, all.steps);
+        reply_say(r, TEXT("  goals reached                       %d of %d"), all.reached, all.goals);
         if (all.par > 0)
-            reply_say(r, TEXT(", moves: %lld, par: %lld", "，用了 %lld 步，参考 %lld 步"), all.moves,
-                      all.par);
+            reply_say(r, TEXT(", moves: %lld, par: %lld"), all.moves, all.par);
         text_add(&r->text, "\n\n");
     }
     for (int i = 0; i < p.count; i++) {
@@ -333,14 +323,11 @@ bool progress_reset(struct host *h, const char *lesson, int col, struct reply *r
         if (known)
             snprintf(id, sizeof id, "%s", of);
     }
-    bool ok = known || reply_fail(r, col,
-                                  TEXT("no record of a lesson '%s' ('progress' lists them)",
-                                       "没有课程“%s”的记录（progress 列出）"),
-                                  lesson);
+    bool ok = known || reply_fail(r, col, TEXT("no record of a lesson '%s' ('progress' lists them)"), lesson);
     int steps = ok ? progress_forget(&p, *id ? id : NULL) : 0;
     ok = ok && progress_save(&p, r);
     if (ok) {
-        reply_say(r, TEXT("forgot %d steps", "已忘掉 %d 步"), steps);
+        reply_say(r, TEXT("forgot %d steps"), steps);
         progress_finish(&h->lessons->keep.table);
         h->lessons->keep.table = p;
         h->lessons->keep.version++;
@@ -406,23 +393,19 @@ static void add_missed(struct text *out, const struct progress_keep *keep, struc
     if (at >= 0 && m.ask < l.step[at].ask_count) {
         const struct lesson_ask *q = &l.step[at].ask[m.ask];
         int days = returns_in(keep, m);
-        text_say(out, lang, TEXT("  lesson %s/%s   missed %d×", "  lesson %s/%s   答错 %d 次"),
-                 m.step->lesson, m.step->step, answer_of(m)->missed);
+        text_say(out, lang, TEXT("  lesson %s/%s   missed %d×"), m.step->lesson, m.step->step,
+                 answer_of(m)->missed);
         if (days == 0)
-            text_add(out, text_in(TEXT(", today", "，今天复习"), lang));
+            text_add(out, text_in(TEXT(", today"), lang));
         else if (days > 0)
-            text_say(out, lang,
-                     EITHER(days == 1, TEXT(", due in %d day", "，%d 天后复习"),
-                            TEXT(", due in %d days", "，%d 天后复习")),
-                     days);
+            text_say(out, lang, days == 1 ? TEXT(", due in %d day") : TEXT(", due in %d days"), days);
         text_add(out, "\n      ");
         lesson_block_text(&q->question, out);
         text_add(out, "\n");
         for (int i = 0; i < q->option_count; i++) { /* the belief behind the first answer */
             const struct belief *b = belief_find(q->option[i].mis.s);
             if (b && strchr(answer_of(m)->first, lesson_letter(i)))
-                text_say(out, lang, TEXT("      believed: %s\n", "      当时以为：%s\n"),
-                         pair_in(b->text, lang));
+                text_say(out, lang, TEXT("      believed: %s\n"), text_in(b->text, lang));
         }
     }
     lesson_finish(&l);
@@ -436,8 +419,7 @@ bool progress_review(const struct progress_keep *keep, struct reply *r)
     if (!load_record(&p, r))
         return false;
     int n = most_missed(&p, worst);
-    reply_say(r, EITHER(n > 0, TEXT("Worth predicting again\n", "值得再预测一次的题\n"),
-                        TEXT("no predictions missed so far", "到现在没有答错的预测")));
+    reply_say(r, n > 0 ? TEXT("Worth predicting again\n") : TEXT("no predictions missed so far"));
     for (int i = 0; i < n; i++)
         add_missed(&r->text, keep, worst[i], r->lang);
     progress_finish(&p);

@@ -23,10 +23,9 @@ static bool located(const struct replaying *at, struct lesson_line line, const s
                     struct reply *r)
 {
     if (strstr(text_str(&why->text), ": error: "))
-        return reply_fail(r, 0, TEXT("%s", "%s"), text_str(&why->text));
+        return reply_fail(r, 0, "%s", text_str(&why->text));
     int col = line.col + (why->col > 0 ? why->col - 1 : 0);
-    return reply_fail(r, 0, TEXT("%s:%d:%d: error: %s", "%s:%d:%d: error: %s"), at->file, line.line, col,
-                      text_str(&why->text));
+    return reply_fail(r, 0, "%s:%d:%d: error: %s", at->file, line.line, col, text_str(&why->text));
 }
 
 static bool run_line(struct replaying *at, struct lesson_line line, struct reply *r)
@@ -46,10 +45,8 @@ static bool run_lines(struct replaying *at, struct lesson_lines lines, bool act,
         struct lesson_line line = lines.v[i];
         bool moves = lesson_line_is(line, "wait") || lesson_line_is(line, "run");
         if (moves && !act)
-            ok = reply_fail(r, 0,
-                            TEXT("%s:%d:%d: error: wait and run belong in a do fence",
-                                 "%s:%d:%d: error: wait 和 run 只能写在 do 块里"),
-                            at->file, line.line, line.col);
+            ok = reply_fail(r, 0, TEXT("%s:%d:%d: error: wait and run belong in a do fence"), at->file,
+                            line.line, line.col);
         else if (!lesson_line_is(line, "wait"))
             ok = run_line(at, line, r);
     }
@@ -66,19 +63,15 @@ bool lesson_scene(struct model *m, const char *name, int col, struct reply *r)
         scenes_nearest(name, &near);
         scenes_list(&all);
         if (near.len > 0)
-            reply_fail(r, col, TEXT("no scene '%s': did you mean '%s'?", "没有场景“%s”：是不是“%s”？"), name,
-                       text_str(&near));
+            reply_fail(r, col, TEXT("no scene '%s': did you mean '%s'?"), name, text_str(&near));
         else
-            reply_fail(r, col, TEXT("no scene '%s' (there are: %s)", "没有场景“%s”（有：%s）"), name,
-                       text_str(&all));
+            reply_fail(r, col, TEXT("no scene '%s' (there are: %s)"), name, text_str(&all));
         text_finish(&near);
         text_finish(&all);
     }
     if (ok && !saved_is(text_str(&bytes)))
-        ok = reply_fail(
-            r, 0,
-            TEXT("%s:1:1: error: a scene's first line must be '%s'", "%s:1:1: error: 场景的首行应为“%s”"),
-            text_str(&path), SCRIPT_FIRST_LINE);
+        ok = reply_fail(r, 0, TEXT("%s:1:1: error: a scene's first line must be '%s'"), text_str(&path),
+                        SCRIPT_FIRST_LINE);
     ok = ok && saved_load(m, text_str(&path), text_str(&bytes), LINE_LESSON, r);
     text_finish(&relative);
     text_finish(&bytes);
@@ -102,8 +95,7 @@ static bool first_scene(struct model *m, const struct lesson *l, struct reply *r
         return reply_fail(
             r, 0,
             TEXT("this lesson runs on a model of yours: open one first, model FOLDER (help model "
-                 "says where to find one)",
-                 "这一课用你自己打开的模型：请先打开一个，model 文件夹（help model 说明去哪里找）"));
+                 "says where to find one)"));
     state_copy(&next, &m->now.state);
     if (state_open_model(&next, m->opened, state_model_text(l->lang), r))
         return model_commit(m, &next, "", r);
@@ -117,7 +109,7 @@ bool lesson_replay(struct model *m, const struct lesson *l, int step, enum lesso
     if (!model_init_like(&fresh, m, r))
         return false;
     fresh.unseen = true;
-    struct work_task opening = {BOTH("opening", "正在打开"), l->file, 0, STEP_EFFORT * (step + 1.0), false},
+    struct work_task opening = {TEXT("opening"), l->file, 0, STEP_EFFORT * (step + 1.0), false},
                      outer = work_begin(r->work, opening);
     bool ok = first_scene(&fresh, l, r);
     for (int k = 0; ok && k <= step; k++) {

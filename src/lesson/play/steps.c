@@ -17,8 +17,7 @@
 
 static bool none_open(struct reply *r)
 {
-    return reply_fail(
-        r, 0, TEXT("no lesson is open ('lesson' lists them)", "没有打开的课程（lesson 列出全部课程）"));
+    return reply_fail(r, 0, TEXT("no lesson is open ('lesson' lists them)"));
 }
 
 /* ---- what the text points at -------------------------------------------------------- */
@@ -42,8 +41,7 @@ static bool reach_of(const struct host *h, struct reach *reach)
 
 static bool nothing_there(struct call *c)
 {
-    return reply_fail(c->r, 0,
-                      TEXT("the text here points at nothing in the picture", "这里的文字没有指向图中的东西"));
+    return reply_fail(c->r, 0, TEXT("the text here points at nothing in the picture"));
 }
 
 /* Goes where the chosen number or word is. */
@@ -79,8 +77,7 @@ static bool point_at(struct call *c)
     long n = labs(run->point);
     if (!next && !prev && strcmp(which, "go") != 0 &&
         number_parse_int(which, strlen(which), 1, SPOTS_MAX, &n) != NUMBER_OK)
-        return call_fail(
-            c, 1, TEXT("point: write next, prev, go or a number", "point：请写 next、prev、go 或序号"));
+        return call_fail(c, 1, TEXT("point: write next, prev, go or a number"));
     run->point = (int)n;
     if (!next && !prev)
         return go_there(c);
@@ -123,11 +120,8 @@ static bool review_next(struct call *c)
     struct text name = {0};
     if (!due) {
         text_add(&c->logged, going ? "lesson leave" : "");
-        reply_say(c->r, EITHER(going,
-                               TEXT("that was all for today ('review list' lists what was missed)",
-                                    "今天的复习做完了（review list 列出答错过的题）"),
-                               TEXT("nothing to review today ('review list' lists what was missed)",
-                                    "今天没有要复习的题（review list 列出答错过的题）")));
+        reply_say(c->r, going ? TEXT("that was all for today ('review list' lists what was missed)")
+                              : TEXT("nothing to review today ('review list' lists what was missed)"));
         return !going || to_page(h, false, c->r);
     }
     text_addf(&name, "%s/%s", due->lesson, due->step);
@@ -135,8 +129,7 @@ static bool review_next(struct call *c)
     bool ok = name.failed ? reply_no_memory(c->r) : lesson_open(h, name.s, &c->logged, c->r);
     if (ok) {
         text_addf(&c->logged, "lesson %s", name.s);
-        reply_say(c->r, TEXT("again: missed before (Enter at the end goes on to the next)",
-                             "复习：以前答错过（做完按回车到下一题）"));
+        reply_say(c->r, TEXT("again: missed before (Enter at the end goes on to the next)"));
     } else {
         h->lessons->path = before;
     }
@@ -161,8 +154,7 @@ static bool next_beat(struct call *c)
         bool entered = lesson_enter(h, s->run.step + 1, 0, false, c->r);
         if (entered && planned) {
             lesson_path_end(h);
-            reply_say(c->r, TEXT("the path ends here; this is the rest of the lesson",
-                                 "路线到这里走完了，下面是这一课的其余部分"));
+            reply_say(c->r, TEXT("the path ends here; this is the rest of the lesson"));
         }
         return entered;
     }
@@ -183,9 +175,7 @@ static bool next_or_answer(struct call *c)
     if (!at.step && s->lesson.next.s)
         return lesson_path_next(c->host, &c->logged, c->r);
     if (!at.step)
-        return reply_fail(
-            c->r, 0,
-            TEXT("that was the last step (Esc leaves the lesson)", "这已经是最后一步（按 Esc 离开课程）"));
+        return reply_fail(c->r, 0, TEXT("that was the last step (Esc leaves the lesson)"));
     if (lesson_asks(at, ASK_NUMBER) || lesson_asks(at, ASK_EXPLAIN)) {
         prompt_open(&c->m->prompt, PROMPT_ANSWER, "");
         return true;
@@ -213,7 +203,7 @@ static bool back_one(struct call *c)
     if ((step == 0 || lesson_path_one_step(c->host)) && lesson_path_back(c->host, &c->logged, c->r))
         return true;
     if (step == 0)
-        return reply_fail(c->r, 0, TEXT("this is the beginning of the lesson", "这是本课的开头"));
+        return reply_fail(c->r, 0, TEXT("this is the beginning of the lesson"));
     const struct lesson_visit *v = &s->run.visit[step - 1];
     return lesson_enter(c->host, step - 1, v->finished || v->skipped ? last : 0, false, c->r);
 }
@@ -264,14 +254,12 @@ static bool show_hint(struct call *c)
     struct lesson_session *s = c->m->lesson;
     const struct lesson_now at = lesson_now(s);
     if (at.hint == at.hint_end)
-        return reply_fail(c->r, 0, TEXT("this step has no hints", "这一步没有提示"));
+        return reply_fail(c->r, 0, TEXT("this step has no hints"));
     struct lesson_visit *v = &s->run.visit[s->run.step];
     int next = lesson_next_hint(s);
     if (next < 0)
         return reply_fail(c->r, 0,
-                          EITHER(at.open,
-                                 TEXT("no more hints (r shows the answer)", "提示都给出来了（按 r 看答案）"),
-                                 TEXT("no more hints", "提示都给出来了")));
+                          at.open ? TEXT("no more hints (r shows the answer)") : TEXT("no more hints"));
     v->hints++;
     v->hint_end = next + 1;
     v->hinted = s->run.beat;
@@ -284,7 +272,7 @@ static bool reveal_answer(struct call *c)
     struct lesson_session *s = c->m->lesson;
     const struct lesson_step *step = lesson_now(s).step;
     if (!step)
-        return reply_fail(c->r, 0, TEXT("there is no answer to show", "没有可看的答案"));
+        return reply_fail(c->r, 0, TEXT("there is no answer to show"));
     lesson_note_cells(c->host, c->r->work);
     lesson_show_text(s);
     const struct lesson_now at = lesson_now(s);
@@ -377,7 +365,7 @@ static bool lesson_layout_set(struct call *c)
                                 : strcmp(name, "text") == 0 ? LAYOUT_TEXT
                                                             : LAYOUT_SPLIT;
     if (wanted == LAYOUT_SPLIT && strcmp(name, "split") != 0)
-        return call_fail(c, 1, TEXT("layout: write split, view or text", "layout：请写 split、view 或 text"));
+        return call_fail(c, 1, TEXT("layout: write split, view or text"));
     s->layout = s->layout == wanted ? LAYOUT_SPLIT : wanted;
     return true;
 }
@@ -388,9 +376,7 @@ static bool open_latest(struct call *c)
     struct latest last;
     bool found = latest_find(c->host, &last), ok = false;
     if (!found)
-        reply_fail(c->r, 0,
-                   TEXT("no lesson started yet ('lesson' lists them)",
-                        "还没有开始过任何一课（lesson 列出全部课程）"));
+        reply_fail(c->r, 0, TEXT("no lesson started yet ('lesson' lists them)"));
     else if (last.name.failed)
         reply_no_memory(c->r);
     else if (last.path.number)
@@ -415,8 +401,7 @@ static bool close_lesson(struct host *h, struct reply *r)
     }
     if (at.open && at.ask->kind != ASK_TRY && s->closing == 0) {
         s->closing = 2; /* lesson_follow counts down */
-        reply_say(r, TEXT("question still open: press the key again to leave; the lesson resumes here",
-                          "这一题还没有回答：再按一次这个键离开，下次从这里接着来"));
+        reply_say(r, TEXT("question still open: press the key again to leave; the lesson resumes here"));
         return true;
     }
     bool tried = lesson_is_tour(&s->lesson) && s->run.step >= s->lesson.step_count - 1;
@@ -477,12 +462,9 @@ static bool play_path(struct call *c)
     if (c->w->count == 1)
         return lesson_paths_show(c->host, c->r);
     if (number_parse_int(which, strlen(which), 1, INT_MAX, &number) != NUMBER_OK)
-        return call_fail(c, 1,
-                         TEXT("'%s' is not the number of a path ('path' lists them)",
-                              "“%s”不是路线的编号（path 列出全部）"),
-                         which);
+        return call_fail(c, 1, TEXT("'%s' is not the number of a path ('path' lists them)"), which);
     if (*from && number_parse_int(from, strlen(from), 1, INT_MAX, &station) != NUMBER_OK)
-        return call_fail(c, 2, TEXT("write the number of a station: 'path 1 3'", "请写第几站：path 1 3"));
+        return call_fail(c, 2, TEXT("write the number of a station: 'path 1 3'"));
     return lesson_path_start(c->host, (int)number, (int)station, call_col(c, *from ? 2 : 1), c->r);
 }
 
@@ -500,8 +482,7 @@ static bool progress_command(struct call *c)
         return progress_import(c->host, of, c->r);
     return call_fail(
         c, 1,
-        TEXT("write 'progress', 'progress reset [LESSON]', 'progress save FILE' or 'progress add FILE'",
-             "请写“progress”、“progress reset [课程]”、“progress save 文件”或“progress add 文件”"));
+        TEXT("write 'progress', 'progress reset [LESSON]', 'progress save FILE' or 'progress add FILE'"));
 }
 
 /* review | review list */
@@ -510,7 +491,7 @@ static bool review_command(struct call *c)
     if (c->w->count == 1)
         return review_next(c);
     if (strcmp(call_word(c, 1), "list") != 0)
-        return call_fail(c, 1, TEXT("write 'review' or 'review list'", "请写 review 或 review list"));
+        return call_fail(c, 1, TEXT("write 'review' or 'review list'"));
     return progress_review(&c->host->lessons->keep, c->r);
 }
 
@@ -520,15 +501,13 @@ static bool share_line(struct call *c)
         return reply_fail(
             c->r, 0,
             TEXT("share: writes a goal of a lesson as one line; a scene goes into a file: ':save FILE', "
-                 "which 'qkv FILE' opens",
-                 "share：把课程里达到的目标写成一行；场景请存成文件：“:save 文件”，再用“qkv 文件”打开"));
+                 "which 'qkv FILE' opens"));
     const struct text *line = &c->m->lesson->shared;
     if (line->len == 0)
         return reply_fail(c->r, 0,
-                          TEXT("share: reach a goal first, without free play and in %d moves or fewer",
-                               "share：先达到一个任务的目标，不要经过自由操作，最多 %d 步"),
+                          TEXT("share: reach a goal first, without free play and in %d moves or fewer"),
                           SHARE_MOVES);
-    reply_say(c->r, TEXT("%s", "%s"), line->s);
+    reply_say(c->r, "%s", line->s);
     return true;
 }
 
@@ -542,81 +521,58 @@ enum {
 const struct command cmd_lesson[] = {
     {"lesson", "[NAME[/STEP]:lesson|here|latest|leave|close]", leave_or_open, NULL, PLAYS | COMMAND_OPENS,
      NULL,
-     PAIR("opens the list of lessons, or one of them, optionally at a step (lesson 08/alias), the selected "
+     TEXT("opens the list of lessons, or one of them, optionally at a step (lesson 08/alias), the selected "
           "one (here), or the lesson or path left last, or what follows a finished lesson (latest); 'leave' "
-          "leaves it; 'close' leaves it too, but asks first while a question is open",
-          "课程目录；打开一课，可指定步骤（lesson "
-          "08/alias），目录里选中的一课（here），或上次离开的课或路线，学完了就是下一课（latest）；leave "
-          "离开；close 也是离开，有题没答时先问一声")},
+          "leaves it; 'close' leaves it too, but asks first while a question is open")},
     {"path", "[N [STATION]]", play_path, NULL, PLAYS | COMMAND_OPENS, NULL,
-     PAIR("lists the paths of the course page; plays one, from a station on: its lessons or steps, one after "
-          "the other",
-          "列出课程目录里的路线；按顺序播放一条路线上的课或步骤，可从某一站开始")},
-    {"glossary", "[TERM*]", show_glossary, NULL, PLAYS, NULL,
-     PAIR("explains the terms, in both languages", "术语的意思，中英对照")},
+     TEXT("lists the paths of the course page; plays one, from a station on: its lessons or steps, one after "
+          "the other")},
+    {"glossary", "[TERM*]", show_glossary, NULL, PLAYS, NULL, TEXT("explains the terms, in both languages")},
     {"find", "[TEXT*]", find_title, NULL, PLAYS, NULL,
-     PAIR(
-         "goes to the next step (on the course page: lesson) with this text, or the one before, in its title",
-         "标题含有这段文字（不写：上次那段）的下一步；在课程目录里是下一课")},
+     TEXT("goes to the next step (on the course page: lesson) with this text, or the one before, in its "
+          "title")},
     {"next", "", next_or_answer, NULL, INSIDE | COMMAND_OPENS | COMMAND_ANSWERS, NULL,
-     PAIR("continues the lesson; submits the option or cell selected; at the end opens the lesson that "
-          "follows",
-          "课程里继续往下；回答时确认所选或所指；到了结尾打开接着的一课")},
-    {"back", "", back_one, NULL, INSIDE, NULL, PAIR("goes back one beat in the lesson", "课程里退回一拍")},
+     TEXT("continues the lesson; submits the option or cell selected; at the end opens the lesson that "
+          "follows")},
+    {"back", "", back_one, NULL, INSIDE, NULL, TEXT("goes back one beat in the lesson")},
     {"goto", "STEP:step | LESSON/STEP", goto_step, NULL, PLAYS | COMMAND_OPENS, NULL,
-     PAIR("goes to a step, by its name or number, of this lesson or another",
-          "到课程的某一步（名字或序号），或另一课的某一步")},
-    {"choose", "LETTER", choose_option, NULL, ACTS, NULL,
-     PAIR("selects an option; next (Enter) submits it", "选中一个选项；next（回车）确认")},
+     TEXT("goes to a step, by its name or number, of this lesson or another")},
+    {"choose", "LETTER", choose_option, NULL, ACTS, NULL, TEXT("selects an option; next (Enter) submits it")},
     {"answer", "a:answer* | 0.46 | ROW COL | \"SENTENCE\"", answer_words, NULL, ACTS, NULL,
-     PAIR("answers the open question", "回答当前的问题")},
-    {"hint", "", show_hint, NULL, INSIDE, NULL, PAIR("shows the next hint", "下一条提示")},
-    {"reveal", "", reveal_answer, NULL, ACTS, NULL,
-     PAIR("shows the answer without taking yours", "直接看答案")},
-    {"restart", "", restart_step, NULL, INSIDE, NULL, PAIR("starts the step over", "这一步从头再来")},
+     TEXT("answers the open question")},
+    {"hint", "", show_hint, NULL, INSIDE, NULL, TEXT("shows the next hint")},
+    {"reveal", "", reveal_answer, NULL, ACTS, NULL, TEXT("shows the answer without taking yours")},
+    {"restart", "", restart_step, NULL, INSIDE, NULL, TEXT("starts the step over")},
     {"share", "", share_line, NULL, TELLS, NULL,
-     PAIR("prints the line that opens the goal just reached and repeats your moves",
-          "打印一行命令：打开刚达到的目标并重放你的步骤")},
+     TEXT("prints the line that opens the goal just reached and repeats your moves")},
     {"class", "[a=N b=N …] | count", lesson_class, NULL, ACTS, NULL,
-     PAIR("sets the number of hands for each option (no letters: clears them); with 'count' the keys a to f "
-          "count hands",
-          "班上各选项有多少人举手（不写则清除）；count 让 a 到 f 键统计举手")},
-    {"blank", "", lesson_blank, NULL, PLAYS, NULL,
-     PAIR("makes the screen black; any key brings it back", "黑屏；按任意键恢复")},
+     TEXT("sets the number of hands for each option (no letters: clears them); with 'count' the keys a to f "
+          "count hands")},
+    {"blank", "", lesson_blank, NULL, PLAYS, NULL, TEXT("makes the screen black; any key brings it back")},
     {"numbers", "", lesson_numbers, NULL, PLAYS, NULL,
-     PAIR("hides the numbers of the views, or shows them again", "隐藏视图里的数字，或重新显示")},
+     TEXT("hides the numbers of the views, or shows them again")},
     {"expressions", "", lesson_expressions, NULL, INSIDE, NULL,
-     PAIR("shows in a lesson's text what each number was computed from, or hides it again",
-          "在课程正文里显示每个数是怎么算的，或重新隐藏")},
+     TEXT("shows in a lesson's text what each number was computed from, or hides it again")},
     {"note", "", lesson_note, NULL, INSIDE, NULL,
-     PAIR("shows the presenter's note of this step ('qkv --notes' shows it in another terminal)",
-          "这一步的讲稿提示（qkv --notes 在另一个终端显示）")},
+     TEXT("shows the presenter's note of this step ('qkv --notes' shows it in another terminal)")},
     {"free", "", lesson_free, NULL, INSIDE, NULL,
-     PAIR("starts free play with this scene; 'return' comes back", "拿眼前的场景自由操作；return 返回")},
+     TEXT("starts free play with this scene; 'return' comes back")},
     {"return", "", lesson_come_back, NULL, INSIDE, NULL,
-     PAIR("returns from free play, to exactly where it started", "从自由操作返回，一切照旧")},
+     TEXT("returns from free play, to exactly where it started")},
     {"scroll", "up|down|on", scroll_text, NULL, INSIDE | COMMAND_IDLE, NULL,
-     PAIR("scrolls the lesson's text; 'on' shows the next page of what is not seen yet",
-          "滚动课程文字；on 显示还没看到的下一页")},
+     TEXT("scrolls the lesson's text; 'on' shows the next page of what is not seen yet")},
     {"point", "next|prev|go|N:1..1000000", point_at, NULL, INSIDE | COMMAND_IDLE, NULL,
-     PAIR("chooses what the lesson's text points at: the next or previous number or word; 'go' puts the "
-          "focus there (back returns), a number chooses and goes",
-          "选择课文指向的数或词：next 下一个、prev 上一个；go 把焦点移到图上那一处（back "
-          "回来），写序号则直接去")},
+     TEXT("chooses what the lesson's text points at: the next or previous number or word; 'go' puts the "
+          "focus there (back returns), a number chooses and goes")},
     {"layout", "view|text|split", lesson_layout_set, NULL, INSIDE, NULL,
-     PAIR("shows the view alone, the lesson's text alone (again: both), or both",
-          "只看视图、只看文字（再来一次恢复），或两者都看")},
+     TEXT("shows the view alone, the lesson's text alone (again: both), or both")},
     {"progress", "[reset [LESSON]] | save FILE | add FILE", progress_command, NULL, TELLS, NULL,
-     PAIR("shows your progress in the lessons: predictions, steps, goals; 'reset' forgets one lesson, or "
-          "all; 'save' writes the record to a file, 'add' adds such a file to it",
-          "课程的学习记录：预测、步骤、目标；reset 忘掉一课或全部；save 把记录写成文件，add "
-          "把这样的文件加进来")},
+     TEXT("shows your progress in the lessons: predictions, steps, goals; 'reset' forgets one lesson, or "
+          "all; 'save' writes the record to a file, 'add' adds such a file to it")},
     {"review", "[list]", review_command, NULL, PLAYS | COMMAND_OPENS | COMMAND_NO_LOG, NULL,
-     PAIR("opens what is due today: a missed prediction returns after 1, 3, 7 and 21 days; 'list' lists what "
-          "was missed most often",
-          "打开今天该复习的题：答错的预测隔 1、3、7、21 天再来；list 列出答错最多的题")},
+     TEXT("opens what is due today: a missed prediction returns after 1, 3, 7 and 21 days; 'list' lists what "
+          "was missed most often")},
     {"scene", "[NAME]", set_scene, NULL, COMMAND_NO_LOG, NULL,
-     PAIR("sets up a scene of the lessons; alone it lists them",
-          "布置一个课程场景；单写 scene 列出所有场景")},
+     TEXT("sets up a scene of the lessons; alone it lists them")},
     COMMAND_LAST,
 };

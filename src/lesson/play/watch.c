@@ -41,7 +41,7 @@ static bool read_again(struct host *h, struct reply *r)
     p->session.lesson = fresh;
     p->session.run = run;
     ok = lesson_enter(h, run.step, run.beat, false, r);
-    reply_say(r, TEXT("the lesson was reloaded", "课程文件已重新读入"));
+    reply_say(r, TEXT("the lesson was reloaded"));
     return ok;
 }
 

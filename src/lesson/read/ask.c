@@ -38,9 +38,7 @@ struct ask_word {
 static void set_once(struct asking *a, struct lesson_line *to, struct lesson_line l)
 {
     if (to->s)
-        lesson_fault(a->r, a->word,
-                     TEXT("duplicate '%s' (first on line %d)", "“%s”写了两次（第一次在第 %d 行）"), a->word.s,
-                     to->line);
+        lesson_fault(a->r, a->word, TEXT("duplicate '%s' (first on line %d)"), a->word.s, to->line);
     else
         *to = l;
 }
@@ -59,7 +57,7 @@ static void take_flag(struct asking *a, struct lesson_line l)
 {
     *(bool *)a->to = true;
     if (*l.s)
-        lesson_fault(a->r, l, TEXT("'%s' takes no value", "“%s”后面不写内容"), a->word.s);
+        lesson_fault(a->r, l, TEXT("'%s' takes no value"), a->word.s);
 }
 
 /* when, say, mis: they belong to the option above. */
@@ -67,10 +65,7 @@ static void take_of_option(struct asking *a, struct lesson_line l)
 {
     struct lesson_option *o = a->option;
     if (!o) {
-        lesson_fault(a->r, a->word,
-                     TEXT("'%s' comes before the first option (- text, * text)",
-                          "“%s”出现在第一个选项（- 文字，* 文字）之前"),
-                     a->word.s);
+        lesson_fault(a->r, a->word, TEXT("'%s' comes before the first option (- text, * text)"), a->word.s);
         return;
     }
     struct lesson_line *to = (void *)((char *)o + a->row->to);
@@ -83,7 +78,7 @@ static void take_shuffle(struct asking *a, struct lesson_line l)
 {
     a->ask->fixed_order = true;
     if (strcmp(l.s, "no") != 0)
-        lesson_fault(a->r, l, TEXT("write 'shuffle no', or leave it out", "请写“shuffle no”，或者不写"));
+        lesson_fault(a->r, l, TEXT("write 'shuffle no', or leave it out"));
 }
 
 /* EXPR = LITERAL, split at the last =, which must not belong to <= >= != */
@@ -98,7 +93,7 @@ static void take_answer(struct asking *a, struct lesson_line l)
     while (at > 0 && l.s[at - 1] != '=')
         at--;
     if (at < 2 || strchr("<>!=", l.s[at - 2]) || !l.s[at]) {
-        lesson_fault(a->r, l, TEXT("write 'answer EXPRESSION = NUMBER'", "请写“answer 表达式 = 数”"));
+        lesson_fault(a->r, l, TEXT("write 'answer EXPRESSION = NUMBER'"));
         return;
     }
     set_once(a, &a->ask->answer, lesson_part(a->r, l, at - 1));
@@ -122,8 +117,7 @@ static void take_within(struct asking *a, struct lesson_line l)
         if (strncmp(l.s, signs[i], strlen(signs[i])) == 0)
             l = lesson_rest(l, strlen(signs[i]));
     if (!begins_number(l.s) || *l.s == '-')
-        lesson_fault(a->r, l,
-                     TEXT("write 'within ±0.01' or 'within 5%%'", "请写“within ±0.01”或“within 5%%”"));
+        lesson_fault(a->r, l, TEXT("write 'within ±0.01' or 'within 5%%'"));
 }
 
 static void take_wrong(struct asking *a, struct lesson_line l)
@@ -131,7 +125,7 @@ static void take_wrong(struct asking *a, struct lesson_line l)
     size_t n = lesson_word(l);
     struct lesson_line literal = lesson_narrow(a->r, lesson_part(a->r, l, n)), said = lesson_rest(l, n);
     if (!begins_number(literal.s) || !*said.s)
-        lesson_fault(a->r, l, TEXT("write 'wrong NUMBER FEEDBACK'", "请写“wrong 数 反馈”"));
+        lesson_fault(a->r, l, TEXT("write 'wrong NUMBER FEEDBACK'"));
     struct lesson_wrong wrong = {literal, lesson_line_spans(a->r, said)};
     STORE_ADD(a->r->store, a->ask->wrong, a->ask->wrong_count, wrong);
 }
@@ -143,9 +137,7 @@ static void take_whole(struct asking *a, struct lesson_line l)
     if (number_parse_int(l.s, strlen(l.s), least, most, &x) == NUMBER_OK)
         *(int *)a->to = (int)x;
     else
-        lesson_fault(a->r, l,
-                     TEXT("'%s' takes a whole number from %ld to %ld", "“%s”后应为 %ld 到 %ld 的整数"),
-                     a->word.s, least, most);
+        lesson_fault(a->r, l, TEXT("'%s' takes a whole number from %ld to %ld"), a->word.s, least, most);
 }
 
 /* Adds a condition and what the page says of it. Of [WORDS](EXPRESSION) > NUMBER the condition is
@@ -166,7 +158,7 @@ static void take_condition(struct asking *a, struct lesson_line l)
             }
         }
         if (close == l.s + 1 || !*rest)
-            lesson_fault(a->r, l, TEXT("write '[WORDS](EXPRESSION) > NUMBER'", "请写“[文字](表达式) > 数”"));
+            lesson_fault(a->r, l, TEXT("write '[WORDS](EXPRESSION) > NUMBER'"));
         text_addf(&words, "%.*s%s", (int)(close - l.s - 1), l.s + 1, rest);
         says.s = lesson_store_keep(a->r->store, &words);
     }
@@ -183,9 +175,7 @@ static void take_rubric(struct asking *a, struct lesson_line l)
 static void take_model(struct asking *a, struct lesson_line l)
 {
     if (a->ask->model.count)
-        lesson_fault(a->r, a->word,
-                     TEXT("duplicate '%s' (first on line %d)", "“%s”写了两次（第一次在第 %d 行）"), a->word.s,
-                     a->ask->model.line);
+        lesson_fault(a->r, a->word, TEXT("duplicate '%s' (first on line %d)"), a->word.s, a->ask->model.line);
     a->ask->model = lesson_line_spans(a->r, l);
 }
 
@@ -203,9 +193,7 @@ static void take_idea(struct asking *a, struct lesson_line l)
         STORE_ADD(a->r->store, a->ask->idea, a->ask->idea_count, idea);
         return;
     }
-    lesson_fault(
-        a->r, l,
-        TEXT("write 'idea COMMAND – TEXT' (with a long dash)", "请写“idea 命令 – 文字”（用长横线）"));
+    lesson_fault(a->r, l, TEXT("write 'idea COMMAND – TEXT' (with a long dash)"));
 }
 
 const char *const ask_names[] = {"none", "choice", "number", "cell", "goal", "explain", "try"};
@@ -241,14 +229,14 @@ static void take_option(struct asking *a, bool right, struct lesson_line l)
 {
     struct lesson_ask *ask = a->ask;
     if (ask->option_count == LESSON_MAX_OPTIONS) {
-        lesson_fault(a->r, a->word, TEXT("at most %d options", "最多 %d 个选项"), LESSON_MAX_OPTIONS);
+        lesson_fault(a->r, a->word, TEXT("at most %d options"), LESSON_MAX_OPTIONS);
         return;
     }
     a->option = &ask->option[ask->option_count++];
     a->option->right = right;
     a->option->text = lesson_line_spans(a->r, l);
     if (!*l.s)
-        lesson_fault(a->r, a->word, TEXT("an option needs text", "选项要有文字"));
+        lesson_fault(a->r, a->word, TEXT("an option needs text"));
 }
 
 /* Returns '?', '-' or '*' if the line begins with it (also full-width), else 0. */
@@ -274,9 +262,7 @@ static void ask_line(struct asking *a, const struct lesson_fence *f, struct less
     a->word = lesson_part(a->r, l, len);
     if (mark == '?') {
         if (a->ask->question.count)
-            lesson_fault(a->r, a->word,
-                         TEXT("only one question is allowed (the first is on line %d)",
-                              "只能有一个问题（第一个在第 %d 行）"),
+            lesson_fault(a->r, a->word, TEXT("only one question is allowed (the first is on line %d)"),
                          a->ask->question.line);
         a->ask->question = lesson_line_spans(a->r, rest);
         return;
@@ -294,22 +280,18 @@ static void ask_line(struct asking *a, const struct lesson_fence *f, struct less
     if (row->word && row->kinds & 1U << a->ask->kind && (*rest.s || row->take == take_flag))
         row->take(a, rest);
     else if (row->word && row->kinds & 1U << a->ask->kind)
-        lesson_fault(a->r, a->word, TEXT("'%s' needs a value", "“%s”后面要有内容"), a->word.s);
+        lesson_fault(a->r, a->word, TEXT("'%s' needs a value"), a->word.s);
     else if (near && strcmp(near, a->word.s) != 0)
-        lesson_fault(a->r, a->word,
-                     TEXT("'%s' is not allowed here: did you mean '%s'?", "这里没有“%s”：是不是“%s”？"),
-                     a->word.s, near);
+        lesson_fault(a->r, a->word, TEXT("'%s' is not allowed here: did you mean '%s'?"), a->word.s, near);
     else
-        lesson_fault(a->r, a->word,
-                     TEXT("'%s' is not allowed in '%s' (see qkv --directives)",
-                          "“%s”不是“%s”里的词（见 qkv --directives）"),
-                     a->word.s, f->info.s);
+        lesson_fault(a->r, a->word, TEXT("'%s' is not allowed in '%s' (see qkv --directives)"), a->word.s,
+                     f->info.s);
 }
 
 static void needs(struct lesson_reader *r, const struct lesson_fence *f, bool has, const char *what)
 {
     if (!has)
-        lesson_fault(r, f->at, TEXT("'%s' lacks '%s …'", "“%s”缺少“%s …”"), f->info.s, what);
+        lesson_fault(r, f->at, TEXT("'%s' lacks '%s …'"), f->info.s, what);
 }
 
 static void check_ask(struct lesson_reader *r, const struct lesson_fence *f, const struct lesson_ask *a)
@@ -323,18 +305,15 @@ static void check_ask(struct lesson_reader *r, const struct lesson_fence *f, con
             needs(r, f, has || (row->to == TO(solution) && a->impossible.s), row->word);
     }
     if (a->rubric_count > 3)
-        lesson_fault(r, f->at, TEXT("at most 3 'rubric' lines", "rubric 最多 3 行"));
+        lesson_fault(r, f->at, TEXT("at most 3 'rubric' lines"));
     if (a->solution.count > 0 && a->impossible.s)
-        lesson_fault(r, a->impossible,
-                     TEXT("a goal takes 'solution' or 'impossible', not both",
-                          "目标要么有 solution，要么 impossible，不能两者都有"));
+        lesson_fault(r, a->impossible, TEXT("a goal takes 'solution' or 'impossible', not both"));
 }
 
 void lesson_ask_read(struct lesson_reader *r, const struct lesson_fence *f, enum ask_kind kind)
 {
     if (r->step->ask_count == LESSON_MAX_QUESTIONS) {
-        lesson_fault(r, f->at, TEXT("a step has at most %d questions", "一个步骤最多提问 %d 次"),
-                     LESSON_MAX_QUESTIONS);
+        lesson_fault(r, f->at, TEXT("a step has at most %d questions"), LESSON_MAX_QUESTIONS);
         return;
     }
     struct lesson_ask *ask = &r->step->ask[r->step->ask_count++];

@@ -14,7 +14,7 @@ struct lesson_line lesson_heading(struct lesson_reader *r, const struct lesson_l
     struct lesson_line out = {lesson_store_keep(r->store, &t), b->line,
                               b->count && b->v[0].kind != SPAN_BREAK ? b->v[0].text.col : 1};
     if (!*out.s)
-        lesson_fault(r, out, TEXT("this heading has no text", "标题没有文字"));
+        lesson_fault(r, out, TEXT("this heading has no text"));
     return out;
 }
 
@@ -28,10 +28,7 @@ struct lesson_line lesson_heading_id(struct lesson_reader *r, const struct lesso
         none.col = l.col;
     }
     if (n <= 7 || strncmp(l.s, key, k) != 0 || l.s[k] != ':') {
-        lesson_fault(r, none,
-                     TEXT("the heading needs an id: ## Heading <!-- %s: id -->",
-                          "标题缺少 id：## 标题 <!-- %s: id -->"),
-                     key);
+        lesson_fault(r, none, TEXT("the heading needs an id: ## Heading <!-- %s: id -->"), key);
         return none;
     }
     l = lesson_rest(l, k + 1);
@@ -41,8 +38,7 @@ struct lesson_line lesson_heading_id(struct lesson_reader *r, const struct lesso
         *also = lesson_rest(l, end + strlen("; also:"));
     l = lesson_part(r, l, end);
     if (!lesson_is_id(l.s))
-        lesson_fault(
-            r, l, TEXT("'%s' is not an id: use a-z, 0-9 and '-'", "“%s”不是 id：只能用 a-z、0-9 和“-”"), l.s);
+        lesson_fault(r, l, TEXT("'%s' is not an id: use a-z, 0-9 and '-'"), l.s);
     return l;
 }
 
@@ -74,16 +70,13 @@ static void step_begins(struct lesson_reader *r, struct lesson *l, const struct 
     step_ends(r, text.line);
     r->full = l->step_count == LESSON_MAX_STEPS;
     if (r->full) {
-        lesson_fault(
-            r, lesson_at(text.line, 1),
-            TEXT("a lesson has at most %d steps: split it into two", "一课最多 %d 个步骤：请分成两课"),
-            LESSON_MAX_STEPS);
+        lesson_fault(r, lesson_at(text.line, 1), TEXT("a lesson has at most %d steps: split it into two"),
+                     LESSON_MAX_STEPS);
         return;
     }
     if (before >= 0)
-        lesson_fault(r, id,
-                     TEXT("the step id '%s' is already used (line %d)", "步骤 id“%s”已用过（第 %d 行）"),
-                     id.s, l->step[before].title.line);
+        lesson_fault(r, id, TEXT("the step id '%s' is already used (line %d)"), id.s,
+                     l->step[before].title.line);
     r->step = &l->step[l->step_count++];
     r->rank = 0;
     *r->step = (struct lesson_step){.id = id, .title = text};
@@ -99,16 +92,11 @@ static void outline_heading(struct lesson_reader *r, struct lesson *l, const str
     if (leaf->level == 1)
         text = lesson_heading(r, leaf);
     if (leaf->level != 1)
-        lesson_fault(r, text,
-                     TEXT("'#' is the title, '##' a step; there are no other headings",
-                          "“#”是课程标题，“##”是步骤，没有别的标题"));
+        lesson_fault(r, text, TEXT("'#' is the title, '##' a step; there are no other headings"));
     else if (*l->title.s)
-        lesson_fault(r, text,
-                     TEXT("a lesson has one title (line %d); a step begins with ##",
-                          "一课只有一个标题（第 %d 行）；步骤用 ## 开头"),
-                     l->title.line);
+        lesson_fault(r, text, TEXT("a lesson has one title (line %d); a step begins with ##"), l->title.line);
     else if (r->step)
-        lesson_fault(r, text, TEXT("the title must come before the steps", "标题应在所有步骤之前"));
+        lesson_fault(r, text, TEXT("the title must come before the steps"));
     else
         l->title = text;
 }
@@ -131,20 +119,16 @@ static void outline_leaf(void *arg, struct lesson_leaf *leaf)
         if (s)
             lesson_directive(r, &f);
         else
-            lesson_fault(r, f.at,
-                         TEXT("'%s' comes before the first step (## Heading <!-- step: id -->)",
-                              "“%s”出现在第一个步骤之前（## 标题 <!-- step: id -->）"),
+            lesson_fault(r, f.at, TEXT("'%s' comes before the first step (## Heading <!-- step: id -->)"),
                          f.info.s);
         return;
     }
     bool shown = leaf->begins && (leaf->nested || leaf->type != MD_BLOCK_HTML);
     if (shown && s && r->rank > 0)
         lesson_fault(r, lesson_at(leaf->b.line, 1),
-                     TEXT("narration must come first in a step; after its fences use hint or reveal",
-                          "叙述应放在步骤开头；在各种块之后只能用 hint 和 reveal 说话"));
+                     TEXT("narration must come first in a step; after its fences use hint or reveal"));
     else if (shown && !s && !*l->title.s)
-        lesson_fault(r, lesson_at(leaf->b.line, 1),
-                     TEXT("a lesson begins with its title: # Title", "课程正文以标题开头：# 标题"));
+        lesson_fault(r, lesson_at(leaf->b.line, 1), TEXT("a lesson begins with its title: # Title"));
     lesson_prose_add(r, leaf, s ? &s->narration : &l->aim);
 }
 
@@ -156,15 +140,12 @@ void lesson_blocks(struct lesson_reader *r, struct lesson *l, int from)
     step_ends(r, r->lines + 1);
     if (!*l->title.s)
         lesson_fault(r, lesson_at(from < r->lines ? from : r->lines, 1),
-                     TEXT("the title is missing: # Title", "缺少课程标题：# 标题"));
+                     TEXT("the title is missing: # Title"));
     else if (l->aim.count == 0)
-        lesson_fault(
-            r, lesson_at(l->title.line, 1),
-            TEXT("a paragraph with the learning goal is missing after the title", "标题后缺少一段学习目标"));
+        lesson_fault(r, lesson_at(l->title.line, 1),
+                     TEXT("a paragraph with the learning goal is missing after the title"));
     if (l->step_count == 0)
-        lesson_fault(
-            r, lesson_at(r->lines, 1),
-            TEXT("no steps: write ## Heading <!-- step: id -->", "没有步骤：请写 ## 标题 <!-- step: id -->"));
+        lesson_fault(r, lesson_at(r->lines, 1), TEXT("no steps: write ## Heading <!-- step: id -->"));
 }
 
 int lesson_step_find(const struct lesson *l, const char *id)

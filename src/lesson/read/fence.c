@@ -18,13 +18,13 @@ static void add_lines(struct lesson_reader *r, const struct lesson_fence *f, str
 
 static void fence_empty(struct lesson_reader *r, const struct lesson_fence *f)
 {
-    lesson_fault(r, f->at, TEXT("'%s' is empty", "“%s”是空的"), f->info.s);
+    lesson_fault(r, f->at, TEXT("'%s' is empty"), f->info.s);
 }
 
 static void only_one(struct lesson_reader *r, const struct lesson_fence *f, bool already)
 {
     if (already)
-        lesson_fault(r, f->at, TEXT("a step has only one '%s'", "一个步骤只能有一个“%s”"), f->info.s);
+        lesson_fault(r, f->at, TEXT("a step has only one '%s'"), f->info.s);
 }
 
 static void read_scene(struct lesson_reader *r, const struct lesson_fence *f)
@@ -49,7 +49,7 @@ static void read_do(struct lesson_reader *r, const struct lesson_fence *f)
 static void read_pause(struct lesson_reader *r, const struct lesson_fence *f)
 {
     if (f->first <= f->last)
-        lesson_fault(r, lesson_at(f->first, 1), TEXT("a pause must be empty", "pause 里不写内容"));
+        lesson_fault(r, lesson_at(f->first, 1), TEXT("a pause must be empty"));
     lesson_block_add(r, &r->step->narration, (struct block){.kind = BLOCK_PAUSE, .line = f->at.line});
 }
 
@@ -81,9 +81,7 @@ static void read_hint(struct lesson_reader *r, const struct lesson_fence *f)
     struct lesson_step *s = r->step;
     bool second = strcmp(f->info.s, "hint 2") == 0;
     if (second && (s->ask_count < 2 || s->hint_count == 0)) {
-        lesson_fault(r, f->at,
-                     TEXT("'hint 2' needs two questions and a 'hint' before it: write 'hint'",
-                          "“hint 2”要有两个问题，前面还要有“hint”：请写“hint”"));
+        lesson_fault(r, f->at, TEXT("'hint 2' needs two questions and a 'hint' before it: write 'hint'"));
         return;
     }
     if (second && s->second_hint == 0)
@@ -91,8 +89,7 @@ static void read_hint(struct lesson_reader *r, const struct lesson_fence *f)
     if (s->hint_count < LESSON_MAX_HINTS)
         read_prose(r, f, &s->hint[s->hint_count++]);
     else
-        lesson_fault(r, f->at, TEXT("a step has at most %d hints", "一个步骤最多 %d 个提示"),
-                     LESSON_MAX_HINTS);
+        lesson_fault(r, f->at, TEXT("a step has at most %d hints"), LESSON_MAX_HINTS);
 }
 
 static void read_reveal(struct lesson_reader *r, const struct lesson_fence *f)
@@ -120,7 +117,7 @@ static void read_note(struct lesson_reader *r, const struct lesson_fence *f)
         else if (time && number_parse_int(l.s, strlen(l.s), 1, 240, &minutes) == NUMBER_OK)
             r->step->minutes += (int)minutes;
         else if (time)
-            lesson_fault(r, l, TEXT("write 'time MINUTES', 1 to 240", "请写“time 分钟数”，1 到 240"));
+            lesson_fault(r, l, TEXT("write 'time MINUTES', 1 to 240"));
     }
 }
 
@@ -136,90 +133,59 @@ enum rank {
 };
 
 const struct lesson_directive_def lesson_directives[] = {
-    {"scene", RANK_SCENE, read_scene, 0,
-     PAIR("The scene on entering the step: one command per line.", "进入步骤时的场景：每行一条命令。"),
-     PAIR("```scene\nview stages\nfocus cat dog\n```\n", "```scene\nview stages\nfocus 猫 狗\n```\n")},
-    {"pause", RANK_NARRATION, read_pause, 0,
-     PAIR("Splits a long narration; any key continues.", "把较长的叙述分段；按键继续。"),
-     PAIR("```pause\n```\n", "```pause\n```\n")},
-    {"text", RANK_NARRATION, read_shown, 0, PAIR("Shown verbatim.", "原样显示。"),
-     PAIR("```text\nq k v\n```\n", "```text\nq k v\n```\n")},
-    {"math", RANK_NARRATION, read_shown, 0, PAIR("A formula; it is not checked.", "公式，不检查。"),
-     PAIR("```math\nsoftmax(QKᵀ/√d)V\n```\n", "```math\nsoftmax(QKᵀ/√d)V\n```\n")},
+    {"scene", RANK_SCENE, read_scene, 0, TEXT("The scene on entering the step: one command per line."),
+     TEXT("```scene\nview stages\nfocus cat dog\n```\n")},
+    {"pause", RANK_NARRATION, read_pause, 0, TEXT("Splits a long narration; any key continues."),
+     "```pause\n```\n"},
+    {"text", RANK_NARRATION, read_shown, 0, TEXT("Shown verbatim."), "```text\nq k v\n```\n"},
+    {"math", RANK_NARRATION, read_shown, 0, TEXT("A formula; it is not checked."),
+     "```math\nsoftmax(QKᵀ/√d)V\n```\n"},
     {"predict choice", RANK_ASK, NULL, ASK_CHOICE,
-     PAIR("A question with 2 to 6 options: * right, - wrong. `when` is checked after the step's `do`. Also: "
-          "many (several right), judged (all marked -, the scene decides), shuffle no.",
-          "选择题，2 到 6 个选项：* 正确，- 错误。when 在本步的 do 之后检查。另有：many（多选）、"
-          "judged（都写 -，由场景决定哪个对）、shuffle no（不打乱）。"),
-     PAIR("```predict choice\n? Which weight is larger?\n* the one for the word itself\n  when "
+     TEXT("A question with 2 to 6 options: * right, - wrong. `when` is checked after the step's `do`. Also: "
+          "many (several right), judged (all marked -, the scene decides), shuffle no."),
+     TEXT("```predict choice\n? Which weight is larger?\n* the one for the word itself\n  when "
           "weight(cat,cat) > weight(cat,dog)\n  say Yes.\n- the one for dog\n  when weight(cat,dog) > "
-          "weight(cat,cat)\n  say No: compare the scores.\n  mis M4\n```\n",
-          "```predict choice\n? 哪个权重更大？\n* 给自己的\n  when weight(猫,猫) > weight(猫,狗)\n  say "
-          "对。\n- 给狗的\n  when weight(猫,狗) > weight(猫,猫)\n  say 不对：比较一下得分。\n  mis "
-          "M4\n```\n")},
+          "weight(cat,cat)\n  say No: compare the scores.\n  mis M4\n```\n")},
     {"predict number", RANK_ASK, NULL, ASK_NUMBER,
-     PAIR("A number, right within half a unit of its last digit, or `within ±0.01` (or a percentage). "
-          "`wrong` replies to foreseen errors.",
-          "填数：误差不超过末位的半个单位即为对，或写 within ±0.01（也可以是百分数）。wrong "
-          "回应预料到的错误。"),
-     PAIR("```predict number\n? What is the sum of the row?\nanswer rowsum(cat) = 1\nwithin ±0.05\nwrong 3 "
-          "That counts the words.\n```\n",
-          "```predict number\n? 这一行的和是多少？\nanswer rowsum(猫) = 1\nwithin ±0.05\nwrong 3 "
-          "那是词的个数。\n```\n")},
+     TEXT("A number, right within half a unit of its last digit, or `within ±0.01` (or a percentage). "
+          "`wrong` replies to foreseen errors."),
+     TEXT("```predict number\n? What is the sum of the row?\nanswer rowsum(cat) = 1\nwithin ±0.05\nwrong 3 "
+          "That counts the words.\n```\n")},
     {"predict cell", RANK_ASK, NULL, ASK_CELL,
-     PAIR("Point at a cell of a matrix: `answer argmax(weight,T)`, or `answer ROW COL`; `near K` accepts "
-          "cells K away.",
-          "在矩阵中指出一格：answer argmax(weight,T) 或 answer 行 列；near K 接受相距 K 格以内的格子。"),
-     PAIR("```predict cell\n? Where does cat look most?\nof weight\nanswer argmax(weight,cat)\nnear 0\n```\n",
-          "```predict cell\n? 猫最看重哪个词？\nof weight\nanswer argmax(weight,猫)\nnear 0\n```\n")},
+     TEXT("Point at a cell of a matrix: `answer argmax(weight,T)`, or `answer ROW COL`; `near K` accepts "
+          "cells K away."),
+     TEXT("```predict cell\n? Where does cat look most?\nof weight\nanswer argmax(weight,cat)\nnear "
+          "0\n```\n")},
     {"goal", RANK_ASK, NULL, ASK_GOAL,
-     PAIR("Free editing until every `want` and every `keep` holds; the checker runs `solution`. If there is "
-          "none, write `impossible REASON`. The page shows the words of [WORDS](EXPRESSION).",
-          "自由修改，直到每个 want 成立而 keep 不被破坏；solution 由检查器执行；做不到的目标写 impossible "
-          "原因。[文字](表达式) 在页面上只显示文字。"),
-     PAIR("```goal\n? Make cat look at itself\nallow set x cat\nwant [its own weight](weight(cat,cat)) > "
-          "0.9\nkeep n = 3\nmoves 1\nsolution set x cat 0 = 9\n```\n",
-          "```goal\n? 让猫只看自己\nallow set x 猫\nwant [给自己的权重](weight(猫,猫)) > 0.9\nkeep n = "
-          "3\nmoves 1\nsolution set x 猫 0 = 9\n```\n")},
+     TEXT("Free editing until every `want` and every `keep` holds; the checker runs `solution`. If there is "
+          "none, write `impossible REASON`. The page shows the words of [WORDS](EXPRESSION)."),
+     TEXT("```goal\n? Make cat look at itself\nallow set x cat\nwant [its own weight](weight(cat,cat)) > "
+          "0.9\nkeep n = 3\nmoves 1\nsolution set x cat 0 = 9\n```\n")},
     {"explain", RANK_ASK, NULL, ASK_EXPLAIN,
-     PAIR("The learner writes one sentence and compares it with 1 to 3 points and a model answer.",
-          "学习者写一句话，再对照 1 到 3 个要点和参考答案自查。"),
-     PAIR(
-         "```explain\n? Why does each row sum to one?\nrubric It names softmax.\nmodel Softmax divides by "
-         "the sum of the row.\n```\n",
-         "```explain\n? 为什么每行之和是一？\nrubric 提到 softmax。\nmodel softmax 除以了整行之和。\n```\n")},
-    {"try", RANK_ASK, NULL, ASK_TRY,
-     PAIR("Free exploration with suggestions: idea COMMAND – TEXT.",
-          "自由探索，可给建议：idea 命令 – 文字。"),
-     PAIR("```try\n? Change what you like.\nidea scale none – without the divisor\n```\n",
-          "```try\n? 随意改动。\nidea scale none – 去掉缩放\n```\n")},
-    {"hint", RANK_HINT, read_hint, 0, PAIR("The next hint; a step has 1 to 3.", "下一级提示，写 1 到 3 个。"),
-     PAIR("```hint\nCompare the two scores.\n```\n", "```hint\n比较两个得分。\n```\n")},
+     TEXT("The learner writes one sentence and compares it with 1 to 3 points and a model answer."),
+     TEXT("```explain\n? Why does each row sum to one?\nrubric It names softmax.\nmodel Softmax divides by "
+          "the sum of the row.\n```\n")},
+    {"try", RANK_ASK, NULL, ASK_TRY, TEXT("Free exploration with suggestions: idea COMMAND – TEXT."),
+     TEXT("```try\n? Change what you like.\nidea scale none – without the divisor\n```\n")},
+    {"hint", RANK_HINT, read_hint, 0, TEXT("The next hint; a step has 1 to 3."),
+     TEXT("```hint\nCompare the two scores.\n```\n")},
     {"hint 2", RANK_SECOND_HINT, read_hint, 0,
-     PAIR("A hint to the second question; those before it are for the first.",
-          "第二问的提示；它前面的是第一问的。"),
-     PAIR("```hint 2\nNow compare the weights.\n```\n", "```hint 2\n再比较权重。\n```\n")},
+     TEXT("A hint to the second question; those before it are for the first."),
+     TEXT("```hint 2\nNow compare the weights.\n```\n")},
     {"do", RANK_DO, read_do, 0,
-     PAIR("Runs after the answer: commands, `mark NAME`, `run STAGE`, and `wait TEXT`, which stops and says "
-          "what there is to see (without TEXT: what changed).",
-          "回答之后发生的事：命令、mark 名字、run 步骤，以及 wait "
-          "文字：停下来，说该看什么（不写文字，就说变了什么）。"),
-     PAIR("```do\nrun softmax\nwait Each row now adds up to one.\nfocus cat dog\n```\n",
-          "```do\nrun softmax\nwait 现在每行加起来是一。\nfocus 猫 狗\n```\n")},
-    {"reveal", RANK_REVEAL, read_reveal, 0, PAIR("The explanation after the answer.", "回答之后的讲解。"),
-     PAIR("```reveal\nEach row sums to one: `rowsum(cat) = 1`.\n```\n",
-          "```reveal\n每行之和是一：`rowsum(猫) = 1`。\n```\n")},
+     TEXT("Runs after the answer: commands, `mark NAME`, `run STAGE`, and `wait TEXT`, which stops and says "
+          "what there is to see (without TEXT: what changed)."),
+     TEXT("```do\nrun softmax\nwait Each row now adds up to one.\nfocus cat dog\n```\n")},
+    {"reveal", RANK_REVEAL, read_reveal, 0, TEXT("The explanation after the answer."),
+     TEXT("```reveal\nEach row sums to one: `rowsum(cat) = 1`.\n```\n")},
     {"note", RANK_ANY, read_note, 0,
-     PAIR("For the presenter only; may contain lines `ask …` and `time MINUTES`.",
-          "只给讲课人看；可有 ask … 和 time 分钟 两种行。"),
-     PAIR("```note\ntime 3\nask Which row is sharper?\nLet them write it down first.\n```\n",
-          "```note\ntime 3\nask 哪一行更集中？\n先让学生写下来。\n```\n")},
+     TEXT("For the presenter only; may contain lines `ask …` and `time MINUTES`."),
+     TEXT("```note\ntime 3\nask Which row is sharper?\nLet them write it down first.\n```\n")},
     {"expect", RANK_ANY, read_expect, 0,
-     PAIR("Conditions that are checked but never shown, one per line; checked before or after the `do`, "
-          "where they are written.",
-          "只检查不显示的条件，每行一个；写在 do 之前或之后，就在那时检查。"),
-     PAIR("```expect\nrowsum(cat) = 1\n```\n", "```expect\nrowsum(猫) = 1\n```\n")},
-    {NULL, RANK_ANY, NULL, 0, PAIR(NULL, NULL), PAIR(NULL, NULL)},
+     TEXT("Conditions that are checked but never shown, one per line; checked before or after the `do`, "
+          "where they are written."),
+     TEXT("```expect\nrowsum(cat) = 1\n```\n")},
+    {NULL, RANK_ANY, NULL, 0, NULL, NULL},
 };
 
 static const char *const rank_names[] = {
@@ -232,23 +198,17 @@ void lesson_directive(struct lesson_reader *r, const struct lesson_fence *f)
         row++;
     const char *near = near_name(f->info.s, lesson_directives, sizeof *lesson_directives);
     if (!*f->info.s)
-        lesson_fault(r, f->info,
-                     TEXT("a fence needs a name, such as ```text", "代码块要有名字，例如 ```text"));
+        lesson_fault(r, f->info, TEXT("a fence needs a name, such as ```text"));
     else if (!row->info && near)
-        lesson_fault(r, f->info, TEXT("no directive '%s': did you mean '%s'?", "没有指令“%s”：是不是“%s”？"),
-                     f->info.s, near);
+        lesson_fault(r, f->info, TEXT("no directive '%s': did you mean '%s'?"), f->info.s, near);
     else if (!row->info)
-        lesson_fault(r, f->info,
-                     TEXT("no directive '%s' (qkv --directives lists them)",
-                          "没有指令“%s”（qkv --directives 列出全部指令）"),
-                     f->info.s);
+        lesson_fault(r, f->info, TEXT("no directive '%s' (qkv --directives lists them)"), f->info.s);
     if (!row->info)
         return;
     if (row->rank < r->rank)
         lesson_fault(
             r, f->at,
-            TEXT("'%s' must come before '%s' (the order is narration, scene, question, hints, do, reveal)",
-                 "“%s”太靠后：排在“%s”之后（顺序是叙述、scene、问题、hint、do、reveal）"),
+            TEXT("'%s' must come before '%s' (the order is narration, scene, question, hints, do, reveal)"),
             f->info.s, rank_names[r->rank]);
     else if (row->rank != RANK_ANY)
         r->rank = row->rank;
@@ -282,17 +242,13 @@ bool lesson_fence_open(struct lesson_reader *r, const struct lesson_leaf *leaf, 
 {
     struct lesson_line at = lesson_position(leaf->p, leaf->from);
     if (!leaf->fenced) {
-        lesson_fault(r, at,
-                     TEXT("lines indented by four spaces are code: indent less, or use a text fence",
-                          "缩进四格会成为代码：请减少缩进，或使用 text 块"));
+        lesson_fault(r, at, TEXT("lines indented by four spaces are code: indent less, or use a text fence"));
         return false;
     }
     const char *s = leaf->p->s + leaf->from;
     size_t n = strspn(s, (char[]){*s, '\0'});
     if (!leaf->closed)
-        lesson_fault(
-            r, at, TEXT("this fence is not closed: a line %.*s is missing", "这个块没有结束：缺少一行 %.*s"),
-            (int)n, s);
+        lesson_fault(r, at, TEXT("this fence is not closed: a line %.*s is missing"), (int)n, s);
     at.s = lesson_store_text(r->store, s, strcspn(s, "\n"));
     struct lesson_line info = lesson_rest(at, n), l = info;
     struct text words = {0}; /* with single spaces between them */

@@ -96,7 +96,7 @@ bool figure_compares(const char *s, bool outside)
     return false;
 }
 
-bool figure_claim(struct text *out, const char *shown, const char *expr, struct pair *why)
+bool figure_claim(struct text *out, const char *shown, const char *expr, const char **why)
 {
     static const char minus[] = "−";
     const size_t wide = sizeof minus - 1;
@@ -126,9 +126,7 @@ bool figure_claim(struct text *out, const char *shown, const char *expr, struct 
         text_addf(out, count > 1 || strchr(shown, '[') ? " = [%s]" : " = %s", text_str(&numbers));
     text_finish(&numbers);
     *why =
-        !all ? BOTH("the condition does not contain each number of this text",
-                    "这段文字里的数在条件里没有全部出现")
-             : BOTH("this text shows no number: write [0.22 apart](EXPRESSION), or compare: [the same](A=B)",
-                    "这段文字里没有数：请写成 [相距 0.22](表达式)，或者写成比较：[一样](A=B)");
+        !all ? TEXT("the condition does not contain each number of this text")
+             : TEXT("this text shows no number: write [0.22 apart](EXPRESSION), or compare: [the same](A=B)");
     return all && (condition || count > 0);
 }

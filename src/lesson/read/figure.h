@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/pair.h"
+#include "base/lang.h"
 #include "base/text.h"
 
 /* A number, without its sign. */
@@ -32,7 +32,7 @@ bool figure_same(const struct figure *a, const struct figure *b);
 /* Writes the condition that proves a number in prose: `shown` is the text that the reader sees, `expr` what
  * proves it. Without a comparison, expr must round to the number shown, a row to the numbers shown; with one,
  * it is the condition, and it contains each number shown. Returns false and sets *why if it is neither. */
-bool figure_claim(struct text *out, const char *shown, const char *expr, struct pair *why);
+bool figure_claim(struct text *out, const char *shown, const char *expr, const char **why);
 
 /* Returns true if s contains a comparison, or outside brackets if `outside`. */
 bool figure_compares(const char *s, bool outside);

@@ -20,20 +20,18 @@ struct front_key {
     const char *needed;             /* its value in the template; NULL: it may be missing */
     void (*take)(struct front *at); /* NULL: free text */
     size_t to;                      /* the member of struct lesson that it fills, if any */
-    struct pair help;
+    const char *help;
 };
 
 static void take_lesson(struct front *at)
 {
     at->l->id = at->value.s;
     if (!lesson_is_id(at->value.s))
-        lesson_fault(at->r, at->value,
-                     TEXT("a lesson id consists of a-z, 0-9 and '-'", "课程 id 只能用 a-z、0-9 和“-”"));
+        lesson_fault(at->r, at->value, TEXT("a lesson id consists of a-z, 0-9 and '-'"));
     else if (strcmp(at->value.s, at->file) != 0)
         lesson_fault(at->r, at->value,
-                     TEXT("the lesson is called '%s' but its file is '%s.md': make them match",
-                          "课程叫“%s”，文件却叫“%s.md”：两者应相同"),
-                     at->value.s, at->file);
+                     TEXT("the lesson is called '%s' but its file is '%s.md': make them match"), at->value.s,
+                     at->file);
 }
 
 static bool front_whole(struct front *at, long least, long most, int *out)
@@ -43,9 +41,8 @@ static bool front_whole(struct front *at, long least, long most, int *out)
     if (ok)
         *out = (int)x;
     else
-        lesson_fault(at->r, at->value,
-                     TEXT("%s must be a whole number from %ld to %ld", "%s 应为 %ld 到 %ld 的整数"),
-                     at->key.s, least, most);
+        lesson_fault(at->r, at->value, TEXT("%s must be a whole number from %ld to %ld"), at->key.s, least,
+                     most);
     return ok;
 }
 
@@ -53,9 +50,8 @@ static void take_format(struct front *at)
 {
     int format;
     if (front_whole(at, 1, 1000, &format) && format != LESSON_FORMAT)
-        lesson_fault(at->r, at->value,
-                     TEXT("unknown format %d (this program reads %d)", "本程序不认识格式 %d（只认识 %d）"),
-                     format, LESSON_FORMAT);
+        lesson_fault(at->r, at->value, TEXT("unknown format %d (this program reads %d)"), format,
+                     LESSON_FORMAT);
 }
 
 static void take_lang(struct front *at)
@@ -67,8 +63,7 @@ static void take_lang(struct front *at)
     if (at->r->text_lang >= 0)
         at->l->lang = (enum lang)at->r->text_lang;
     else
-        lesson_fault(at->r, at->value,
-                     TEXT("lang must be zh or en, not '%s'", "lang 应为 zh 或 en，而不是“%s”"), at->value.s);
+        lesson_fault(at->r, at->value, TEXT("lang must be zh or en, not '%s'"), at->value.s);
 }
 
 static void take_minutes(struct front *at)
@@ -80,15 +75,14 @@ static void take_scene(struct front *at)
 {
     at->l->scene = at->value;
     if (!lesson_is_id(at->value.s))
-        lesson_fault(at->r, at->value,
-                     TEXT("a scene name consists of a-z, 0-9 and '-'", "场景名只能用 a-z、0-9 和“-”"));
+        lesson_fault(at->r, at->value, TEXT("a scene name consists of a-z, 0-9 and '-'"));
 }
 
 static void take_next(struct front *at)
 {
     at->l->next = at->value;
     if (!lesson_is_id(at->value.s))
-        lesson_fault(at->r, at->value, TEXT("'%s' is not a lesson id", "“%s”不是课程 id"), at->value.s);
+        lesson_fault(at->r, at->value, TEXT("'%s' is not a lesson id"), at->value.s);
 }
 
 static void take_unread(struct front *at)
@@ -111,9 +105,7 @@ static void take_needs(struct front *at)
     take_word_list(at);
     for (int i = 0; i < at->l->needs.count; i++)
         if (!lesson_is_id(at->l->needs.v[i].s))
-            lesson_fault(at->r, at->l->needs.v[i],
-                         TEXT("'%s' is not a lesson id; separate ids with spaces",
-                              "“%s”不是课程 id：请写 id，用空格隔开"),
+            lesson_fault(at->r, at->l->needs.v[i], TEXT("'%s' is not a lesson id; separate ids with spaces"),
                          at->l->needs.v[i].s);
 }
 
@@ -123,43 +115,35 @@ static void take_teaches(struct front *at)
     for (int i = 0; i < at->l->teaches.count; i++)
         if (strcmp(at->l->teaches.v[i].s, "expressions") != 0)
             lesson_fault(at->r, at->l->teaches.v[i],
-                         TEXT("'%s' is not known here; only 'teaches: expressions' has an effect",
-                              "不认识“%s”；只有“teaches: expressions”有作用"),
+                         TEXT("'%s' is not known here; only 'teaches: expressions' has an effect"),
                          at->l->teaches.v[i].s);
 }
 
 #define TO(member) offsetof(struct lesson, member)
 
 static const struct front_key keys[] = {
-    {"lesson", "my-lesson", take_lesson, 0, PAIR("the name of the file, without .md", "文件名，不带 .md")},
-    {"format", "1", take_format, 0, PAIR("1", "1")},
-    {"lang", "en", take_lang, 0, PAIR("en or zh", "en 或 zh")},
-    {"minutes", "5", take_minutes, 0, PAIR("how long the lesson takes", "这一课用几分钟")},
+    {"lesson", "my-lesson", take_lesson, 0, TEXT("the name of the file, without .md")},
+    {"format", "1", take_format, 0, "1"},
+    {"lang", "en", take_lang, 0, TEXT("en or zh")},
+    {"minutes", "5", take_minutes, 0, TEXT("how long the lesson takes")},
     {"scene", "dog-cat", take_scene, 0,
-     PAIR("the scene that it begins with (the command 'scene' lists them)",
-          "开头的场景（命令 scene 列出全部）")},
-    {"needs", NULL, take_needs, TO(needs), PAIR("lessons to do first, by name", "要先学的课，写名字")},
-    {"misconceptions", NULL, take_unread, 0,
-     PAIR("those that it treats, by number; for authors", "这一课针对的误解，写编号；给作者看")},
-    {"seeds", NULL, take_unread, 0, PAIR("what it draws on; for authors", "取材于哪里；给作者看")},
+     TEXT("the scene that it begins with (the command 'scene' lists them)")},
+    {"needs", NULL, take_needs, TO(needs), TEXT("lessons to do first, by name")},
+    {"misconceptions", NULL, take_unread, 0, TEXT("those that it treats, by number; for authors")},
+    {"seeds", NULL, take_unread, 0, TEXT("what it draws on; for authors")},
     {"plain", NULL, take_word_list, TO(plain),
-     PAIR("numbers that nothing recomputes. A decimal, a percentage or an integer of four or more digits is "
-          "an error unless it is linked, [0.43](weight(dog,dog)), or listed here",
-          "不用重算的数。小数、百分数、四位以上的整数，若没有写成 [0.43](weight(狗,狗))，"
-          "也没有列在这里，就是错误")},
+     TEXT("numbers that nothing recomputes. A decimal, a percentage or an integer of four or more digits is "
+          "an error unless it is linked, [0.43](weight(dog,dog)), or listed here")},
     {"teaches", NULL, take_teaches, TO(teaches),
-     PAIR("expressions: the text may contain expressions, to teach them",
-          "expressions：正文里可以有表达式，因为这一课就讲它们")},
-    {"next", NULL, take_next, 0,
-     PAIR("the lesson that follows, if not the next of the course", "接着的一课，若不是目录里的下一课")},
-    {"author", NULL, NULL, 0, PAIR("who wrote it; for readers of the file", "作者；给读文件的人看")},
-    {"reviewed", NULL, NULL, 0,
-     PAIR("who read it, and when; for readers of the file", "谁审读过、何时；给读文件的人看")},
-    {NULL, NULL, NULL, 0, PAIR(NULL, NULL)},
+     TEXT("expressions: the text may contain expressions, to teach them")},
+    {"next", NULL, take_next, 0, TEXT("the lesson that follows, if not the next of the course")},
+    {"author", NULL, NULL, 0, TEXT("who wrote it; for readers of the file")},
+    {"reviewed", NULL, NULL, 0, TEXT("who read it, and when; for readers of the file")},
+    {NULL, NULL, NULL, 0, NULL},
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 
-const char *lesson_front_key(int i, struct pair *help)
+const char *lesson_front_key(int i, const char **help)
 {
     *help = keys[i].help;
     return keys[i].name;
@@ -176,37 +160,29 @@ static void take_entry(struct front *at, struct lesson_line l, int seen[KEYS])
         len = strlen("：");
     }
     if (!l.s[n]) {
-        lesson_fault(at->r, l,
-                     TEXT("front matter lines are 'key: value'; this line has no ':'",
-                          "文件头的每一行是“键: 值”；这一行没有“:”"));
+        lesson_fault(at->r, l, TEXT("front matter lines are 'key: value'; this line has no ':'"));
         return;
     }
     struct lesson_line key = at->key = lesson_part(at->r, l, n);
     at->value = lesson_rest(l, n + len);
     if (len > 1)
-        lesson_remark(at->r, lesson_at(l.line, key.col + (int)n),
-                      TEXT("full-width '%s' accepted as '%c'", "全角“%s”按“%c”处理"), "：", ':');
+        lesson_remark(at->r, lesson_at(l.line, key.col + (int)n), TEXT("full-width '%s' accepted as '%c'"),
+                      "：", ':');
     int k = 0;
     while (keys[k].name && strcmp(keys[k].name, key.s) != 0)
         k++;
     const char *near = near_name(key.s, keys, sizeof *keys);
     if (!keys[k].name && near)
-        lesson_fault(at->r, key, TEXT("no key '%s': did you mean '%s'?", "没有“%s”这一项：是不是“%s”？"),
-                     key.s, near);
+        lesson_fault(at->r, key, TEXT("no key '%s': did you mean '%s'?"), key.s, near);
     else if (!keys[k].name)
         lesson_fault(at->r, key,
                      TEXT("no key '%s' (lesson format lang minutes scene, needs misconceptions seeds plain "
-                          "teaches next author reviewed)",
-                          "没有“%s”这一项（lesson format lang minutes scene，needs misconceptions seeds "
-                          "plain teaches next author reviewed）"),
+                          "teaches next author reviewed)"),
                      key.s);
     else if (seen[k])
-        lesson_fault(at->r, key,
-                     TEXT("duplicate '%s' (first on line %d)", "“%s”写了两次（第一次在第 %d 行）"), key.s,
-                     seen[k]);
+        lesson_fault(at->r, key, TEXT("duplicate '%s' (first on line %d)"), key.s, seen[k]);
     else if (!*at->value.s)
-        lesson_fault(at->r, key, TEXT("'%s' has no value: write '%s: VALUE'", "“%s”没有值：请写“%s: 值”"),
-                     key.s, key.s);
+        lesson_fault(at->r, key, TEXT("'%s' has no value: write '%s: VALUE'"), key.s, key.s);
     if (!keys[k].name || seen[k])
         return;
     seen[k] = key.line;
@@ -225,9 +201,7 @@ int lesson_front(struct lesson_reader *r, struct lesson *l, const char *file)
     bool closed = false;
     l->lang = r->lang;
     if (strcmp(lesson_source_line(r, 1).s, "---") != 0) {
-        lesson_fault(
-            r, lesson_at(1, 1),
-            TEXT("a lesson begins with '---' and 'key: value' lines", "课程以“---”和若干行“键: 值”开头"));
+        lesson_fault(r, lesson_at(1, 1), TEXT("a lesson begins with '---' and 'key: value' lines"));
         return 1;
     }
     for (; line <= r->lines && !closed; line++) {
@@ -239,14 +213,11 @@ int lesson_front(struct lesson_reader *r, struct lesson *l, const char *file)
             take_entry(&at, text, seen);
     }
     if (!closed)
-        lesson_fault(
-            r, lesson_at(line <= r->lines ? line : r->lines, 1),
-            TEXT("the front matter is not closed: a line '---' is missing", "文件头没有结束：缺少一行“---”"));
+        lesson_fault(r, lesson_at(line <= r->lines ? line : r->lines, 1),
+                     TEXT("the front matter is not closed: a line '---' is missing"));
     for (int k = 0; keys[k].name; k++)
         if (keys[k].needed && !seen[k]) {
-            lesson_fault(r, lesson_at(1, 1),
-                         TEXT("the front matter lacks '%s: …' (for example '%s: %s')",
-                              "文件头缺少“%s: …”（例如“%s: %s”）"),
+            lesson_fault(r, lesson_at(1, 1), TEXT("the front matter lacks '%s: …' (for example '%s: %s')"),
                          keys[k].name, keys[k].name, keys[k].needed);
             l->lacking++;
             if (keys[k].take == take_scene) /* so that the rest can be judged, on the template's scene */

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/pair.h"
+#include "base/lang.h"
 #include "base/text.h"
 
 enum {
@@ -223,12 +223,12 @@ struct lesson_directive_def {
     int rank;         /* its place in the order inside a step (enum rank in fence.c) */
     void (*read)(struct lesson_reader *r, const struct lesson_fence *f); /* NULL: as a question */
     int asks;                                                            /* its kind (enum ask_kind) */
-    struct pair help, example; /* example: the whole block, with its fences */
+    const char *help, *example; /* example: the whole block, with its fences */
 };
 
 extern const struct lesson_directive_def lesson_directives[]; /* ends with info NULL */
 
 /* Returns the name of key i of the front matter, and what it is for; NULL after the last. */
-const char *lesson_front_key(int i, struct pair *help);
+const char *lesson_front_key(int i, const char **help);
 
 #endif

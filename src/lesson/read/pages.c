@@ -33,9 +33,7 @@ static void page_section(struct page *g, const struct lesson_leaf *leaf)
         s.id = lesson_heading_id(&g->r, leaf, g->key, &s.also);
     for (int i = 0; *s.id.s && i < g->count; i++)
         if (strcmp(g->v[i].id.s, s.id.s) == 0)
-            lesson_fault(&g->r, s.id,
-                         TEXT("the id '%s' is already used (line %d)", "id“%s”已用过（第 %d 行）"), s.id.s,
-                         g->v[i].id.line);
+            lesson_fault(&g->r, s.id, TEXT("the id '%s' is already used (line %d)"), s.id.s, g->v[i].id.line);
     STORE_ADD(g->r.store, g->v, g->count, s);
 }
 
@@ -66,7 +64,7 @@ static void page_read(struct page *g, const char *file, const char *bytes, size_
         return;
     struct lesson_piece p = lesson_piece(&g->r, 1, g->r.lines);
     if (lesson_markdown(&g->r, &p, page_leaf, g) && !*g->title.s)
-        lesson_fault(&g->r, lesson_at(1, 1), TEXT("the title is missing: # Title", "缺少标题：# 标题"));
+        lesson_fault(&g->r, lesson_at(1, 1), TEXT_AS("pages", "the title is missing: # Title"));
 }
 
 /* ---- the course ---------------------------------------------------------------------- */
@@ -79,18 +77,15 @@ static void course_item(struct lesson_reader *r, struct course *c, const struct 
         i++;
     if (i == b->count || !lesson_is_id(b->v[i].target)) {
         lesson_fault(r, lesson_at(b->line, 1),
-                     TEXT("a numbered item must contain a link to a lesson: 1. [Title](zh/01-name.md)",
-                          "编号列表的每一项是一课的链接：1. [标题](zh/01-name.md)"));
+                     TEXT("a numbered item must contain a link to a lesson: 1. [Title](zh/01-name.md)"));
         return;
     }
     const struct span *link = &b->v[i];
     int before = course_find(c, link->target);
     struct course_entry entry = {link->target, link->text, c->unit_count};
     if (before >= 0)
-        lesson_fault(
-            r, link->text,
-            TEXT("duplicate '%s' in the course (first on line %d)", "“%s”在课程里出现了两次（第 %d 行）"),
-            link->target, c->v[before].title.line);
+        lesson_fault(r, link->text, TEXT("duplicate '%s' in the course (first on line %d)"), link->target,
+                     c->v[before].title.line);
     else
         STORE_ADD(r->store, c->v, c->count, entry);
 }
@@ -136,8 +131,7 @@ bool course_read(struct course *out, const char *file, const char *bytes, size_t
     if (out->count == 0 && r->store)
         lesson_fault(
             r, lesson_at(1, 1),
-            TEXT("no lessons: write units as ## Title <!-- unit: id --> and a numbered list of links",
-                 "没有课程：单元写作 ## 标题 <!-- unit: id -->，下面是编号的链接列表"));
+            TEXT("no lessons: write units as ## Title <!-- unit: id --> and a numbered list of links"));
     lesson_memory(r);
     return c->errors == before;
 }
@@ -192,8 +186,7 @@ bool glossary_read(struct glossary *out, const char *file, const char *bytes, si
         const struct page_section *s = &page.v[i];
         struct glossary_term term = {s->id, s->title, s->also, s->text};
         if (s->text.count == 0)
-            lesson_fault(&page.r, lesson_at(s->title.line, 1),
-                         TEXT("'%s' has no text under its heading", "“%s”没有解释：标题下缺少文字"),
+            lesson_fault(&page.r, lesson_at(s->title.line, 1), TEXT("'%s' has no text under its heading"),
                          s->title.s);
         STORE_ADD(page.r.store, out->v, out->count, term);
     }

@@ -40,16 +40,13 @@ static void add_table(struct lesson_reader *r, int first, int last, struct prose
         count = count ? count : 1;
         columns = line == first ? count : columns;
         if (columns > LESSON_MAX_COLUMNS) {
-            lesson_fault(r, l,
-                         TEXT("a table has at most %d columns; this has %d", "表格最多 %d 列，而不是 %d 列"),
-                         LESSON_MAX_COLUMNS, columns);
+            lesson_fault(r, l, TEXT("a table has at most %d columns; this has %d"), LESSON_MAX_COLUMNS,
+                         columns);
             return;
         }
         if (count != columns)
-            lesson_fault(r, l,
-                         TEXT("this table row has the wrong number of cells: %d instead of %d",
-                              "这一行有 %d 格，表头有 %d 格"),
-                         count, columns);
+            lesson_fault(r, l, TEXT("this table row has the wrong number of cells: %d instead of %d"), count,
+                         columns);
         for (bool begun = false; count == columns && *l.s; begun = true) {
             size_t n = cell_bytes(l.s);
             struct block cell = lesson_line_spans(r, lesson_part(r, l, n));
@@ -70,15 +67,13 @@ static const char *comment_end(struct lesson_reader *r, const char *s, int line)
 {
     const char *end = strstr(s, "-->"), *again = strstr(s + 4, "<!--");
     if (!end || (again && again < end)) {
-        lesson_fault(r, lesson_at(line, 1),
-                     TEXT("this comment is not closed: --> is missing", "注释没有结束：缺少 -->"));
+        lesson_fault(r, lesson_at(line, 1), TEXT("this comment is not closed: --> is missing"));
         return NULL;
     }
     end += 3 + strspn(end + 3, " ");
     if (strchr("\n", *end))
         return end;
-    lesson_fault(r, lesson_at(line, 1),
-                 TEXT("nothing may follow a comment on its line", "注释后面同一行不能再有内容"));
+    lesson_fault(r, lesson_at(line, 1), TEXT("nothing may follow a comment on its line"));
     return NULL;
 }
 
@@ -102,9 +97,7 @@ static void check_html(struct lesson_reader *r, const struct lesson_leaf *leaf)
         if (n > 0 && !details && !summary) {
             lesson_fault(r, lesson_at(line, 1),
                          TEXT("only comments and lines with just <details>, </details> or "
-                              "<summary>…</summary> are allowed as HTML, followed by a blank line",
-                              "这里不能用 HTML；只允许注释，以及单独成行的 "
-                              "<details>、</details>、<summary>…</summary>，其后要有空行"));
+                              "<summary>…</summary> are allowed as HTML, followed by a blank line"));
             return;
         }
         if (!end || !*end)
@@ -119,7 +112,7 @@ void lesson_prose_add(struct lesson_reader *r, struct lesson_leaf *leaf, struct 
     struct lesson_fence f;
     if (leaf->too_deep)
         lesson_fault(r, lesson_at(leaf->b.line, lesson_position(leaf->p, leaf->from).col),
-                     TEXT("lists and quotes are nested too deeply", "列表和引用嵌套太深"));
+                     TEXT("lists and quotes are nested too deeply"));
     else if (leaf->type == MD_BLOCK_P && leaf->table)
         add_table(r, leaf->b.line, lesson_position(leaf->p, leaf->to).line, out);
     else if (leaf->type == MD_BLOCK_P)
@@ -129,15 +122,11 @@ void lesson_prose_add(struct lesson_reader *r, struct lesson_leaf *leaf, struct 
     else if (leaf->type != MD_BLOCK_CODE)
         lesson_fault(
             r, lesson_at(leaf->b.line, 1),
-            EITHER(leaf->type == MD_BLOCK_HR,
-                   TEXT("rules are not allowed here: use a pause fence, or nothing",
-                        "这里不能有分隔线：请写 pause 块，或者什么都不写"),
-                   TEXT("headings are not allowed here: only '#' (the title) and '##' (a step) exist",
-                        "这里不能有标题：“#”是课程标题，“##”是步骤，没有别的标题")));
+            leaf->type == MD_BLOCK_HR
+                ? TEXT("rules are not allowed here: use a pause fence, or nothing")
+                : TEXT("headings are not allowed here: only '#' (the title) and '##' (a step) exist"));
     else if (lesson_fence_open(r, leaf, &f) && !lesson_fence_shown(r, &f, out))
-        lesson_fault(r, f.info,
-                     TEXT("'%s' is not allowed inside another block (only text and math are)",
-                          "“%s”不能放在别的块里（只有 text 和 math 可以）"),
+        lesson_fault(r, f.info, TEXT("'%s' is not allowed inside another block (only text and math are)"),
                      f.info.s);
 }
 

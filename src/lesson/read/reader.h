@@ -38,10 +38,8 @@ static inline struct lesson_line lesson_at(int line, int col)
 
 /* Add an error or a note at a piece of the file: a pair of printf formats. col 0 counts as 1. Once the store
  * is exhausted they do nothing. */
-void lesson_fault(struct lesson_reader *r, struct lesson_line at, const char *en, const char *zh, ...)
-    TEXT_TAKES(3, 4, 5);
-void lesson_remark(struct lesson_reader *r, struct lesson_line at, const char *en, const char *zh, ...)
-    TEXT_TAKES(3, 4, 5);
+void lesson_fault(struct lesson_reader *r, struct lesson_line at, const char *text, ...) TEXT_TAKES(3, 4);
+void lesson_remark(struct lesson_reader *r, struct lesson_line at, const char *text, ...) TEXT_TAKES(3, 4);
 /* Call at the end: adds an error if the store is missing or exhausted. */
 void lesson_memory(struct lesson_reader *r);
 

@@ -21,16 +21,13 @@ static size_t clean_text(struct lesson_reader *r, const char *s, size_t n, char 
             continue;
         len = own ? own : 1;
         if (own == 0)
-            lesson_fault(r, at,
-                         TEXT("this is not UTF-8 (byte 0x%02x): save the file as UTF-8",
-                              "这里不是 UTF-8（字节 0x%02x）：请把文件存为 UTF-8"),
+            lesson_fault(r, at, TEXT("this is not UTF-8 (byte 0x%02x): save the file as UTF-8"),
                          (unsigned)(unsigned char)s[i]);
         else if (ch == '\t')
-            lesson_fault(r, at, TEXT("tabs are not allowed here: use spaces", "这里不能有制表符：请用空格"));
+            lesson_fault(r, at, TEXT("tabs are not allowed here: use spaces"));
         else if (!ends && utf8_forbidden(ch))
             lesson_fault(r, at,
-                         TEXT("the invisible or control character U+%04X is not allowed here",
-                              "这里不能有控制字符或不可见字符 U+%04X"),
+                         TEXT_AS("source", "the invisible or control character U+%04X is not allowed here"),
                          (unsigned)ch);
         bool kept = own > 0 && (ends || (ch != '\t' && !utf8_forbidden(ch)));
         used += utf8_encode(kept ? ch : 0xFFFD, out + used);
@@ -57,10 +54,7 @@ size_t lesson_marks(const char *s, int *count)
 bool lesson_source(struct lesson_reader *r, const char *bytes, size_t n, size_t most)
 {
     if (n > most) {
-        lesson_fault(
-            r, lesson_at(1, 1),
-            TEXT("the file is too large: %zu bytes, at most %zu", "文件太大：%zu 字节，最多 %zu 字节"), n,
-            most);
+        lesson_fault(r, lesson_at(1, 1), TEXT("the file is too large: %zu bytes, at most %zu"), n, most);
         return false;
     }
     char *s = lesson_store_room(r->store, 3 * n + 4, 1);
@@ -84,8 +78,7 @@ bool lesson_source(struct lesson_reader *r, const char *bytes, size_t n, size_t 
      * Bounding lines and marks keeps the largest file within milliseconds. */
     if (r->lines > LESSON_MAX_LINES) {
         lesson_fault(r, lesson_at(LESSON_MAX_LINES + 1, 1),
-                     TEXT("the file has too many lines: %d, at most %d", "文件行数太多：%d 行，最多 %d 行"),
-                     r->lines, LESSON_MAX_LINES);
+                     TEXT("the file has too many lines: %d, at most %d"), r->lines, LESSON_MAX_LINES);
         return false;
     }
     for (int i = 0; i < r->lines; i++) {
@@ -93,9 +86,8 @@ bool lesson_source(struct lesson_reader *r, const char *bytes, size_t n, size_t 
         lesson_marks(r->s + r->line[i], &count);
         if (count > LESSON_MAX_MARKS) {
             lesson_fault(r, lesson_at(i + 1, 1),
-                         TEXT("this line begins with %d list or quote marks; at most %d are allowed",
-                              "这一行开头有 %d 个列表或引用标记，最多 %d 个"),
-                         count, LESSON_MAX_MARKS);
+                         TEXT("this line begins with %d list or quote marks; at most %d are allowed"), count,
+                         LESSON_MAX_MARKS);
             return false;
         }
     }
@@ -173,8 +165,8 @@ struct lesson_line lesson_narrow(struct lesson_reader *r, struct lesson_line l)
     if (!first)
         return l;
     utf8_encode(first, from);
-    lesson_remark(r, lesson_at(l.line, at), TEXT("full-width '%s' accepted as '%c'", "全角“%s”按“%c”处理"),
-                  from, (char)utf8_narrow(first));
+    lesson_remark(r, lesson_at(l.line, at), TEXT("full-width '%s' accepted as '%c'"), from,
+                  (char)utf8_narrow(first));
     out[used] = '\0';
     l.s = out;
     return l;
@@ -267,25 +259,25 @@ lesson_say(struct lesson_reader *r, bool note, struct lesson_line at, const char
         r->store->spent = true;
 }
 
-void lesson_fault(struct lesson_reader *r, struct lesson_line at, const char *en, const char *zh, ...)
+void lesson_fault(struct lesson_reader *r, struct lesson_line at, const char *text, ...)
 {
     va_list args;
-    va_start(args, zh);
-    lesson_say(r, false, at, text_in(en, zh, r->lang), args);
+    va_start(args, text);
+    lesson_say(r, false, at, text_in(text, r->lang), args);
     va_end(args);
 }
 
-void lesson_remark(struct lesson_reader *r, struct lesson_line at, const char *en, const char *zh, ...)
+void lesson_remark(struct lesson_reader *r, struct lesson_line at, const char *text, ...)
 {
     va_list args;
-    va_start(args, zh);
-    lesson_say(r, true, at, text_in(en, zh, r->lang), args);
+    va_start(args, text);
+    lesson_say(r, true, at, text_in(text, r->lang), args);
     va_end(args);
 }
 
 void lesson_memory(struct lesson_reader *r)
 {
-    struct pair what = BOTH("not enough memory for this file", "内存不足，无法读取这个文件");
+    const char *what = TEXT("not enough memory for this file");
     if (!r->store || r->store->spent)
-        complain(r->complaints, false, 1, 1, "%s", pair_in(what, r->lang));
+        complain(r->complaints, false, 1, 1, "%s", text_in(what, r->lang));
 }

@@ -15,9 +15,9 @@ static struct lesson_line sought(struct lesson_inlines *in, const char *any)
     return lesson_position(p, p->at);
 }
 
-static void span_fault(struct lesson_inlines *in, struct lesson_line at, struct pair what)
+static void span_fault(struct lesson_inlines *in, struct lesson_line at, const char *what)
 {
-    lesson_fault(in->r, at, TEXT("%s", "%s"), pair_in(what, in->r->lang));
+    lesson_fault(in->r, at, "%s", text_in(what, in->r->lang));
 }
 
 static void push_span(struct lesson_inlines *in, struct span span)
@@ -95,8 +95,7 @@ static void emit_text(struct lesson_inlines *in, const char *s, size_t n)
         close = memchr(open + 1, '$', (size_t)(end - open) - 1);
         if (!close) {
             span_fault(in, text_at(in, open),
-                       BOTH("unpaired $: write a formula as $…$, or the sign itself as \\$",
-                            "这个 $ 没有与之配对的 $：公式请写成 $…$，符号本身请写成 \\$"));
+                       TEXT("unpaired $: write a formula as $…$, or the sign itself as \\$"));
             return;
         }
         emit(in, SPAN_MATH, taken(in, open + 1, (size_t)(close - open) - 1));
@@ -111,8 +110,7 @@ static void code_ends(struct lesson_inlines *in)
     if (!*code.s) /* it contains only a line end: skip the marks before it */
         p->at += strspn(p->s + p->at, "`");
     if (in->code_torn || p->s[p->at + blank] != '`')
-        span_fault(in, code,
-                   BOTH("a code span must end on the line where it begins", "行内代码要在同一行内结束"));
+        span_fault(in, code, TEXT("a code span must end on the line where it begins"));
     p->at += strcspn(p->s + p->at, "`");
     p->at += strspn(p->s + p->at, "`");
     bool claim = figure_compares(code.s, false);
@@ -202,8 +200,7 @@ static void count_link(struct lesson_inlines *in, const MD_ATTRIBUTE *target, co
     p->linked += target->size + title->size;
     if (p->linked > LESSON_MAX_BYTES)
         span_fault(in, lesson_position(p, p->at),
-                   BOTH("reference links repeat too much text: write [text](target) instead",
-                        "引用式链接重复的内容太多：请改写成 [文字](目标)"));
+                   TEXT("reference links repeat too much text: write [text](target) instead"));
 }
 
 static void link_begins(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
@@ -217,10 +214,8 @@ static void link_begins(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
         return;
     span_fault(in, at,
                strstr(url, "glossary.")
-                   ? BOTH("write glossary links as ../glossary.LANG.md#term, in the lesson's language",
-                          "术语链接写作 ../glossary.语言.md#term，语言与课程一致")
-                   : BOTH("a link must point to #step, ../glossary.LANG.md#term or NN-name.md",
-                          "链接只能指向 #step、../glossary.语言.md#term 或 NN-name.md"));
+                   ? TEXT("write glossary links as ../glossary.LANG.md#term, in the lesson's language")
+                   : TEXT("a link must point to #step, ../glossary.LANG.md#term or NN-name.md"));
 }
 
 /* Of a link to an expression the spans become a claim with its proof; of one that the scene decides, one
@@ -238,7 +233,7 @@ static void link_ends(struct lesson_inlines *in, const MD_SPAN_A_DETAIL *a)
         text_add(&shown, b->v[i].text.s);
     if (in->link == 0 && in->link_kind == SPAN_CLAIM) {
         struct lesson_line expr = lesson_position(p, follows ? at : p->at);
-        struct pair why;
+        const char *why;
         expr.s = in->target;
         expr = lesson_narrow(in->r, expr);
         bool ok = figure_claim(&claim, text_str(&shown), expr.s, &why);
@@ -271,11 +266,9 @@ static void span_html(struct lesson_inlines *in, const char *s, size_t n)
     if (!begins)
         return;
     if (n < 4 || memcmp(s, "<!--", 4) != 0)
-        span_fault(in, text_at(in, s),
-                   BOTH("HTML is not allowed here (write < as \\<)", "这里不能用 HTML（小于号写作 \\<）"));
+        span_fault(in, text_at(in, s), TEXT("HTML is not allowed here (write < as \\<)"));
     else if (n < 5 || memcmp(s + n - 3, "-->", 3) != 0)
-        span_fault(in, text_at(in, s),
-                   BOTH("a comment must end on the line where it begins", "注释要在同一行内结束"));
+        span_fault(in, text_at(in, s), TEXT("a comment must end on the line where it begins"));
     else if (in->leaf->type == MD_BLOCK_H)
         in->leaf->comment = taken(in, s, n);
 }
@@ -299,8 +292,7 @@ void lesson_span_text(struct lesson_inlines *in, MD_TEXTTYPE type, const char *s
     } else if (type == MD_TEXT_HTML) {
         span_html(in, s, n);
     } else if (type == MD_TEXT_ENTITY) {
-        span_fault(in, text_at(in, s),
-                   BOTH("write the character itself, not &…;", "请直接写出字符，不要写成 &…;"));
+        span_fault(in, text_at(in, s), TEXT("write the character itself, not &…;"));
     }
 }
 
@@ -312,8 +304,7 @@ void lesson_span_enter(struct lesson_inlines *in, MD_SPANTYPE type, const void *
         link_begins(in, detail);
     } else if (type == MD_SPAN_IMG) {
         const MD_SPAN_IMG_DETAIL *image = detail;
-        span_fault(in, sought(in, "!"),
-                   BOTH("images are not allowed: a lesson is text", "不能有图片：课程只有文字"));
+        span_fault(in, sought(in, "!"), TEXT("images are not allowed: a lesson is text"));
         count_link(in, &image->src, &image->title);
     } else if (type == MD_SPAN_CODE) {
         in->code = sought(in, "`");

@@ -164,20 +164,19 @@ enum allow_kind judge_allow_says(const char *line, enum lang lang, struct text *
 {
     struct allow a = allow_of(line);
     if (a.kind == ALLOW_ORDER)
-        text_add(out, text_in(TEXT("the order of the words", "词的顺序"), lang));
+        text_add(out, text_in(TEXT("the order of the words"), lang));
     else if (a.kind == ALLOW_EXAMPLES)
-        text_add(out, text_in(TEXT("the examples and their training", "例子和它们的训练"), lang));
+        text_add(out, text_in(TEXT("the examples and their training"), lang));
     else if (a.kind == ALLOW_SETTING)
-        text_say(out, lang, TEXT("the setting %s", "设置 %s"), a.name);
+        text_say(out, lang, TEXT("the setting %s"), a.name);
     else if (a.words && *a.word)
-        text_say(out, lang, TEXT("the vector of %s", "“%s”的词向量"), a.word);
+        text_say(out, lang, TEXT("the vector of %s"), a.word);
     else if (a.words)
-        text_add(out, text_in(TEXT("the words' vectors", "各个词的词向量"), lang));
+        text_add(out, text_in(TEXT("the words' vectors"), lang));
     else if (a.head >= 0)
-        text_say(out, lang, TEXT("the numbers of %s in head %d", "%s 里属于第 %d 头的数"), a.name,
-                 a.head + 1);
+        text_say(out, lang, TEXT("the numbers of %s in head %d"), a.name, a.head + 1);
     else
-        text_say(out, lang, TEXT("the numbers of %s", "%s 里的数"), a.name);
+        text_say(out, lang, TEXT("the numbers of %s"), a.name);
     return a.kind;
 }
 
@@ -226,10 +225,10 @@ bool judge_allows(const struct lesson_ask *q, const struct state *before, const 
         return same;
     struct text list = {0};
     for (int i = 0; i < q->allow.count; i++) {
-        text_add(&list, i ? text_in(TEXT(", ", "、"), r->lang) : "");
+        text_add(&list, i ? text_in(TEXT_AS("allow", ", "), r->lang) : "");
         judge_allow_says(q->allow.v[i].s, r->lang, &list);
     }
-    reply_fail(r, 0, TEXT("this goal lets you change only %s", "这个任务只许改%s"), text_str(&list));
+    reply_fail(r, 0, TEXT("this goal lets you change only %s"), text_str(&list));
     text_finish(&list);
     return false;
 }

@@ -2,26 +2,23 @@
 
 #include <math.h>
 
-static bool count_within(int count, int most, struct pair what, struct reply *r)
+static bool count_within(int count, int most, const char *what, struct reply *r)
 {
     return count <= most ||
-           reply_fail(r, 0, TEXT("lessons allow at most %d %s, not %d", "课程里最多 %d %s，而不是 %d"), most,
-                      pair_in(what, r->lang), count);
+           reply_fail(r, 0, TEXT("lessons allow at most %d %s, not %d"), most, text_in(what, r->lang), count);
 }
 
 static bool value_within(double x, struct reply *r)
 {
     return fabs(x) <= LESSON_MAX_VALUE ||
-           reply_fail(r, 0,
-                      TEXT("lessons allow numbers within ±%g; %g is out of range",
-                           "课程里的数不超过 ±%g：%g 太大了"),
-                      LESSON_MAX_VALUE, x);
+           reply_fail(r, 0, TEXT("lessons allow numbers within ±%g; %g is out of range"), LESSON_MAX_VALUE,
+                      x);
 }
 
 static bool given_within(const struct value *v, bool mask, struct reply *r)
 {
     bool ok = !v || count_within(v->rows > v->cols ? v->rows : v->cols, LESSON_MAX_MATRIX,
-                                 BOTH("rows or columns of a given matrix", "行或列（给定的矩阵）"), r);
+                                 TEXT("rows or columns of a given matrix"), r);
     for (int i = 0; v && ok && i < v->rows * v->cols; i++)
         ok = (mask && isinf(v->v[i])) || value_within(v->v[i], r);
     return ok;
@@ -29,7 +26,7 @@ static bool given_within(const struct value *v, bool mask, struct reply *r)
 
 static bool words_within(const struct state *s, const struct sequence *q, struct reply *r)
 {
-    bool ok = !q || count_within(q->count, LESSON_MAX_WORDS, BOTH("words", "个词"), r);
+    bool ok = !q || count_within(q->count, LESSON_MAX_WORDS, TEXT("words"), r);
     for (int t = 0; ok && q && t < q->count; t++) {
         struct lemma word = lexicon_at(s->lexicon, q->id[t]);
         for (int j = 0; ok && j < word.width; j++)
@@ -41,16 +38,16 @@ static bool words_within(const struct state *s, const struct sequence *q, struct
 bool lesson_bounds(const struct state *s, struct reply *r)
 {
     if (state_model(s)) /* its sizes were checked when it was opened */
-        return count_within(s->sentence->count, LESSON_MAX_WORDS, BOTH("words", "个词"), r);
-    bool ok =
-        count_within(s->set.d, LESSON_MAX_D, BOTH("dimensions", "维"), r) &&
-        count_within(s->set.heads, LESSON_MAX_HEADS, BOTH("heads", "个头"), r) &&
-        count_within(s->set.layers, LESSON_MAX_LAYERS, BOTH("layers", "层"), r) &&
-        (s->set.steps == 0 ||
-         (count_within(s->set.steps, LESSON_MAX_TRAINING, BOTH("steps of training", "步训练"), r) &&
-          count_within(s->set.d, LESSON_MAX_TRAINED, BOTH("dimensions in training", "维（训练时）"), r))) &&
-        count_within(examples_count(s->examples), LESSON_MAX_EXAMPLES, BOTH("examples", "个例子"), r) &&
-        words_within(s, s->sentence, r) && words_within(s, s->memory, r) && words_within(s, s->classes, r);
+        return count_within(s->sentence->count, LESSON_MAX_WORDS, TEXT("words"), r);
+    bool ok = count_within(s->set.d, LESSON_MAX_D, TEXT("dimensions"), r) &&
+              count_within(s->set.heads, LESSON_MAX_HEADS, TEXT("heads"), r) &&
+              count_within(s->set.layers, LESSON_MAX_LAYERS, TEXT("layers"), r) &&
+              (s->set.steps == 0 ||
+               (count_within(s->set.steps, LESSON_MAX_TRAINING, TEXT("steps of training"), r) &&
+                count_within(s->set.d, LESSON_MAX_TRAINED, TEXT("dimensions in training"), r))) &&
+              count_within(examples_count(s->examples), LESSON_MAX_EXAMPLES, TEXT("examples"), r) &&
+              words_within(s, s->sentence, r) && words_within(s, s->memory, r) &&
+              words_within(s, s->classes, r);
     for (int l = 0; ok && l < s->set.layers; l++)
         for (int w = 0; ok && w < WEIGHT_COUNT; w++)
             ok = given_within(state_weight(s, l, w), false, r);

@@ -31,7 +31,7 @@ static bool single_number(const struct expr_context *c, const char *s, double *o
     if (one && figure)
         *figure = v.figure ? v.figure[0] : (struct expr_figure){0};
     expr_value_finish(&v);
-    return one || reply_fail(r, 0, TEXT("expected a single number", "请写一个数"));
+    return one || reply_fail(r, 0, TEXT("expected a single number"));
 }
 
 /* Accepts only digits and operators, so that learners cannot let the program compute the answer. */
@@ -69,9 +69,7 @@ bool judge_tolerance(const struct lesson_ask *q, double answer, double *least, d
         s += strspn(s, " ");
         size_t n = strcspn(s, "%");
         if (number_parse(s, n, &off) != NUMBER_OK || off < 0)
-            return reply_fail(
-                r, q->within.col,
-                TEXT("write 'within ±0.01' or 'within 5%%'", "请写“within ±0.01”或“within 5%%”"));
+            return reply_fail(r, q->within.col, TEXT("write 'within ±0.01' or 'within 5%%'"));
         off *= s[n] == '%' ? fabs(literal) / 100 : 1;
     } else {
         off = figure.whole ? 0 : figure.unit / 2;
@@ -104,10 +102,7 @@ bool judge_number(const struct lesson_ask *q, const struct expr_context *after, 
     struct expr_figure figure = {0};
     *out = (struct judge_number){.wrong = -1};
     if (!is_arithmetic(typed))
-        return reply_fail(
-            r, 1,
-            TEXT("'%s' is not a number (write 0.46, 97%% or 4/14)", "“%s”不是数（可写 0.46、97%%、4/14）"),
-            typed);
+        return reply_fail(r, 1, TEXT("'%s' is not a number (write 0.46, 97%% or 4/14)"), typed);
     if (!single_number(after, typed, &out->value, &figure, r) ||
         !single_number(after, q->answer.s, &out->answer, NULL, r) ||
         !judge_tolerance(q, out->answer, &least, &most, r))
@@ -139,14 +134,9 @@ static bool right_cell(const struct lesson_ask *q, const struct expr_context *af
     bool greatest = strstr(answer, "argmax(");
     double place = 0;
     if (stage == -1)
-        return reply_fail(
-            r, q->of.col,
-            TEXT("no matrix '%s' (weight, score, q, pe …)", "没有矩阵“%s”（weight、score、q、pe……）"),
-            q->of.s);
+        return reply_fail(r, q->of.col, TEXT("no matrix '%s' (weight, score, q, pe …)"), q->of.s);
     if (!greatest && !end)
-        return reply_fail(r, q->answer.col,
-                          TEXT("write 'answer ROW COL' or 'answer argmax(weight, ROW)'",
-                               "请写“answer 行 列”或“answer argmax(weight, 行)”"));
+        return reply_fail(r, q->answer.col, TEXT("write 'answer ROW COL' or 'answer argmax(weight, ROW)'"));
     if (greatest) {
         begin = strrchr(answer, ',');
         end = strrchr(answer, ')');
@@ -248,7 +238,7 @@ struct bench {
 static void pass_on(const struct bench *on, struct reply *own)
 {
     if (own->failed && !on->r->failed)
-        reply_fail(on->r, 0, TEXT("%s", "%s"), text_str(&own->text));
+        reply_fail(on->r, 0, "%s", text_str(&own->text));
     reply_finish(own);
 }
 

@@ -176,7 +176,7 @@ int lesson_option_of(const struct lesson_ask *q, const char *letter);
 struct belief {
     const char *id;     /* "M6" */
     const char *lesson; /* "04" */
-    struct pair text;   /* the belief, stated as a false sentence */
+    const char *text;   /* the belief, stated as a false sentence */
 };
 
 extern const struct belief beliefs[]; /* ends with id NULL */

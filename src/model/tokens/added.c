@@ -11,9 +11,8 @@
 
 bool added_add(struct added *a, struct added_token token, const char *path, struct reply *r)
 {
-    bool ok = a->count < ADDED_MAX ||
-              reply_fail(r, 0, TEXT("%s: more than %d added tokens", "%s：附加词元超过 %d 个"), path,
-                         (int)ADDED_MAX);
+    bool ok =
+        a->count < ADDED_MAX || reply_fail(r, 0, TEXT("%s: more than %d added tokens"), path, (int)ADDED_MAX);
     ok = ok && (!token.content.failed || reply_no_memory(r));
     if (ok && a->count == a->room) {
         size_t room = room_more((size_t)a->room, 16);

@@ -106,9 +106,7 @@ static const struct bpe_merge *find_merge(const struct bpe *b, int32_t left, int
 
 static bool slow(const struct vocabulary *v, struct reply *r)
 {
-    return reply_fail(r, 0,
-                      TEXT("%s: too many merges with the same hash: this file was made to be slow",
-                           "%s：散列值相同的合并规则太多，这个文件是故意做得很慢的"),
+    return reply_fail(r, 0, TEXT("%s: too many merges with the same hash: this file was made to be slow"),
                       v->path);
 }
 
@@ -159,9 +157,7 @@ bool bpe_add(struct bpe *b, const struct vocabulary *v, struct piece left, struc
         piece_quote(&shown, left);
         text_add(&shown, " + ");
         piece_quote(&shown, right);
-        reply_fail(r, 0,
-                   TEXT("%s: merge %d, %s: both halves and the whole must be pieces of the vocabulary",
-                        "%s：第 %d 条合并规则 %s：两半和合起来的整体都必须在词表里"),
+        reply_fail(r, 0, TEXT("%s: merge %d, %s: both halves and the whole must be pieces of the vocabulary"),
                    v->path, b->merges + 1, text_str(&shown));
         text_finish(&shown);
         return false;
@@ -172,8 +168,8 @@ bool bpe_add(struct bpe *b, const struct vocabulary *v, struct piece left, struc
     if (i == b->slots)
         return slow(v, r);
     if (b->merge[i].made >= 0)
-        return reply_fail(r, 0, TEXT("%s: merge %d repeats merge %d", "%s：第 %d 条合并规则与第 %d 条相同"),
-                          v->path, b->merges + 1, (int)b->merge[i].rank + 1);
+        return reply_fail(r, 0, TEXT("%s: merge %d repeats merge %d"), v->path, b->merges + 1,
+                          (int)b->merge[i].rank + 1);
     b->merge[i] = (struct bpe_merge){l, right_id, made, b->merges++};
     return true;
 }
@@ -272,10 +268,7 @@ static void begin_symbols(struct joining *j, const struct vocabulary *v, const c
             else
                 snprintf(shown, sizeof shown, "<0x%02X>", (unsigned)(unsigned char)s[at]);
             if (r->text.len == 0)
-                reply_say(r,
-                          TEXT("%s has no piece in the vocabulary and is left out",
-                               "词表里没有 %s 对应的词元，略去"),
-                          shown);
+                reply_say(r, TEXT("%s has no piece in the vocabulary and is left out"), shown);
         } else if (unknown && was_unknown && b->fuses)
             j->symbol[j->symbols - 1].end = (uint32_t)(at + len);
         else if (!bytes)

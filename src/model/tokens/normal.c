@@ -213,8 +213,7 @@ bool normal_add_bert(struct normal *n, struct normal_bert how)
 
 static bool too_many(const char *path, struct reply *r)
 {
-    return reply_fail(r, 0, TEXT("%s: a normalizer of more than %d steps", "%s：规范化超过 %d 步"), path,
-                      NORMAL_STEPS);
+    return reply_fail(r, 0, TEXT("%s: a normalizer of more than %d steps"), path, NORMAL_STEPS);
 }
 
 /* Of all that Prepend and Replace can do, what SentencePiece's vocabularies need: ▁ for a blank. */
@@ -250,9 +249,7 @@ static bool read_one(struct normal *n, json_t *from, const char *path, struct re
     return reply_fail(
         r, 0,
         TEXT("%s: the normalizer \"%.60s\" is not supported (supported: BertNormalizer, NFC, NFD, NFKC, "
-             "NFKD, Lowercase, StripAccents, Prepend and Replace of ▁ for a blank, and a Sequence of them)",
-             "%s：不支持规范化方式“%.60s”（支持 BertNormalizer、NFC、NFD、NFKC、NFKD、Lowercase、"
-             "StripAccents、用 ▁ 表示空格的 Prepend 和 Replace，以及由它们组成的 Sequence）"),
+             "NFKD, Lowercase, StripAccents, Prepend and Replace of ▁ for a blank, and a Sequence of them)"),
         path, type);
 }
 

@@ -130,8 +130,7 @@ static bool refuse_pattern(const char *path, const char *pattern, int error, str
         reply_no_memory(r);
     else {
         pcre2_get_error_message(error, (PCRE2_UCHAR *)why, sizeof why);
-        reply_fail(r, 0, TEXT("%s: the pattern %s cannot be used: %s", "%s：模式 %s 用不了：%s"), path,
-                   text_str(&shown), why);
+        reply_fail(r, 0, TEXT("%s: the pattern %s cannot be used: %s"), path, text_str(&shown), why);
     }
     text_finish(&shown);
     return false;
@@ -163,13 +162,11 @@ static bool add_step(struct split *s, const char *pattern, struct split_step how
     struct text plain = TEXT_HERE;
     int error = 0;
     bool ok = s->count < SPLIT_STEPS ||
-              reply_fail(r, 0, TEXT("%s: a pre-tokenizer of more than %d steps", "%s：预分词超过 %d 步"),
-                         path, (int)SPLIT_STEPS);
-    ok = ok && (!pattern || write_out_classes(&plain, pattern) ||
-                reply_fail(r, 0,
-                           TEXT("%s: a pattern with \\X, or with [^…] or && inside […], is not supported",
-                                "%s：不支持 \\X，也不支持在 […] 里面使用 [^…] 或 && 的模式"),
-                           path));
+              reply_fail(r, 0, TEXT("%s: a pre-tokenizer of more than %d steps"), path, (int)SPLIT_STEPS);
+    ok = ok &&
+         (!pattern || write_out_classes(&plain, pattern) ||
+          reply_fail(r, 0, TEXT("%s: a pattern with \\X, or with [^…] or && inside […], is not supported"),
+                     path));
     ok = ok && (!plain.failed || reply_no_memory(r));
     how.code = ok && pattern ? compile(text_str(&plain), &error) : NULL;
     ok = ok && (how.code || !pattern || refuse_pattern(path, pattern, error, r));
@@ -234,10 +231,7 @@ static bool read_keeps(json_t *from, enum split_keeps *out, const char *path, st
             *out = (enum split_keeps)i;
             return true;
         }
-    return reply_fail(r, 0,
-                      TEXT("%s: the behavior of a pre-tokenizer, \"%.60s\", is unknown",
-                           "%s：预分词的 behavior 是“%.60s”，没有这一种"),
-                      path, name);
+    return reply_fail(r, 0, TEXT("%s: the behavior of a pre-tokenizer, \"%.60s\", is unknown"), path, name);
 }
 
 /* Appends a pattern that matches s itself. */
@@ -269,8 +263,7 @@ static bool read_metaspace(struct split *s, json_t *from, const char *path, stru
         return reply_fail(
             r, 0,
             TEXT("%s: Metaspace needs a replacement of one character, and a prepend_scheme first, always "
-                 "or never",
-                 "%s：Metaspace 的 replacement 应为一个字符，prepend_scheme 应为 first、always 或 never"),
+                 "or never"),
             path);
     add_quoted(&quoted, sign);
     bool ok = add_puts(s, sign, (enum split_puts)puts, path, r) &&
@@ -301,7 +294,7 @@ static bool read_one(struct split *s, json_t *from, const char *path, struct rep
         struct split_step how = {.keeps = KEEPS_ISOLATED, .inverted = json_file_flag(from, "invert", false)};
         struct text quoted = TEXT_HERE;
         if (!regex && !plain)
-            return reply_fail(r, 0, TEXT("%s: a Split without a pattern", "%s：Split 没有给出模式"), path);
+            return reply_fail(r, 0, TEXT("%s: a Split without a pattern"), path);
         add_quoted(&quoted, plain ? plain : "");
         bool ok = read_keeps(from, &how.keeps, path, r) &&
                   add_step(s, regex ? regex : text_str(&quoted), how, path, r);
@@ -321,10 +314,7 @@ static bool read_one(struct split *s, json_t *from, const char *path, struct rep
     return reply_fail(
         r, 0,
         TEXT("%s: the pre-tokenizer \"%.60s\" is not supported (supported: ByteLevel, BertPreTokenizer, "
-             "Metaspace, Split, Digits, Whitespace, WhitespaceSplit, Punctuation and a Sequence of them)",
-             "%s：不支持预分词方式“%.60s”（支持 "
-             "ByteLevel、BertPreTokenizer、Metaspace、Split、Digits、Whitespace、"
-             "WhitespaceSplit、Punctuation，以及由它们组成的 Sequence）"),
+             "Metaspace, Split, Digits, Whitespace, WhitespaceSplit, Punctuation and a Sequence of them)"),
         path, type);
 }
 
@@ -404,8 +394,7 @@ static bool cut_range(struct cutting *c, struct range range, struct reply *r)
             if (found == PCRE2_ERROR_NOMEMORY)
                 return reply_no_memory(r);
             return reply_fail(r, 0,
-                              TEXT("a pattern of the model's tokenizer takes too many steps on this text",
-                                   "模型分词器的一个模式在这段文字上要走的步数太多"));
+                              TEXT("a pattern of the model's tokenizer takes too many steps on this text"));
         }
         if (!work_aside(r->work, (double)(where[1] - from) + 100))
             return reply_goes_on(r);

@@ -55,13 +55,11 @@ bool tokenizer_put_around(struct tokenizer *t, bool after, struct around token, 
     struct around *list = after ? t->after : t->before;
     int *count = after ? &t->after_count : &t->before_count;
     if (*count == TOKENIZER_AROUND)
-        return reply_fail(r, 0,
-                          TEXT("%s: more than %d tokens around a sentence", "%s：句子前后的词元超过 %d 个"),
-                          t->vocabulary.path, (int)TOKENIZER_AROUND);
+        return reply_fail(r, 0, TEXT("%s: more than %d tokens around a sentence"), t->vocabulary.path,
+                          (int)TOKENIZER_AROUND);
     if (!vocabulary_piece(&t->vocabulary, token.id).s)
         return reply_fail(r, 0,
-                          TEXT("%s: a token around a sentence has an id that the vocabulary does not have",
-                               "%s：句子前后的词元，编号不在词表里"),
+                          TEXT("%s: a token around a sentence has an id that the vocabulary does not have"),
                           t->vocabulary.path);
     list[(*count)++] = token;
     return true;
@@ -164,13 +162,10 @@ bool tokenizer_encode(const struct tokenizer *t, const char *text, size_t n, boo
 {
     struct encoding e = {.t = t, .text = text};
     if (n > TOKENIZER_TEXT)
-        return reply_fail(r, 0, TEXT("the text has %zu bytes (at most %d)", "文字有 %zu 字节，最多 %d"), n,
-                          (int)TOKENIZER_TEXT);
+        return reply_fail(r, 0, TEXT("the text has %zu bytes (at most %d)"), n, (int)TOKENIZER_TEXT);
     size_t bad = utf8_invalid_at(text, n);
     if (bad < n)
-        return reply_fail(
-            r, 0, TEXT("byte %zu of the text is not valid UTF-8", "文字的第 %zu 个字节不是合法的 UTF-8"),
-            bad + 1);
+        return reply_fail(r, 0, TEXT("byte %zu of the text is not valid UTF-8"), bad + 1);
     bool ok = find_words(&e, n, r) && find_pieces(&e, r) && make_tokens(&e, whole, n, out, r);
     aligned_finish(&e.changed);
     ranges_finish(&e.words);

@@ -13,9 +13,9 @@ struct reading {
     struct reply *r;
 };
 
-static bool fails(struct reading *in, const char *en, const char *zh)
+static bool fails(struct reading *in, const char *text)
 {
-    return reply_fail(in->r, 0, TEXT("%s: %s", "%s：%s"), in->path, text_in(en, zh, in->r->lang));
+    return reply_fail(in->r, 0, TEXT("%s: %s"), in->path, text_in(text, in->r->lang));
 }
 
 /* ---- the kind of model ----------------------------------------------------------------------- */
@@ -24,11 +24,10 @@ static bool read_kind(struct reading *in)
 {
     static const struct {
         const char *name;
-        struct pair needs;
+        const char *needs;
     } refused[] = {
-        {"Unigram", PAIR("the most probable way to cut a text, and SentencePiece's table of characters",
-                         "求最可能的切分，以及 SentencePiece 的字符表")},
-        {"WordLevel", PAIR("a tokenizer of whole words", "整词词元的分词器")},
+        {"Unigram", TEXT("the most probable way to cut a text, and SentencePiece's table of characters")},
+        {"WordLevel", TEXT("a tokenizer of whole words")},
     };
     const char *older = json_object_get(in->model, "merges")                     ? "BPE"
                         : json_object_get(in->model, "max_input_chars_per_word") ? "WordPiece"
@@ -42,12 +41,10 @@ static bool read_kind(struct reading *in)
         if (strcmp(kind, refused[i].name) == 0)
             return reply_fail(
                 in->r, 0,
-                TEXT("%s: tokenizers of kind %s cannot be opened yet (BPE and WordPiece can); missing: %s",
-                     "%s：分词器的类型是 %s。这里有 BPE 和 WordPiece；还缺：%s"),
-                in->path, kind, pair_in(refused[i].needs, in->r->lang));
+                TEXT("%s: tokenizers of kind %s cannot be opened yet (BPE and WordPiece can); missing: %s"),
+                in->path, kind, text_in(refused[i].needs, in->r->lang));
     return reply_fail(in->r, 0,
-                      TEXT("%s: the kind of the tokenizer, \"%.60s\", is unknown (known: BPE and WordPiece)",
-                           "%s：分词器的类型是“%.60s”；这里只有 BPE 和 WordPiece"),
+                      TEXT("%s: the kind of the tokenizer, \"%.60s\", is unknown (known: BPE and WordPiece)"),
                       in->path, kind);
 }
 
@@ -55,12 +52,10 @@ static bool read_kind(struct reading *in)
 static bool check_bpe(struct reading *in)
 {
     if (json_number_value(json_object_get(in->model, "dropout")) > 0)
-        return fails(in, TEXT("dropout: this tokenizer cuts a text differently each time",
-                              "dropout：这个分词器每次的切分都不同"));
+        return fails(in, TEXT("dropout: this tokenizer cuts a text differently each time"));
     if (*json_file_text(in->model, "continuing_subword_prefix", "") ||
         *json_file_text(in->model, "end_of_word_suffix", ""))
-        return fails(in, TEXT("a BPE that marks the beginning or end of words is not supported",
-                              "不支持在词头或词尾加记号的 BPE"));
+        return fails(in, TEXT("a BPE that marks the beginning or end of words is not supported"));
     struct bpe *bpe = &in->t->bpe;
     bpe->characters = !in->t->split.bytes;
     bpe->fallback = json_file_flag(in->model, "byte_fallback", false);
@@ -126,10 +121,8 @@ static bool read_merge(struct reading *in, json_t *from)
                        piece_of(blank + 1), in->r);
     if (left && right && json_array_size(from) == 2)
         return bpe_add(bpe, &in->t->vocabulary, piece_of(left), piece_of(right), in->r);
-    return reply_fail(in->r, 0,
-                      TEXT("%s: merge %d is neither \"a b\" nor [\"a\", \"b\"]",
-                           "%s：第 %d 条合并规则既不是 \"a b\" 也不是 [\"a\", \"b\"]"),
-                      in->path, bpe->merges + 1);
+    return reply_fail(in->r, 0, TEXT("%s: merge %d is neither \"a b\" nor [\"a\", \"b\"]"), in->path,
+                      bpe->merges + 1);
 }
 
 static bool read_merges(struct reading *in)
@@ -137,7 +130,7 @@ static bool read_merges(struct reading *in)
     json_t *merges = json_object_get(in->model, "merges"), *merge;
     size_t i;
     if (!json_is_array(merges))
-        return fails(in, TEXT("model.merges is missing", "缺少 model.merges"));
+        return fails(in, TEXT("model.merges is missing"));
     in->t->bpe.unknown =
         vocabulary_find(&in->t->vocabulary, piece_of(json_file_text(in->model, "unk_token", "")));
     bpe_begin(&in->t->bpe, &in->t->vocabulary);
@@ -158,19 +151,15 @@ static bool read_wordpiece(struct reading *in)
     json_int_t most = json_is_integer(letters) ? json_integer_value(letters) : 100;
     w->unknown = vocabulary_find(&in->t->vocabulary, piece_of(unknown));
     if (w->unknown < 0)
-        return fails(in, TEXT("the unknown token (model.unk_token) is not in the vocabulary",
-                              "未知词元（model.unk_token）不在词表里"));
+        return fails(in, TEXT("the unknown token (model.unk_token) is not in the vocabulary"));
     if (strlen(prefix) >= sizeof w->prefix || most < 1 || most > WORDPIECE_LETTERS)
         return reply_fail(
             in->r, 0,
-            TEXT(
-                "%s: max_input_chars_per_word must be 1 to %d, continuing_subword_prefix shorter than %d "
-                "bytes",
-                "%s：max_input_chars_per_word 应在 1 到 %d 之间，continuing_subword_prefix 应少于 %d 个字节"),
+            TEXT("%s: max_input_chars_per_word must be 1 to %d, continuing_subword_prefix shorter than %d "
+                 "bytes"),
             in->path, (int)WORDPIECE_LETTERS, (int)WORDPIECE_PREFIX);
     if (in->t->split.bytes)
-        return fails(in, TEXT("WordPiece together with ByteLevel is not supported",
-                              "不支持 WordPiece 与 ByteLevel 合用"));
+        return fails(in, TEXT("WordPiece together with ByteLevel is not supported"));
     strcpy(w->prefix, prefix);
     w->letters = (int)most;
     return true;
@@ -189,8 +178,7 @@ static bool read_template_token(struct reading *in, json_t *processor, json_t *t
     if (json_array_size(json_object_get(named, "ids")) == 0)
         return reply_fail(
             in->r, 0,
-            TEXT("%s: the post_processor puts \"%.60s\" around a sentence, but does not say its id",
-                 "%s：post_processor 要在句子前后加“%.60s”，却没有给出它的编号"),
+            TEXT("%s: the post_processor puts \"%.60s\" around a sentence, but does not say its id"),
             in->path, json_file_text(token, "id", ""));
     json_array_foreach(json_object_get(named, "ids"), i, id)
     {
@@ -218,14 +206,12 @@ static bool read_processor(struct reading *in, json_t *from)
             if (token && !read_template_token(in, from, token, after))
                 return false;
             if (!token && (!sentence || after))
-                return fails(in, TEXT("the template of the post_processor must have the sentence once",
-                                      "post_processor 的模板里句子应恰好出现一次"));
+                return fails(in, TEXT("the template of the post_processor must have the sentence once"));
             if (sentence)
                 in->t->type = json_integer_value(json_object_get(sentence, "type_id")) == 1;
             after = after || sentence;
         }
-        return after || fails(in, TEXT("the template of the post_processor must have the sentence once",
-                                       "post_processor 的模板里句子应恰好出现一次"));
+        return after || fails(in, TEXT("the template of the post_processor must have the sentence once"));
     }
     if (strcmp(type, "RobertaProcessing") == 0 || strcmp(type, "BertProcessing") == 0) {
         /* "cls" before, "sep" after, each as ["[CLS]", id] */
@@ -242,9 +228,7 @@ static bool read_processor(struct reading *in, json_t *from)
     return reply_fail(
         in->r, 0,
         TEXT("%s: the post_processor \"%.60s\" is not supported (supported: TemplateProcessing, "
-             "RobertaProcessing, BertProcessing, ByteLevel and a Sequence of them)",
-             "%s：不支持 post_processor“%.60s”（支持 TemplateProcessing、RobertaProcessing、"
-             "BertProcessing、ByteLevel，以及由它们组成的 Sequence）"),
+             "RobertaProcessing, BertProcessing, ByteLevel and a Sequence of them)"),
         in->path, type);
 }
 
@@ -253,8 +237,7 @@ static bool read_processor(struct reading *in, json_t *from)
 static bool read_all(struct reading *in)
 {
     if (!json_is_object(in->model))
-        return fails(in,
-                     TEXT("this is not a tokenizer: \"model\" is missing", "这不是分词器：缺少 \"model\""));
+        return fails(in, TEXT("this is not a tokenizer: \"model\" is missing"));
     if (!read_kind(in) ||
         !normal_read(&in->t->normal, json_object_get(in->root, "normalizer"), in->path, in->r) ||
         !split_read(&in->t->split, json_object_get(in->root, "pre_tokenizer"), in->path, in->r) ||
@@ -262,8 +245,7 @@ static bool read_all(struct reading *in)
         return false;
     json_t *vocabulary = json_object_get(in->model, "vocab"), *token, *part;
     if (!json_is_object(vocabulary) || json_object_size(vocabulary) == 0)
-        return fails(
-            in, TEXT("model.vocab is missing: {\"piece\": id, …}", "缺少 model.vocab：{\"词元\": 编号, …}"));
+        return fails(in, TEXT("model.vocab is missing: {\"piece\": id, …}"));
     if (!tokenizer_add_pieces(in->t, vocabulary, in->r))
         return false;
     in->t->vocabulary.own = in->t->vocabulary.bytes.len;

@@ -34,7 +34,7 @@ static bool is_text(struct tokenizer_file f, struct reply *r)
 {
     if (utf8_invalid_at(f.bytes, f.n) == f.n && !memchr(f.bytes, '\0', f.n))
         return true;
-    return reply_fail(r, 0, TEXT("%s: not a text in UTF-8", "%s：不是 UTF-8 文本"), f.path);
+    return reply_fail(r, 0, TEXT("%s: not a text in UTF-8"), f.path);
 }
 
 /* Reads a file that may be missing; *root is then NULL. */
@@ -100,10 +100,8 @@ static bool put_both(struct tokenizer *t, const char *first, const char *last, s
 static bool read_pieces(struct tokenizer *t, struct tokenizer_file vocab, struct reply *r)
 {
     json_t *root = json_file_parse(vocab.path, vocab.bytes, vocab.n, r);
-    bool ok =
-        root && (json_object_size(root) > 0 ||
-                 reply_fail(r, 0, TEXT("%s: expected {\"piece\": id, …}", "%s：应为 {\"词元\": 编号, …}"),
-                            vocab.path));
+    bool ok = root && (json_object_size(root) > 0 ||
+                       reply_fail(r, 0, TEXT("%s: expected {\"piece\": id, …}"), vocab.path));
     ok = ok && tokenizer_add_pieces(t, root, r);
     json_decref(root);
     return ok;
@@ -117,9 +115,7 @@ static bool read_merges(struct tokenizer *t, struct tokenizer_file merges, struc
         if (line.n == 0 || (number == 1 && line.s[0] == '#'))
             continue;
         if (!blank || memchr(blank + 1, ' ', (size_t)(end - blank - 1)))
-            return reply_fail(r, 0,
-                              TEXT("%s, line %d: expected two pieces with a blank between",
-                                   "%s 第 %d 行：应为两个词元，中间一个空格"),
+            return reply_fail(r, 0, TEXT("%s, line %d: expected two pieces with a blank between"),
                               merges.path, number);
         struct piece left = {line.s, (size_t)(blank - line.s)},
                      right = {blank + 1, (size_t)(end - blank - 1)};
@@ -153,10 +149,7 @@ static bool add_pattern(struct tokenizer *t, json_t *config, const char *type, c
     while (strncasecmp(class, like_gpt2[i], strlen(like_gpt2[i])) != 0)
         i++;
     if (*class && !*like_gpt2[i])
-        reply_say(r,
-                  TEXT("%s: read as GPT-2's, though the tokenizer is %.60s's. ",
-                       "%s：按 GPT-2 的规则读，而分词器属于 %.60s。"),
-                  path, class);
+        reply_say(r, TEXT("%s: read as GPT-2's, though the tokenizer is %.60s's. "), path, class);
     return split_add_gpt2(&t->split, json_file_flag(config, "add_prefix_space", false), path, r);
 }
 
@@ -197,10 +190,7 @@ static bool read_lines(struct tokenizer *t, struct tokenizer_file vocab, struct 
             return false;
     t->wordpiece = (struct wordpiece){.prefix = "##", .unknown = tokenizer_find(t, "[UNK]"), .letters = 100};
     return t->wordpiece.unknown >= 0 ||
-           reply_fail(r, 0,
-                      TEXT("%s: no line [UNK]: this is not a WordPiece vocabulary",
-                           "%s：没有 [UNK] 这一行，不是 WordPiece 词表"),
-                      vocab.path);
+           reply_fail(r, 0, TEXT("%s: no line [UNK]: this is not a WordPiece vocabulary"), vocab.path);
 }
 
 /* tokenizer_config.json has the same choices by other names. */
@@ -262,8 +252,7 @@ static struct tokenizer *from_found(const struct found *f, const char *folder, s
     if (f[VOCAB_TXT].there)
         return tokenizer_from_list(given(&f[VOCAB_TXT]), beside, r);
     reply_fail(r, 0,
-               TEXT("%s: no tokenizer. Expected tokenizer.json, or vocab.json with merges.txt, or vocab.txt",
-                    "%s：没有分词器，应有 tokenizer.json，或 vocab.json 和 merges.txt，或 vocab.txt"),
+               TEXT("%s: no tokenizer. Expected tokenizer.json, or vocab.json with merges.txt, or vocab.txt"),
                folder);
     return NULL;
 }
@@ -281,16 +270,13 @@ static void name_unused(const struct tokenizer *t, const struct found *f, const 
     for (void *at = json_object_iter(added); at; at = json_object_iter_next(added, at))
         knows = knows && tokenizer_find(t, json_object_iter_key(at)) >= 0;
     if (!knows)
-        reply_say(r,
-                  TEXT("not used: %s (tokenizer.json does not have its tokens). ",
-                       "没有用到 %s（tokenizer.json 里没有它的词元）。"),
+        reply_say(r, TEXT("not used: %s (tokenizer.json does not have its tokens). "),
                   text_str(&f[ADDED].path));
     for (size_t i = 0; i < sizeof others / sizeof *others && !f[JSON].there; i++) {
         struct text path = TEXT_HERE;
         text_addf(&path, "%s/%s", folder, others[i]);
         if (access(text_str(&path), F_OK) == 0)
-            reply_say(r, TEXT("not used: %s (of SentencePiece). ", "没有用到 %s（属于 SentencePiece）。"),
-                      text_str(&path));
+            reply_say(r, TEXT("not used: %s (of SentencePiece). "), text_str(&path));
         text_finish(&path);
     }
     json_decref(added);

@@ -84,9 +84,7 @@ int vocabulary_find(const struct vocabulary *v, struct piece p)
 
 static bool same_hashes(const struct vocabulary *v, struct reply *r)
 {
-    return reply_fail(r, 0,
-                      TEXT("%s: too many pieces with the same hash: this file was made to be slow",
-                           "%s：散列值相同的词元太多，这个文件是故意做得很慢的"),
+    return reply_fail(r, 0, TEXT("%s: too many pieces with the same hash: this file was made to be slow"),
                       v->path);
 }
 
@@ -137,24 +135,18 @@ static bool refuse_piece(const struct vocabulary *v, struct piece p, int64_t id,
     struct text shown = TEXT_HERE, other = TEXT_HERE;
     piece_quote(&shown, p);
     if (id < 0 || id >= VOCABULARY_IDS)
-        reply_fail(r, 0,
-                   TEXT("%s: \"%s\" has the id %lld: ids are from 0 to %d",
-                        "%s：“%s”的编号是 %lld，编号应在 0 到 %d 之间"),
-                   v->path, text_str(&shown), (long long)id, VOCABULARY_IDS - 1);
+        reply_fail(r, 0, TEXT("%s: \"%s\" has the id %lld: ids are from 0 to %d"), v->path, text_str(&shown),
+                   (long long)id, VOCABULARY_IDS - 1);
     else if (p.n == 0 || p.n > VOCABULARY_PIECE)
-        reply_fail(r, 0,
-                   TEXT("%s: the piece with id %lld has %zu bytes: 1 to %d are possible",
-                        "%s：编号 %lld 的词元有 %zu 个字节，应为 1 到 %d 个"),
-                   v->path, (long long)id, p.n, (int)VOCABULARY_PIECE);
+        reply_fail(r, 0, TEXT("%s: the piece with id %lld has %zu bytes: 1 to %d are possible"), v->path,
+                   (long long)id, p.n, (int)VOCABULARY_PIECE);
     else if (i < v->slots && v->slot[i])
-        reply_fail(
-            r, 0,
-            TEXT("%s: \"%s\" occurs twice, with ids %d and %lld", "%s：“%s”出现了两次，编号是 %d 和 %lld"),
-            v->path, text_str(&shown), (int)v->slot[i] - 1, (long long)id);
+        reply_fail(r, 0, TEXT("%s: \"%s\" occurs twice, with ids %d and %lld"), v->path, text_str(&shown),
+                   (int)v->slot[i] - 1, (long long)id);
     else {
         piece_quote(&other, vocabulary_piece(v, (int)id));
-        reply_fail(r, 0, TEXT("%s: \"%s\" and \"%s\" have the same id %lld", "%s：“%s”和“%s”的编号都是 %lld"),
-                   v->path, text_str(&other), text_str(&shown), (long long)id);
+        reply_fail(r, 0, TEXT("%s: \"%s\" and \"%s\" have the same id %lld"), v->path, text_str(&other),
+                   text_str(&shown), (long long)id);
     }
     text_finish(&other);
     text_finish(&shown);

@@ -24,8 +24,8 @@ static struct mat head_of(const struct snippet_run *run, int stage)
 /* clang-format off */
 #define EVERY 0, 1, false
 #define OF_STAGE(stage, shares) stage_of, stage, EVERY, shares, NULL, NULL, 1 + (stage)
-#define LINEAR_SAYS PAIR("A linear layer: every word's row times a matrix, for all heads at once.", "一个线性层：每个词的行乘以一个矩阵，所有头一次算完。")
-#define HEADS_SAYS PAIR("The columns are cut into h heads, and the axis of heads moves to the front. No number changes: only the way they are counted.", "把列切成 h 个头，再把头的轴移到前面。数没有变，变的只是怎样编号。")
+#define LINEAR_SAYS TEXT("A linear layer: every word's row times a matrix, for all heads at once.")
+#define HEADS_SAYS TEXT("The columns are cut into h heads, and the axis of heads moves to the front. No number changes: only the way they are counted.")
 
 static const struct snippet_line attention_lines[] = {
     {"Q = self.W_q(X)", "W_q", "Q", "1nK", LINEAR_SAYS, OF_STAGE(STAGE_Q, false)},
@@ -35,21 +35,19 @@ static const struct snippet_line attention_lines[] = {
     {"K = K.view(1, -1, h, dk).transpose(1, 2)", "transpose(1, 2)", "K", "1hsk", HEADS_SAYS, head_of, STAGE_K, EVERY, false, NULL, NULL, 0},
     {"V = V.view(1, -1, h, dv).transpose(1, 2)", "transpose(1, 2)", "V", "1hsv", HEADS_SAYS, head_of, STAGE_V, EVERY, false, NULL, NULL, 0},
     {"scores = Q @ K.transpose(-2, -1)", "@", "scores", "1hns",
-     PAIR("@ is the matrix product: every query with every key. K is laid on its side, so that rows meet rows.",
-          "@ 是矩阵乘法：每个查询和每个键相乘。K 转置过来，行才对得上行。"), OF_STAGE(STAGE_SCORES, false)},
+     TEXT("@ is the matrix product: every query with every key. K is laid on its side, so that rows meet rows."), OF_STAGE(STAGE_SCORES, false)},
     {"scores = scores / $divisor", "/", "scores", "1hns",
-     PAIR("One number divides them all, and their order stays the same.", "所有得分除以同一个数，大小顺序不变。"), OF_STAGE(STAGE_SCALED, false)},
+     TEXT("One number divides them all, and their order stays the same."), OF_STAGE(STAGE_SCALED, false)},
     {"scores = scores.masked_fill(hidden, -math.inf)", "masked_fill", "scores", "1hns",
-     PAIR("Where hidden is true the score becomes -inf. hidden has one row for each query; heads and sentences share it.",
-          "hidden 为真的地方，得分变成 -inf。hidden 每个查询一行，各头、各句共用。"), OF_STAGE(STAGE_MASKED, false)},
+     TEXT("Where hidden is true the score becomes -inf. hidden has one row for each query; heads and sentences share it."), OF_STAGE(STAGE_MASKED, false)},
     {"A = torch.softmax(scores, dim=-1)", "dim=-1", "A", "1hns",
-     PAIR("Softmax along the last axis: each row adds up to 1.", "沿最后一个轴做 softmax：每一行加起来是 1。"), OF_STAGE(STAGE_WEIGHTS, true)},
+     TEXT("Softmax along the last axis: each row adds up to 1."), OF_STAGE(STAGE_WEIGHTS, true)},
     {"O = A @ V", "@", "O", "1hnv",
-     PAIR("Each word's new row: the values, mixed by its weights.", "每个词的新一行：按权重混合各个值。"), OF_STAGE(STAGE_HEAD_OUT, false)},
+     TEXT_AS("attention", "Each word's new row: the values, mixed by its weights."), OF_STAGE(STAGE_HEAD_OUT, false)},
     {"O = O.transpose(1, 2).reshape(1, n, h * dv)", "reshape(1, n, h * dv)", "O", "1nV",
-     PAIR("The heads side by side again.", "各个头重新并排放好。"), OF_STAGE(STAGE_CONCAT, false)},
+     TEXT("The heads side by side again."), OF_STAGE(STAGE_CONCAT, false)},
     {"Y = self.W_o(O)", "W_o", "Y", "1nd",
-     PAIR("A last linear layer mixes what the heads found.", "最后一个线性层，把各个头找到的东西合在一起。"), OF_STAGE(STAGE_OUTPUT, false)},
+     TEXT("A last linear layer mixes what the heads found."), OF_STAGE(STAGE_OUTPUT, false)},
 };
 /* clang-format on */
 
@@ -92,27 +90,22 @@ static bool mask_adds(const struct snippet_run *run)
 
 static const struct omission attention_omits[] = {
     {scores_given, "Q @ K",
-     PAIR("The scores of this scene were given directly: they are not Q @ K ('scores none' computes them "
-          "again).",
-          "当前的得分是直接给出的，不是 Q @ K 算出来的（“scores none”恢复计算）。")},
+     TEXT("The scores of this scene were given directly: they are not Q @ K ('scores none' computes them "
+          "again).")},
     {terms_off, "Q @ K",
-     PAIR("Terms are switched off in this scene: its scores are the sum of those that are on, not all of "
-          "Q @ K.",
-          "当前关掉了一些项：得分是其余各项之和，不是整个 Q @ K。")},
+     TEXT("Terms are switched off in this scene: its scores are the sum of those that are on, not all of "
+          "Q @ K.")},
     {row_emptied, "softmax",
-     PAIR("The mask leaves a row without keys: here its shares are 0, PyTorch would give nan.",
-          "掩码把某一行的键全遮住了：这里份额记作 0，PyTorch 会得到 nan。")},
+     TEXT("The mask leaves a row without keys: here its shares are 0, PyTorch would give nan.")},
     {mask_adds, "masked_fill",
-     PAIR("The mask of this scene also holds numbers other than 0 and -inf: they are added to the scores. "
-          "masked_fill cannot do that.",
-          "当前的掩码里有 0 和 -inf 以外的数：它们加到得分上，masked_fill 做不到。")},
+     TEXT("The mask of this scene also holds numbers other than 0 and -inf: they are added to the scores. "
+          "masked_fill cannot do that.")},
     {encoding_inside, "Q @ K",
-     PAIR("The encoding of this scene acts inside the scores: real code has more lines there. The "
-          "numbers contain it.",
-          "当前的位置编码作用在得分里：真正的代码在那里还有几行。这里的数已经包含了它。")},
-    {NULL, NULL, PAIR("", "")},
+     TEXT("The encoding of this scene acts inside the scores: real code has more lines there. The "
+          "numbers contain it.")},
+    {NULL, NULL, ""},
 };
 
-const struct snippet snippet_attention = {PAIR("attention", "注意力"), attention_lines,
+const struct snippet snippet_attention = {TEXT("attention"), attention_lines,
                                           (int)(sizeof attention_lines / sizeof *attention_lines),
                                           attention_omits, false};

@@ -80,21 +80,19 @@ static struct mat kernel(const struct snippet_run *run, int which)
 
 static const struct snippet_line lines[] = {
     {"pos = torch.arange(max_len).reshape(-1, 1)", "reshape(-1, 1)", "pos", "m1",
-     PAIR("The positions as a column, one row each.", "位置排成一列，每个位置一行。"), positions, 0, EVERY, false, NULL, NULL, 0},
+     TEXT("The positions as a column, one row each."), positions, 0, EVERY, false, NULL, NULL, 0},
     {"b = sigma * torch.randn(d // 2)", "randn", "b", "p",
-     PAIR("A frequency for each wave, drawn by lot, in turns per position. sigma sets how different they are. Shown without signs, the fastest first.",
-          "每个波的频率，抽签抽来的，单位是“圈/位置”；sigma 决定它们差得多开。这里不带正负号，快的在前。"), frequencies, 0, EVERY, false, NULL, NULL, 0},
+     TEXT("A frequency for each wave, drawn by lot, in turns per position. sigma sets how different they are. Shown without signs, the fastest first."), frequencies, 0, EVERY, false, NULL, NULL, 0},
     {"angle = 2 * math.pi * pos * b", "*", "angle", "mp",
-     PAIR("A column times a row: every position meets every frequency. A turn has 2π radians.", "一列乘一行：每个位置遇上每个频率。一圈是 2π 弧度。"), angles, 0, EVERY, false, NULL, NULL, 0},
+     TEXT("A column times a row: every position meets every frequency. A turn has 2π radians."), angles, 0, EVERY, false, NULL, NULL, 0},
     {"P = torch.zeros(max_len, d)", NULL, "P", "md",
-     PAIR("An empty table: a row for each position.", "一张空表：每个位置一行。"), waves_table, 0, EVERY, false, NULL, NULL, 0},
+     TEXT("An empty table: a row for each position."), waves_table, 0, EVERY, false, NULL, NULL, 0},
     {"P[:, 0::2] = torch.sin(angle)", "0::2", "P", "md",
-     PAIR("The sines fill the even columns, as before.", "正弦填进偶数列，和以前一样。"), waves_table, 1, 0, 2, false, false, NULL, NULL, 0},
+     TEXT("The sines fill the even columns, as before."), waves_table, 1, 0, 2, false, false, NULL, NULL, 0},
     {"P[:, 1::2] = torch.cos(angle)", "1::2", "P", "md",
-     PAIR("The cosines fill the odd columns.", "余弦填进奇数列。"), waves_table, 2, 1, 2, false, false, NULL, NULL, 1 + LOOK_PE},
+     TEXT("The cosines fill the odd columns."), waves_table, 2, 1, 2, false, false, NULL, NULL, 1 + LOOK_PE},
     {"K = P @ P.T / (d // 2)", "@", "K", "mm",
-     PAIR("How alike any two positions are: the kernel. Along a diagonal it stays the same, so only the distance counts.",
-          "任意两个位置有多像，这就是核。沿着对角线不变：只看距离。"), kernel, 0, EVERY, false, NULL, NULL, 0},
+     TEXT("How alike any two positions are: the kernel. Along a diagonal it stays the same, so only the distance counts."), kernel, 0, EVERY, false, NULL, NULL, 0},
 };
 /* clang-format on */
 
@@ -109,14 +107,10 @@ static bool on_a_grid(const struct snippet_run *run)
 }
 
 static const struct omission omits[] = {
-    {without_waves, NULL,
-     PAIR("This code belongs to random waves: 'encoding fourier'.",
-          "这段代码讲随机的波：先输入 encoding fourier。")},
-    {on_a_grid, NULL,
-     PAIR("Here a position is a cell of a grid: pos and b have two columns.",
-          "这里的位置是格子里的一格：pos 和 b 各有两列。")},
-    {NULL, NULL, PAIR("", "")},
+    {without_waves, NULL, TEXT("This code belongs to random waves: 'encoding fourier'.")},
+    {on_a_grid, NULL, TEXT("Here a position is a cell of a grid: pos and b have two columns.")},
+    {NULL, NULL, ""},
 };
 
-const struct snippet snippet_fourier = {PAIR("Fourier features", "傅里叶特征"), lines,
-                                        (int)(sizeof lines / sizeof *lines), omits, false};
+const struct snippet snippet_fourier = {TEXT("Fourier features"), lines, (int)(sizeof lines / sizeof *lines),
+                                        omits, false};

@@ -101,22 +101,21 @@ static struct mat dropped(const struct snippet_run *run, int which)
 
 /* clang-format off */
 #define EVERY 0, 1, false
-#define COLUMN_SAYS PAIR("0, 1, 2 … one below the other: a column, one row for each position. max_len rows are kept ready; a sentence uses the first n.", "0、1、2……排成一列：每个位置一行。先备好 max_len 行，一句话只用前 n 行。")
-#define PAIRS_SAYS PAIR("Every second number below d: one for each pair of columns.", "小于 d 的数里每隔一个取一个：每对列一个。")
-#define ZEROS_SAYS PAIR("An empty table: a row for each position, a column for each dimension.", "一张空表：每个位置一行，每个维度一列。")
-#define SINES_SAYS PAIR("0::2 means from column 0 in steps of two. The sines fill the even columns.", "0::2 是从第 0 列起每隔一列：正弦填进偶数列。")
-#define COSINES_SAYS PAIR("1::2 means from column 1 in steps of two. The cosines fill the odd columns.", "1::2 是从第 1 列起每隔一列：余弦填进奇数列。")
-#define BUFFER_SAYS PAIR("The table belongs to the model now: it is saved and moved to the GPU with it. It is not a parameter, so training never changes it.", "这张表从此属于模型：随模型保存，随模型搬到 GPU。它不是参数，训练不会改动它。")
-#define SLICE_SAYS PAIR("A slice: only as many rows as the sentence has words. The lit rows are taken.", "切片：句子有几个词就取几行。亮着的行被取走。")
-#define SUM_SAYS PAIR("A batch of two: the sentence, and the same words with the first and last swapped. The first axis of rows has length 1, so both get the same positions: broadcasting again. to(device) moves the rows to where X is.", "一批两句：这句话，和首尾两词互换的那句。rows 的第一个轴长为 1，所以两句加的是同一组位置：又是广播。to(device) 把这些行搬到 X 所在的设备上。")
-#define DROPOUT_SAYS PAIR("Only while training: each number becomes 0 with probability 0.1, and the others are divided by 0.9, so that the mean stays. When the model is used this line does nothing.", "只在训练时：每个数以 0.1 的概率变成 0，其余的除以 0.9，平均值不变。使用模型时这一行什么也不做。")
+#define COLUMN_SAYS TEXT("0, 1, 2 … one below the other: a column, one row for each position. max_len rows are kept ready; a sentence uses the first n.")
+#define PAIRS_SAYS TEXT("Every second number below d: one for each pair of columns.")
+#define ZEROS_SAYS TEXT("An empty table: a row for each position, a column for each dimension.")
+#define SINES_SAYS TEXT("0::2 means from column 0 in steps of two. The sines fill the even columns.")
+#define COSINES_SAYS TEXT("1::2 means from column 1 in steps of two. The cosines fill the odd columns.")
+#define BUFFER_SAYS TEXT("The table belongs to the model now: it is saved and moved to the GPU with it. It is not a parameter, so training never changes it.")
+#define SLICE_SAYS TEXT("A slice: only as many rows as the sentence has words. The lit rows are taken.")
+#define SUM_SAYS TEXT("A batch of two: the sentence, and the same words with the first and last swapped. The first axis of rows has length 1, so both get the same positions: broadcasting again. to(device) moves the rows to where X is.")
+#define DROPOUT_SAYS TEXT("Only while training: each number becomes 0 with probability 0.1, and the others are divided by 0.9, so that the mean stays. When the model is used this line does nothing.")
 
 static const struct snippet_line power_lines[] = {
     {"pos = torch.arange(max_len).reshape(-1, 1)", "reshape(-1, 1)", "pos", "m1", COLUMN_SAYS, positions, 0, EVERY, false, NULL, NULL, 0},
     {"pair = torch.arange(0, d, 2)", "0, d, 2", "pair", "p", PAIRS_SAYS, pair_numbers, 0, EVERY, false, NULL, NULL, 0},
     {"angle = pos / $base ** (pair / d)", "/", "angle", "mp",
-     PAIR("A column divided by a row gives a table: every position meets every frequency. This is broadcasting. Each column turns more slowly than the one before.",
-          "一列除以一行，得到一张表：每个位置遇上每个频率。这就是广播。越靠右的列转得越慢。"), angles, BY_POWER, EVERY, false, NULL, NULL, 0},
+     TEXT("A column divided by a row gives a table: every position meets every frequency. This is broadcasting. Each column turns more slowly than the one before."), angles, BY_POWER, EVERY, false, NULL, NULL, 0},
     {"P = torch.zeros(1, max_len, d)", NULL, "P", "1md", ZEROS_SAYS, zeros, 0, EVERY, false, NULL, NULL, 0},
     {"P[:, :, 0::2] = torch.sin(angle)", "0::2", "P", "1md", SINES_SAYS, sines_table, SINES_ONLY + BY_POWER, 0, 2, false, false, NULL, NULL, 0},
     {"P[:, :, 1::2] = torch.cos(angle)", "1::2", "P", "1md", COSINES_SAYS, sines_table, BY_POWER, 1, 2, false, false, NULL, NULL, 1 + LOOK_PE},
@@ -130,11 +129,9 @@ static const struct snippet_line exp_lines[] = {
     {"pos = torch.arange(max_len).unsqueeze(1)", "unsqueeze(1)", "pos", "m1", COLUMN_SAYS, positions, 0, EVERY, false, NULL, NULL, 0},
     {"pair = torch.arange(0, d, 2)", "0, d, 2", "pair", "p", PAIRS_SAYS, pair_numbers, 0, EVERY, false, NULL, NULL, 0},
     {"div = torch.exp(pair * (-math.log($base) / d))", "exp", "div", "p",
-     PAIR("exp and log in place of a power: the same frequencies up to the last digit, since b^x = exp(x·log b).",
-          "用 exp 和 log 代替乘方：b^x = exp(x·log b)，得到的频率一样，只差末位。"), frequencies, 0, EVERY, false, NULL, NULL, 0},
+     TEXT("exp and log in place of a power: the same frequencies up to the last digit, since b^x = exp(x·log b)."), frequencies, 0, EVERY, false, NULL, NULL, 0},
     {"angle = pos * div", "*", "angle", "mp",
-     PAIR("A column times a row gives a table: every position meets every frequency. This is broadcasting.",
-          "一列乘一行，得到一张表：每个位置遇上每个频率。这就是广播。"), angles, BY_EXP, EVERY, false, NULL, NULL, 0},
+     TEXT("A column times a row gives a table: every position meets every frequency. This is broadcasting."), angles, BY_EXP, EVERY, false, NULL, NULL, 0},
     {"P = torch.zeros(max_len, d)", NULL, "P", "md", ZEROS_SAYS, zeros, 0, EVERY, false, NULL, NULL, 0},
     {"P[:, 0::2] = torch.sin(angle)", "0::2", "P", "md", SINES_SAYS, sines_table, SINES_ONLY + BY_EXP, 0, 2, false, false, NULL, NULL, 0},
     {"P[:, 1::2] = torch.cos(angle)", "1::2", "P", "md", COSINES_SAYS, sines_table, BY_EXP, 1, 2, false, false, NULL, NULL, 1 + LOOK_PE},
@@ -162,25 +159,20 @@ static bool scaled(const struct snippet_run *run)
 
 static const struct omission positions_omits[] = {
     {snippet_odd, "1::2",
-     PAIR("d is odd: PyTorch refuses the line with 1::2, because angle has one column too many. Here the "
-          "last column stays a sine.",
-          "d 是奇数：angle 多出一列，PyTorch 会拒绝 1::2 那一行。这里最后一列只有正弦。")},
+     TEXT("d is odd: PyTorch refuses the line with 1::2, because angle has one column too many. Here the "
+          "last column stays a sine.")},
     {other_encoding, NULL,
-     PAIR("This is the sinusoidal table. The encoding of this scene is another one, or none.",
-          "这是正弦编码的表。当前的位置编码是另一种，或者没有。")},
+     TEXT("This is the sinusoidal table. The encoding of this scene is another one, or none.")},
     {scaled, "X + rows",
-     PAIR("This code adds the rows as they are; the scene multiplies them by 'set pescale' first.",
-          "这段代码直接加上这些行；当前场景先把它们乘以 set pescale 的数。")},
+     TEXT("This code adds the rows as they are; the scene multiplies them by 'set pescale' first.")},
     {starts_later, "arange(max_len)",
-     PAIR("This code counts from 0; the scene's first word has another position ('set start 0').",
-          "这段代码从 0 数起；当前句子的第一个词不在位置 0（set start 0）。")},
-    {NULL, NULL, PAIR("", "")},
+     TEXT("This code counts from 0; the scene's first word has another position ('set start 0').")},
+    {NULL, NULL, ""},
 };
 
 #define LINES(lines) lines, (int)(sizeof lines / sizeof *lines)
 
-const struct snippet snippet_positions = {PAIR("the table of positions", "位置表"), LINES(power_lines),
-                                          positions_omits, false};
-const struct snippet snippet_exp_log = {
-    PAIR("the table of positions, with exp and log", "位置表（exp-log 写法）"), LINES(exp_lines),
-    positions_omits, false};
+const struct snippet snippet_positions = {TEXT("the table of positions"), LINES(power_lines), positions_omits,
+                                          false};
+const struct snippet snippet_exp_log = {TEXT("the table of positions, with exp and log"), LINES(exp_lines),
+                                        positions_omits, false};

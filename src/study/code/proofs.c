@@ -114,45 +114,42 @@ static struct mat distances(const struct snippet_run *run, int which)
 static const struct snippet_line shift_lines[] = {
     {.code = "sin ω(s+k) = sin ωs cos ωk + cos ωs sin ωk", .acts = "sin ωs cos ωk + cos ωs sin ωk", .variable = "sin ωt", .shape = "p4",
      .columns = COLUMNS("sin ωt", "sin·cos", "+cos·sin", "="),
-     .says = PAIR("The addition theorem of the sine, for every hand. On the right, s and k are separate.", "每根针都用正弦的和角公式。右边 s 和 k 分开了。"), .of = for_each_hand, .which = SINES, .step = 1},
+     .says = TEXT("The addition theorem of the sine, for every hand. On the right, s and k are separate."), .of = for_each_hand, .which = SINES, .step = 1},
     {.code = "cos ω(s+k) = cos ωs cos ωk - sin ωs sin ωk", .acts = "cos ωs cos ωk - sin ωs sin ωk", .variable = "cos ωt", .shape = "p4",
      .columns = COLUMNS("cos ωt", "cos·cos", "-sin·sin", "="),
-     .says = PAIR("The same for the cosine. What is new is made of the old sine and cosine, and of nothing else.", "余弦也一样。新的一对数只由旧的正弦、余弦拼成，没有别的。"), .of = for_each_hand, .which = COSINES, .step = 1},
+     .says = TEXT("The same for the cosine. What is new is made of the old sine and cosine, and of nothing else."), .of = for_each_hand, .which = COSINES, .step = 1},
     {.code = "B = ( cos ωk  sin ωk ; -sin ωk  cos ωk )", .acts = "ωk", .variable = "B", .shape = "p4",
      .columns = COLUMNS("cos ωk", "sin ωk", "-sin ωk", "cos ωk"),
-     .says = PAIR("So the pair of s is multiplied by four numbers that know k only: a turn of the hand by the angle ωk.", "所以 s 的那一对数乘上四个只跟 k 有关的数：把针转过角 ωk。"), .of = for_each_hand, .which = BLOCKS, .step = 1},
+     .says = TEXT("So the pair of s is multiplied by four numbers that know k only: a turn of the hand by the angle ωk."), .of = for_each_hand, .which = BLOCKS, .step = 1},
     {.code = "M_k = diag(B₀, B₁, …)", .acts = "diag", .variable = "M_k", .shape = "dd",
-     .says = PAIR("One matrix for all hands. It does not contain s: the same matrix leads from any position to the one k further on.", "把各针的块沿对角线放进一个矩阵。里面没有 s：不论从哪里出发，往后走 k 步用的都是它。"), .of = rotation, .step = 1},
+     .says = TEXT("One matrix for all hands. It does not contain s: the same matrix leads from any position to the one k further on."), .of = rotation, .step = 1},
     {.code = "P(s+k) = M_k P(s)", .acts = "M_k P(s)", .variable = "P(t)", .shape = "3d",
      .rows = COLUMNS("M_k P(s)", "P(t)", "M_k P(s)-P(t)"),
-     .says = PAIR("Above: the matrix times the row of s. Below it: the row of t from the table, and the difference, which is rounding.", "上面：矩阵乘以 s 的那一行。下面：表里 t 的那一行，以及两者之差，只剩舍入误差。"), .of = turned, .step = 1},
+     .says = TEXT("Above: the matrix times the row of s. Below it: the row of t from the table, and the difference, which is rounding."), .of = turned, .step = 1},
 };
 
 static const struct snippet_line dot_lines[] = {
     {.code = "P_t·P_s = Σ sin ωt sin ωs + cos ωt cos ωs", .acts = "sin ωt sin ωs + cos ωt cos ωs", .variable = "P_t·P_s", .shape = "p3",
      .columns = COLUMNS("sin·sin", "cos·cos", "="),
-     .says = PAIR("The dot product takes the hands one by one: sine with sine, cosine with cosine.", "点积一根针一根针地算：正弦乘正弦，余弦乘余弦。"), .of = for_each_hand, .which = PRODUCTS, .step = 1},
+     .says = TEXT("The dot product takes the hands one by one: sine with sine, cosine with cosine."), .of = for_each_hand, .which = PRODUCTS, .step = 1},
     {.code = "sin a sin b + cos a cos b = cos(a - b)", .acts = "cos(a - b)", .variable = "cos ω(t-s)", .shape = "p2",
      .columns = COLUMNS("sin·sin+cos·cos", "cos ω(t-s)"),
-     .says = PAIR("The addition theorem of the cosine, read backwards. Both sides, computed by themselves, agree.", "余弦的差角公式，倒过来读。两边各自算出来，结果相同。"), .of = for_each_hand, .which = DIFFERENCES, .step = 1},
+     .says = TEXT("The addition theorem of the cosine, read backwards. Both sides, computed by themselves, agree."), .of = for_each_hand, .which = DIFFERENCES, .step = 1},
     {.code = "P_t·P_s = Σ cos ω(t-s)", .acts = "t-s", .variable = "Σ", .shape = "p2",
      .columns = COLUMNS("cos ω(t-s)", "Σ"),
-     .says = PAIR("t and s are gone; their difference is left. The last sum is the dot product.", "t 和 s 不见了，只剩它们的差。最后的和就是点积。"), .of = sums, .step = 1},
+     .says = TEXT("t and s are gone; their difference is left. The last sum is the dot product."), .of = sums, .step = 1},
     {.code = "(P Pᵀ)[t, s] = P_t·P_s", .acts = "[t, s]", .variable = "P Pᵀ", .shape = "mm",
-     .says = PAIR("So all pairs at the same distance have the same number: the table is constant along its diagonals.", "所以距离相同的位置对，数都相同：这张表沿对角线不变。"), .of = distances, .step = 1},
+     .says = TEXT("So all pairs at the same distance have the same number: the table is constant along its diagonals."), .of = distances, .step = 1},
 };
 /* clang-format on */
 
 static const struct omission odd_omits[] = {
     {snippet_odd, NULL,
-     PAIR("d is odd: the last column is a sine without its cosine, so these lines do not hold for it.",
-          "d 是奇数：最后一列只有正弦，没有余弦，这些等式对它不成立。")},
-    {NULL, NULL, PAIR("", "")},
+     TEXT("d is odd: the last column is a sine without its cosine, so these lines do not hold for it.")},
+    {NULL, NULL, ""},
 };
 
 #define LINES(lines) lines, (int)(sizeof lines / sizeof *lines)
 
-const struct snippet snippet_shift = {PAIR("a step is a turn", "走一步就是转个角"), LINES(shift_lines),
-                                      odd_omits, true};
-const struct snippet snippet_dot = {PAIR("only the distance counts", "只有距离起作用"), LINES(dot_lines),
-                                    odd_omits, true};
+const struct snippet snippet_shift = {TEXT("a step is a turn"), LINES(shift_lines), odd_omits, true};
+const struct snippet snippet_dot = {TEXT("only the distance counts"), LINES(dot_lines), odd_omits, true};

@@ -24,7 +24,7 @@ int snippet_line_shown(const struct look *look)
     return look->code_line < count ? look->code_line : count - 1;
 }
 
-struct pair snippet_remark(const struct snippet *snippet, const struct snippet_line *line,
+const char *snippet_remark(const struct snippet *snippet, const struct snippet_line *line,
                            const struct snippet_run *run)
 {
     const struct omission *any = NULL;
@@ -34,7 +34,7 @@ struct pair snippet_remark(const struct snippet *snippet, const struct snippet_l
             return o->says;
         any = here && !any ? o : any;
     }
-    return any ? any->says : BOTH("", "");
+    return any ? any->says : "";
 }
 
 int snippet_axis(const struct config *c, char axis, const char **name)

@@ -8,7 +8,7 @@
 #define STUDY_SNIPPET_H
 
 #include "base/arena.h"
-#include "base/pair.h"
+#include "base/lang.h"
 #include "state/scene.h"
 
 enum {
@@ -28,7 +28,7 @@ struct snippet_line {
     const char *acts;     /* the part of code that decides which entries are written; NULL: none */
     const char *variable; /* that it writes */
     const char *shape;    /* one letter per axis, see snippet_axis */
-    struct pair says;     /* what the line does, in a sentence or two */
+    const char *says;     /* what the line does, in a sentence or two */
     struct mat (*of)(const struct snippet_run *run, int which); /* absent if memory runs out */
     int which;                                                  /* of several that `of` computes */
     int first, step;                          /* columns that it writes: first, first + step … */
@@ -42,11 +42,11 @@ struct snippet_line {
 struct omission {
     bool (*here)(const struct snippet_run *run);
     const char *at; /* a part of the code of the line that leaves it out; NULL: none in particular */
-    struct pair says;
+    const char *says;
 };
 
 struct snippet {
-    struct pair title;
+    const char *title;
     const struct snippet_line *lines;
     int count;
     const struct omission *omits; /* the one that weighs most first; ends without `here` */
@@ -60,7 +60,7 @@ const struct snippet *snippet_shown(const struct look *look);
 int snippet_line_shown(const struct look *look);
 
 /* Returns what the code leaves out here, empty: nothing: in this line, else in any. */
-struct pair snippet_remark(const struct snippet *snippet, const struct snippet_line *line,
+const char *snippet_remark(const struct snippet *snippet, const struct snippet_line *line,
                            const struct snippet_run *run);
 
 /* Returns the word of the scene's n words at place t of sentence b of the batch. */

@@ -11,48 +11,44 @@ enum {
 };
 
 #define ADDS                                                                                                 \
-    PAIR("Adds the word back to what was computed and evens the numbers out: nothing gets lost or too "      \
-         "large.",                                                                                           \
-         "把词自己加回来，再把数调匀：信息不丢，数也不会太大。")
-#define THINKS                                                                                               \
-    PAIR("Each word works on its own row: made wider, cut off below 0, made narrow again.",                  \
-         "每个词各自加工自己那一行：先变宽，小于 0 的去掉，再变窄。")
+    TEXT("Adds the word back to what was computed and evens the numbers out: nothing gets lost or too "      \
+         "large.")
+#define THINKS TEXT("Each word works on its own row: made wider, cut off below 0, made narrow again.")
 
-#define LINE(line) PAIR(line, line)
-#define CROSSES PAIR("memory cat chases dog ; block decoder", "memory 猫 追 狗 ; block decoder")
-#define ANSWERS PAIR("classes cat chases dog", "classes 猫 追 狗")
+#define CROSSES TEXT("memory cat chases dog ; block decoder")
+#define ANSWERS TEXT("classes cat chases dog")
 
 /* clang-format off */
 const struct machine_box machine_boxes[MACHINE_BOXES] = {
-    {MACHINE_ENCODER, 0, MACHINE_WORDS, STAGE_TOKENS, STAGE_X, PAIR("words", "词"),
-        PAIR("Each word becomes its own row of numbers.", "每个词变成自己的一行数。"), PAIR(NULL, NULL)},
-    {MACHINE_ENCODER, 1, MACHINE_PLACES, STAGE_P, STAGE_SUM, PAIR("+ positions", "＋位置"),
-        PAIR("Adds the position of the word: attention alone cannot see the order.", "加上词的位置：注意力自己看不出顺序。"), LINE("encoding sincos")},
-    {MACHINE_ENCODER, 2, MACHINE_SELF, STAGE_H, STAGE_OUTPUT, PAIR("self-attention", "自注意力"),
-        PAIR("Every word looks at all words and takes from those that fit.", "每个词看遍所有词，从相配的词那里取内容。"), PAIR(NULL, NULL)},
-    {MACHINE_ENCODER, 3, MACHINE_ADD, STAGE_RESIDUAL1, STAGE_NORM1, PAIR("add & norm", "残差与规范化"), ADDS, LINE("set residual on norm post")},
-    {MACHINE_ENCODER, 4, MACHINE_FFN, STAGE_FFN_IN, STAGE_FFN, PAIR("feed-forward", "前馈网络"), THINKS, LINE("set dff 32")},
-    {MACHINE_ENCODER, 5, MACHINE_ADD, STAGE_RESIDUAL2, STAGE_NORM2, PAIR("add & norm", "残差与规范化"), ADDS, LINE("block encoder")},
-    {MACHINE_ENCODER, 8, MACHINE_READOUT, STAGE_TRANSFORM, STAGE_LOGITS, PAIR("readout", "输出层"),
-        PAIR("Turns each row into one score for every possible answer.", "给每一行的每种可能答案各打一个分。"), PAIR(NULL, NULL)},
-    {MACHINE_ENCODER, 9, MACHINE_ANSWER, STAGE_PROBS, STAGE_PROBS, PAIR("answer", "回答"),
-        PAIR("Shares out 1 among the answers: the largest share wins.", "把整个 1 分给各个答案：份额最大的就是回答。"), PAIR(NULL, NULL)},
-    {MACHINE_DECODER, 0, MACHINE_WORDS, STAGE_TOKENS, STAGE_X, PAIR("words so far", "已写出的词"),
-        PAIR("The words written so far go in again, each as its own row of numbers.", "已经写出的词再送进来，每个词一行数。"), PAIR(NULL, NULL)},
-    {MACHINE_DECODER, 1, MACHINE_PLACES, STAGE_P, STAGE_SUM, PAIR("+ positions", "＋位置"),
-        PAIR("Adds the position of the word: attention alone cannot see the order.", "加上词的位置：注意力自己看不出顺序。"), LINE("encoding sincos")},
-    {MACHINE_DECODER, 2, MACHINE_SELF, STAGE_H, STAGE_OUTPUT, PAIR("masked attention", "掩码自注意力"),
-        PAIR("Every word looks at itself and the words before it; those to come are hidden.", "每个词只看自己和前面的词，后面的词遮住。"), LINE("mask causal ; block decoder")},
-    {MACHINE_DECODER, 3, MACHINE_ADD, STAGE_RESIDUAL1, STAGE_NORM1, PAIR("add & norm", "残差与规范化"), ADDS, LINE("block decoder")},
-    {MACHINE_DECODER, 4, MACHINE_CROSS, QC, OUTPUTC, PAIR("cross-attention", "交叉注意力"),
-        PAIR("Asks the other sentence: the queries come from here, keys and values from there.", "去问另一句话：查询在这边，键和值在那边。"), CROSSES},
-    {MACHINE_DECODER, 5, MACHINE_ADD, RESIDUALC, NORMC, PAIR("add & norm", "残差与规范化"), ADDS, CROSSES},
-    {MACHINE_DECODER, 6, MACHINE_FFN, STAGE_FFN_IN, STAGE_FFN, PAIR("feed-forward", "前馈网络"), THINKS, LINE("set dff 32")},
-    {MACHINE_DECODER, 7, MACHINE_ADD, STAGE_RESIDUAL2, STAGE_NORM2, PAIR("add & norm", "残差与规范化"), ADDS, LINE("block decoder")},
-    {MACHINE_DECODER, 8, MACHINE_READOUT, STAGE_TRANSFORM, STAGE_LOGITS, PAIR("readout", "输出层"),
-        PAIR("Turns each row into one score for every possible next word.", "给每个可能的下一个词各打一个分。"), ANSWERS},
-    {MACHINE_DECODER, 9, MACHINE_ANSWER, STAGE_PROBS, STAGE_PROBS, PAIR("next word", "下一个词"),
-        PAIR("Shares out 1 among all words: the largest share is written next.", "把整个 1 分给所有词：份额最大的写在下一个。"), ANSWERS},
+    {MACHINE_ENCODER, 0, MACHINE_WORDS, STAGE_TOKENS, STAGE_X, TEXT_AS("machine", "words"),
+        TEXT("Each word becomes its own row of numbers."), NULL},
+    {MACHINE_ENCODER, 1, MACHINE_PLACES, STAGE_P, STAGE_SUM, TEXT("+ positions"),
+        TEXT("Adds the position of the word: attention alone cannot see the order."), "encoding sincos"},
+    {MACHINE_ENCODER, 2, MACHINE_SELF, STAGE_H, STAGE_OUTPUT, TEXT("self-attention"),
+        TEXT("Every word looks at all words and takes from those that fit."), NULL},
+    {MACHINE_ENCODER, 3, MACHINE_ADD, STAGE_RESIDUAL1, STAGE_NORM1, TEXT("add & norm"), ADDS, "set residual on norm post"},
+    {MACHINE_ENCODER, 4, MACHINE_FFN, STAGE_FFN_IN, STAGE_FFN, TEXT("feed-forward"), THINKS, "set dff 32"},
+    {MACHINE_ENCODER, 5, MACHINE_ADD, STAGE_RESIDUAL2, STAGE_NORM2, TEXT("add & norm"), ADDS, "block encoder"},
+    {MACHINE_ENCODER, 8, MACHINE_READOUT, STAGE_TRANSFORM, STAGE_LOGITS, TEXT("readout"),
+        TEXT("Turns each row into one score for every possible answer."), NULL},
+    {MACHINE_ENCODER, 9, MACHINE_ANSWER, STAGE_PROBS, STAGE_PROBS, TEXT("answer"),
+        TEXT("Shares out 1 among the answers: the largest share wins."), NULL},
+    {MACHINE_DECODER, 0, MACHINE_WORDS, STAGE_TOKENS, STAGE_X, TEXT("words so far"),
+        TEXT("The words written so far go in again, each as its own row of numbers."), NULL},
+    {MACHINE_DECODER, 1, MACHINE_PLACES, STAGE_P, STAGE_SUM, TEXT("+ positions"),
+        TEXT("Adds the position of the word: attention alone cannot see the order."), "encoding sincos"},
+    {MACHINE_DECODER, 2, MACHINE_SELF, STAGE_H, STAGE_OUTPUT, TEXT("masked attention"),
+        TEXT("Every word looks at itself and the words before it; those to come are hidden."), "mask causal ; block decoder"},
+    {MACHINE_DECODER, 3, MACHINE_ADD, STAGE_RESIDUAL1, STAGE_NORM1, TEXT("add & norm"), ADDS, "block decoder"},
+    {MACHINE_DECODER, 4, MACHINE_CROSS, QC, OUTPUTC, TEXT("cross-attention"),
+        TEXT("Asks the other sentence: the queries come from here, keys and values from there."), CROSSES},
+    {MACHINE_DECODER, 5, MACHINE_ADD, RESIDUALC, NORMC, TEXT("add & norm"), ADDS, CROSSES},
+    {MACHINE_DECODER, 6, MACHINE_FFN, STAGE_FFN_IN, STAGE_FFN, TEXT("feed-forward"), THINKS, "set dff 32"},
+    {MACHINE_DECODER, 7, MACHINE_ADD, STAGE_RESIDUAL2, STAGE_NORM2, TEXT("add & norm"), ADDS, "block decoder"},
+    {MACHINE_DECODER, 8, MACHINE_READOUT, STAGE_TRANSFORM, STAGE_LOGITS, TEXT("readout"),
+        TEXT("Turns each row into one score for every possible next word."), ANSWERS},
+    {MACHINE_DECODER, 9, MACHINE_ANSWER, STAGE_PROBS, STAGE_PROBS, TEXT("next word"),
+        TEXT("Shares out 1 among all words: the largest share is written next."), ANSWERS},
 };
 /* clang-format on */
 
@@ -136,19 +132,18 @@ int machine_at(const struct look *look, const struct config *c)
     return own ? box : machine_box_of(c, look->stage);
 }
 
-struct pair machine_switch(const struct config *c, int box)
+const char *machine_switch(const struct config *c, int box)
 {
     const struct machine_box *b = &machine_boxes[box];
     bool crosses = b->side == MACHINE_DECODER && (b->row == 4 || b->row == 5);
     if (crosses || b->side == machine_side(c))
         return b->on;
     bool places = b->kind == MACHINE_PLACES, answers = b->side == MACHINE_DECODER && b->row >= 8;
-    static const struct pair lines[][3] = {
-        [MACHINE_ENCODER] = {LINE("memory none ; mask none ; block encoder"),
-                             LINE("block attention ; memory none ; mask none ; encoding sincos")},
-        [MACHINE_DECODER] = {LINE("mask causal ; block decoder"), LINE("mask causal ; encoding sincos"),
-                             PAIR("block decoder ; classes cat chases dog",
-                                  "block decoder ; classes 猫 追 狗")},
+    static const char *const lines[][3] = {
+        [MACHINE_ENCODER] = {"memory none ; mask none ; block encoder",
+                             "block attention ; memory none ; mask none ; encoding sincos"},
+        [MACHINE_DECODER] = {"mask causal ; block decoder", "mask causal ; encoding sincos",
+                             TEXT("block decoder ; classes cat chases dog")},
     };
     return lines[b->side][answers ? 2 : places];
 }

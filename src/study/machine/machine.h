@@ -28,9 +28,9 @@ struct machine_box {
     int row; /* 0 to MACHINE_ROWS - 1, from the words down */
     enum machine_kind kind;
     int first, last;  /* its stages */
-    struct pair name; /* at most 16 columns */
-    struct pair does; /* one sentence */
-    struct pair on;   /* the line that switches it on, if its side is computed */
+    const char *name; /* at most 16 columns */
+    const char *does; /* one sentence */
+    const char *on;   /* the line that switches it on, if its side is computed */
 };
 
 extern const struct machine_box machine_boxes[MACHINE_BOXES];
@@ -60,7 +60,7 @@ int machine_box_of(const struct config *c, int stage);
 int machine_at(const struct look *look, const struct config *c);
 
 /* Returns the line that switches on a box that is not computed. */
-struct pair machine_switch(const struct config *c, int box);
+const char *machine_switch(const struct config *c, int box);
 
 /* Puts the cursor on a box: on its stage, or on the box itself if it has none. */
 void machine_put(struct look *look, const struct config *c, int box);

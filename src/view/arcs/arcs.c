@@ -234,7 +234,7 @@ int arcs_name(struct canvas c, const struct arcs *what, int h)
         const char *name = head_name(what->now, stage, g);
         struct text t = SCREEN_TEXT(what->s);
         if (!*name || c.cols >= SCREEN_NARROW)
-            screen_add(what->s, &t, TEXT("head %d", "头 %d"), g + 1);
+            screen_add(what->s, &t, TEXT("head %d"), g + 1);
         text_addf(&t, "%s%s", *name && t.len > 0 ? " " : "", name);
         int width = utf8_width(text_str(&t)) + 1;
         end = width > end ? width : end;
@@ -265,8 +265,7 @@ int arcs_say(struct canvas c, const struct arcs *f)
                                      ink_hue(hue_of(f, head), HUE_FULL), text_str(&t));
         }
         if (bands == 0 && !none)
-            none = screen_text(f->s, EITHER(f->play && f->play->selfless, TEXT("nobody", "没有谁"),
-                                            TEXT("all alike", "全都一样")));
+            none = screen_text(f->s, f->play && f->play->selfless ? TEXT("nobody") : TEXT("all alike"));
         if (bands == 0)
             canvas_put(line, 0, col, STYLE_NOTE, none);
     }

@@ -241,8 +241,7 @@ static void result(struct canvas c, const struct page *p)
     snippet_shape(&p->now->config, p->line, &t);
     col = canvas_put(c, 0, col, STYLE_FORMULA, text_str(&t));
     text_clear(&t);
-    screen_add(p->s, &t, TEXT("head %d of %d", "第 %d 头，共 %d 头"), p->now->state.look.head + 1,
-               p->now->config.heads);
+    screen_add(p->s, &t, TEXT("head %d of %d"), p->now->state.look.head + 1, p->now->config.heads);
     if (strchr(p->line->shape, 'h') && p->now->config.heads > 1)
         top = note_after(c, col, STYLE_KEY, text_str(&t));
     if (!mat_present(m))
@@ -286,8 +285,8 @@ static int code_title(struct canvas c, const struct page *p)
 {
     const struct look *look = &p->now->state.look;
     struct text t = SCREEN_TEXT(p->s);
-    int rows = 1, col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(p->s, p->snippet->title));
-    screen_add(p->s, &t, TEXT("line %d of %d", "第 %d 行，共 %d 行"), p->at + 1, p->snippet->count);
+    int rows = 1, col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(p->s, p->snippet->title));
+    screen_add(p->s, &t, TEXT("line %d of %d"), p->at + 1, p->snippet->count);
     rows = note_after(c, col, STYLE_DIM, text_str(&t));
     col += 2 + utf8_width(text_str(&t));
     text_clear(&t);
@@ -311,8 +310,8 @@ static void draw_code(struct canvas c, const struct screen *s)
     row += beside;
     /* what the line does and, if this scene needs more than the code says, what that is */
     struct canvas part = canvas_part(c, row, 0, c.rows - row, width - 1);
-    const char *remark = screen_pair(p.s, snippet_remark(p.snippet, p.line, &p.run));
-    int rows = canvas_flow(part, 0, STYLE_NOTE, screen_pair(p.s, p.line->says));
+    const char *remark = screen_text(p.s, snippet_remark(p.snippet, p.line, &p.run));
+    int rows = canvas_flow(part, 0, STYLE_NOTE, screen_text(p.s, p.line->says));
     if (*remark)
         rows += canvas_flow(canvas_part(part, rows, 0, part.rows, part.cols), 0, STYLE_ERROR, remark);
     row += rows;
@@ -320,7 +319,7 @@ static void draw_code(struct canvas c, const struct screen *s)
         if (!p.snippet->derives) {
             /* Draws the variables that the code has written, with their shapes. */
             struct canvas room = canvas_part(c, row + 1, 0, c.rows - row - 1, width);
-            int y = canvas_put(room, 0, 0, STYLE_LABEL, screen_text(p.s, TEXT("so far:", "到此为止："))) > 0;
+            int y = canvas_put(room, 0, 0, STYLE_LABEL, screen_text(p.s, TEXT("so far:"))) > 0;
             for (int k = 0; k <= p.at; k++) {
                 if (written_again(&p, k))
                     continue;
@@ -350,29 +349,26 @@ static void tell_code(const struct teller *t)
     struct text code = SCREEN_TEXT(&t->screen);
     struct labels labels = labels_of(&p);
     snippet_code(p.now, p.line, &code);
-    tell(t, TEXT("Code of %s, line %d of %d: %s\n", "%s的代码，第 %d 行，共 %d 行：%s\n"),
-         screen_pair(p.s, p.snippet->title), p.at + 1, p.snippet->count, text_str(&code));
-    text_addf(t->out, "%s\n%s ", screen_pair(p.s, p.line->says), p.line->variable);
+    tell(t, TEXT("Code of %s, line %d of %d: %s\n"), screen_text(p.s, p.snippet->title), p.at + 1,
+         p.snippet->count, text_str(&code));
+    text_addf(t->out, "%s\n%s ", screen_text(p.s, p.line->says), p.line->variable);
     snippet_shape(&p.now->config, p.line, t->out);
     text_add(t->out, "\n");
     tell_table(t, &(struct tell_table){
                       .m = result_of(&p), .rows = {labels.rows, 0, NULL}, .cols = {labels.cols, 0, NULL}});
-    text_addf(t->out, "%s\n", screen_pair(p.s, snippet_remark(p.snippet, p.line, &p.run)));
+    text_addf(t->out, "%s\n", screen_text(p.s, snippet_remark(p.snippet, p.line, &p.run)));
 }
 
 const struct view view_code = {
     .name = "code",
     .context = "code",
-    .title = PAIR("code", "代码"),
-    .help = PAIR("The lines of PyTorch with which courses compute the table of positions and attention, or "
+    .title = TEXT("code"),
+    .help = TEXT("The lines of PyTorch with which courses compute the table of positions and attention, or "
                  "the lines of a derivation, run one by one on this sentence. Beside them: what the line has "
                  "just written, and its shape. Of a table that is filled in parts, the part of this line has "
-                 "full colour. Real code would use 32-bit numbers; these have 64.",
-                 "课程里计算位置表和注意力常用的那几行 "
-                 "PyTorch，在当前句子上一行一行运行；还有两段推导。旁边是这一行刚写出的结果和它的形状；分几次"
-                 "填满的表，这一行填的部分颜色最深。真实代码用 32 位数，这里是 64 位。"),
-    .along = PAIR("line", "行"),
-    .across = PAIR("code", "代码"),
+                 "full colour. Real code would use 32-bit numbers; these have 64."),
+    .along = TEXT("line"),
+    .across = TEXT("code"),
     .places = code_places,
     .draw = draw_code,
     .tell = tell_code,

@@ -67,10 +67,10 @@ static void one(struct canvas c, const struct screen *s, const struct comparison
     const struct canvas_look looks[] = {
         {STYLE_DIM, 0}, {STYLE_GOOD, screen_mono(s) ? 0 : ink_hue(HUE_DONE, HUE_FULL)}, {STYLE_STRONG, 0}};
     canvas_runs(canvas_part(c, 0, col, 1, c.cols - col), 0, 0, looks,
-                x < 0 ? screen_text(s, TEXT("not on both sides", "不是两边都有"))
+                x < 0 ? screen_text(s, TEXT("not on both sides"))
                 : comparison_rounding(of, x)
-                    ? say(s, TEXT("the same {1}0{/}", "没有变 {1}0{/}"))
-                    : say(s, TEXT("moved by {2}%s{/}", "移动了 {2}%s{/}"), compare_short(s, x, false, "0")));
+                    ? say(s, TEXT("the same {1}0{/}"))
+                    : say(s, TEXT("moved by {2}%s{/}"), compare_short(s, x, false, "0")));
 }
 
 void compare_carried_draw(struct canvas c, const struct screen *s, const struct comparison *of)
@@ -82,18 +82,15 @@ void compare_carried_draw(struct canvas c, const struct screen *s, const struct 
         const struct model *m = s->model;
         int stage = m->now.state.look.compare_stage;
         int col = canvas_put(c, 0, 0, STYLE_STRONG,
-                             stage == COMPARE_FINAL
-                                 ? screen_text(s, TEXT("what each word carries away", "每个词带走什么"))
-                                 : screen_pair(s, stage_title(stage)));
-        const char *more = screen_text(s, TEXT("same word, both sides", "同一个词，两边"));
+                             stage == COMPARE_FINAL ? screen_text(s, TEXT("what each word carries away"))
+                                                    : screen_text(s, stage_title(stage)));
+        const char *more = screen_text(s, TEXT("same word, both sides"));
         if (col + 2 + utf8_width(more) <= c.cols)
             canvas_put(c, 0, col + 2, STYLE_DIM, more);
     }
     struct canvas list = canvas_part(c, headed, 0, c.rows - headed, c.cols);
     if (!of->same_width) {
-        canvas_flow(
-            list, 0, STYLE_DIM,
-            screen_text(s, TEXT("The columns of the two sides do not match.", "两边的列对不上，无法相减。")));
+        canvas_flow(list, 0, STYLE_DIM, screen_text(s, TEXT("The columns of the two sides do not match.")));
         return;
     }
     int name = names_width(s, of->a.rows, c.cols / 3);

@@ -16,13 +16,13 @@ enum {
 
 static void compare_tabs(struct canvas c, const struct screen *s)
 {
-    static const struct pair names[] = {[COMPARE_FLOW] = PAIR("flow", "流动"),
-                                        [COMPARE_WORDS] = PAIR("words", "各词"),
-                                        [COMPARE_ORDERS] = PAIR("orders", "各种顺序")};
+    static const char *const names[] = {[COMPARE_FLOW] = TEXT("flow"),
+                                        [COMPARE_WORDS] = TEXT_AS("compare", "words"),
+                                        [COMPARE_ORDERS] = TEXT("orders")};
     int col = 0;
     for (int i = 0; i < (int)(sizeof names / sizeof *names); i++) {
         int from = col;
-        col = screen_tab(c, col, i == s->model->now.state.look.compare_panel, screen_pair(s, names[i]));
+        col = screen_tab(c, col, i == s->model->now.state.look.compare_panel, screen_text(s, names[i]));
         screen_chooses(canvas_part(c, 0, from, 1, col - from), s, "compare_panel", i);
     }
     canvas_put(c, 0, col + 1, STYLE_KEY, keymap_key(&s->model->keymap, "compare", "cycle compare_panel 1"));
@@ -76,7 +76,7 @@ static void each_word(struct canvas c, const struct screen *s, const struct comp
 
 static const char *other_name(const struct screen *s, const char *pin)
 {
-    return pin ? pin : screen_text(s, TEXT("swapped", "交换后"));
+    return pin ? pin : screen_text(s, TEXT("swapped"));
 }
 
 /* Draws the two flows, the sentence about them, and the part below. */
@@ -167,8 +167,8 @@ static bool flows_give_away(const struct look *look, int stage)
 const struct view view_compare = {
     .name = "compare",
     .context = "compare",
-    .title = PAIR("compare", "对比"),
-    .help = PAIR(
+    .title = TEXT("compare"),
+    .help = TEXT(
         "Two states side by side at the same stage. Rows (and columns that are words) are matched by word. "
         "On the left is the present state; on the right its twin (the same sentence with the two that act "
         "swapped: who does it, and to whom) "
@@ -182,20 +182,8 @@ const struct view view_compare = {
         "causal; each corner has a key that selects it. Only without encoding and mask is the difference 0: "
         "each output moves with its word (equivariant), and their mean does not change (invariant). orders "
         "(Tab): all orders of up to 7 words, sorted by how far the word in focus moves; left and right "
-        "choose the word, Enter takes the order. 'export csv compare FILE' writes every number of this view.",
-        "两个状态并排在同一步骤，行（以及由词组成的列）按词对齐。左边是现在的状态；右边是“谁做”和“对谁做”互换"
-        "的同一句子"
-        "，或用 P 定格的状态（:pin 名字）；o 换下一个，X 进入另一边：之后编辑的就是那一边。[ 和 ] "
-        "选择步骤。\n\n"
-        "流动：两边各是谁读谁。同一个词总在同一列，变的只是它的位置：两幅图一样就是什么都没变，色带交叉就是读"
-        "的不一样了。右边与左边相同的部分是暗的。左右键选择提问的词，h 换头。\n\n"
-        "各词：每一行移动了多少（最大的 "
-        "|差|"
-        "），以及各行的平均向量移动了多少：它可以比每一行都少。下面是顺序实验：有无位置编码、有无因果掩码，每"
-        "个角按键进入。只有既无编码又无掩码时才是 "
-        "0：每个输出跟着自己的词走（置换等变），而平均不变（置换不变）。各种顺序（Tab）：最多 7 "
-        "个词的所有顺序，按焦点词移动多少排列；左右键选词，Enter 采用这个顺序。export csv compare 文件 "
-        "写出本视图的每一个数。"),
+        "choose the word, Enter takes the order. 'export csv compare FILE' writes every number of this "
+        "view."),
     .draw = draw_comparison,
     .framed_answer = true,
     .glides = true,

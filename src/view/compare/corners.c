@@ -36,22 +36,22 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
     bool still = o->most_rounding;
     /* Writes 0 nothing moved or 0.10 changed, in a shorter form if `width` columns are too few for one of the
      * corners: the same fact has one name. */
-    const char *whole = screen_text(s, TEXT(" nothing moved", " 没有移动"));
+    const char *whole = screen_text(s, TEXT(" nothing moved"));
     bool brief = false;
     for (int i = 0; i < 4; i++) {
         const struct order_corner *other = &s->model->order.corner[i / 2][i % 2];
         brief = brief || (other->known && other->most_rounding &&
                           utf8_width(nothing(i / 2, i % 2)) + utf8_width(whole) > (c.cols - col));
     }
-    const char *says = o->most_rounding ? brief ? screen_text(s, TEXT(" unmoved", " 没动")) : whole
-                                        : screen_text(s, TEXT(" changed", " 变了"));
+    const char *says = o->most_rounding ? brief ? screen_text(s, TEXT(" unmoved")) : whole
+                                        : screen_text(s, TEXT(" changed"));
     struct text t = SCREEN_TEXT(s);
     text_addf(&t, "%s%s", compare_short(s, o->most, still, nothing(on, causal)), says);
     int end = canvas_put(c, row, col, still ? STYLE_GOOD : STYLE_STRONG, text_str(&t));
     if (c.rows > 1) {
         const char *mean = compare_short(s, o->mean, o->mean_rounding, nothing(on, causal));
-        canvas_either(c, row + 1, col, STYLE_DIM, say(s, TEXT("mean output %s", "平均输出 %s"), mean),
-                      say(s, TEXT("mean %s", "平均 %s"), mean));
+        canvas_either(c, row + 1, col, STYLE_DIM, say(s, TEXT("mean output %s"), mean),
+                      say(s, TEXT("mean %s"), mean));
     }
     bool here = (posenc_index(s->model->now.config.pe) != 0) == on &&
                 s->model->now.config.mask == (causal ? MASK_CAUSAL : MASK_NONE) &&
@@ -70,28 +70,26 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
 }
 
 /* Returns the meaning of the numbers, or why they are missing. */
-static struct pair note(const struct screen *s)
+static const char *note(const struct screen *s)
 {
     bool zero = false;
     for (int i = 0; i < 4; i++)
         zero = zero || s->model->order.corner[i / 2][i % 2].most_rounding;
     if (s->model->now.config.block == BLOCK_DECODER && !zero)
-        return BOTH("A decoder's self-attention is always causal: no corner is 0.",
-                    "解码器自己的注意力总是因果的，与掩码设置无关：没有一个角是 0。");
-    return BOTH(
+        return TEXT("A decoder's self-attention is always causal: no corner is 0.");
+    return TEXT(
         "0: below 1e-12, only rounding. There each output moves with its word (equivariant) and their mean "
-        "stays (invariant).",
-        "0 表示小于 1e-12，只是舍入：那里每个输出跟着自己的词走（置换等变），而它们的平均不变（置换不变）。");
+        "stays (invariant).");
 }
 
 static void encoding_name(struct canvas c, const struct screen *s, const struct corners *p, int row, int on)
 {
     bool narrow = p->label < LABEL;
-    struct pair off = narrow ? BOTH("off", "无") : BOTH("encoding off", "无位置编码"),
-                with = narrow ? BOTH("on", "有") : BOTH("encoding on", "有位置编码");
+    const char *off = narrow ? TEXT("off") : TEXT("encoding off"),
+               *with = narrow ? TEXT("on") : TEXT("encoding on");
     int at = row + (p->high - 1) / 2;
-    canvas_put(c, at, 0, STYLE_LABEL, screen_pair(s, on ? with : off));
-    const char *name = screen_pair(s, posenc_label(posencs[order_encoding(&s->model->now.state)]));
+    canvas_put(c, at, 0, STYLE_LABEL, screen_text(s, on ? with : off));
+    const char *name = posenc_label(posencs[order_encoding(&s->model->now.state)], screen_lang(s));
     if (on && p->high > 1 && utf8_width(name) < p->label)
         canvas_put(c, at + 1, 0, STYLE_DIM, name);
 }
@@ -104,7 +102,7 @@ void compare_corners_draw(struct canvas c, const struct screen *s)
         canvas_flow(c, 0, STYLE_NOTE, text_str(&o->why));
         return;
     }
-    const char *why = o->known ? screen_pair(s, note(s)) : text_str(&o->why);
+    const char *why = o->known ? screen_text(s, note(s)) : text_str(&o->why);
     /* The boxes get a good height first; the note gets the remaining rows. */
     enum { AIRY = 7, TIGHT = 4 }; /* rows that allow a gap between the boxes; rows of two low boxes */
     struct canvas whole = {.rows = c.rows, .cols = c.cols};
@@ -125,15 +123,14 @@ void compare_corners_draw(struct canvas c, const struct screen *s)
         order_phrase(&st, o->swaps.a, o->swaps.a_end, &from);
         order_phrase(&st, o->swaps.b, o->swaps.b_end, &to);
         const char *t =
-            say(s, TEXT("%s and %s swapped: how far outputs move", "%s 和 %s 交换位置：输出移动了多少"),
-                text_str(&from), text_str(&to));
+            say(s, TEXT("%s and %s swapped: how far outputs move"), text_str(&from), text_str(&to));
         canvas_field(part, 0, 0, part.cols, STYLE_STRONG,
-                     utf8_width(t) <= part.cols ? t
-                                                : say(s, TEXT("%s and %s swapped", "%s 和 %s 交换位置"),
-                                                      text_str(&from), text_str(&to)));
+                     utf8_width(t) <= part.cols
+                         ? t
+                         : say(s, TEXT("%s and %s swapped"), text_str(&from), text_str(&to)));
     }
-    canvas_put(c, row, p.label + 1, STYLE_LABEL, screen_text(s, TEXT("no mask", "无掩码")));
-    canvas_put(c, row++, p.label + p.width + 2, STYLE_LABEL, screen_text(s, TEXT("causal mask", "因果掩码")));
+    canvas_put(c, row, p.label + 1, STYLE_LABEL, screen_text(s, TEXT("no mask")));
+    canvas_put(c, row++, p.label + p.width + 2, STYLE_LABEL, screen_text(s, TEXT("causal mask")));
     for (int on = 0; on < 2; on++, row += p.high + p.gap) {
         encoding_name(c, s, &p, row, on);
         for (int causal = 0; causal < 2; causal++)

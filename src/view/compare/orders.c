@@ -45,14 +45,12 @@ void compare_orders_draw(struct canvas c, const struct screen *s)
         unmoved += o->line[i].moved[o->word] == 0;
     state_label(st, st->sentence, o->word, &word);
     if (o->total == 1)
-        text_add(&t, screen_text(s, TEXT("one word has only one order", "一个词只有一种顺序")));
+        text_add(&t, screen_text(s, TEXT("one word has only one order")));
     else
-        screen_add(s, &t,
-                   TEXT("%d orders by how far the output of %s moves; unmoved in %d",
-                        "%d 种顺序，按 %s 的输出移动多少排列；其中 %d 种没有移动"),
-                   o->total, text_str(&word), unmoved);
+        screen_add(s, &t, TEXT("%d orders by how far the output of %s moves; unmoved in %d"), o->total,
+                   text_str(&word), unmoved);
     if (!orders_complete(o))
-        screen_add(s, &t, TEXT(" (%d so far)", "（已算出 %d 种）"), o->done);
+        screen_add(s, &t, TEXT(" (%d so far)"), o->done);
     canvas_field(c, 0, 0, c.cols, STYLE_NOTE, text_str(&t));
     int high = room / o->done < 1 ? 1 : room / o->done > HIGHEST ? HIGHEST : room / o->done;
     int first = screen_first_shown(at < 0 ? 0 : at, o->done, room / high);

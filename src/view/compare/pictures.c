@@ -255,8 +255,8 @@ static void one(struct canvas c, const struct flow *f, const char *name, int all
         int position = f->now->state.set.start + w;
         struct text t = SCREEN_TEXT(f->s);
         text_addf(&t, "%d", position);
-        const char *forms[] = {say(f->s, TEXT("position %d", "位置 %d"), position),
-                               say(f->s, TEXT("pos %d", "位置 %d"), position), text_str(&t)};
+        const char *forms[] = {say(f->s, TEXT("position %d"), position), say(f->s, TEXT("pos %d"), position),
+                               text_str(&t)};
         int form = f->rows[FLOW_WORDS] == 1 ? 2 : 0;
         while (form < 2 && utf8_width(forms[form]) > f->width)
             form++;
@@ -282,7 +282,7 @@ void compare_pictures_draw(struct canvas c, struct compare_pictures *p, const ch
     l->rows[FLOW_WORDS] = height > RIBBONS + 3 ? 2 : 1; /* the second row is for their positions */
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         int row = rows[k].row;
-        bool boxes = *flow_rows[row].name.en && row != FLOW_SHARE && row != FLOW_SCORE;
+        bool boxes = *flow_rows[row].name && row != FLOW_SHARE && row != FLOW_SCORE;
         l->rows[row] = flow_has(l, row) && height >= rows[k].least ? 1 + (tall && boxes) : 0;
     }
     for (int row = 0; row < FLOW_ROWS; row++)
@@ -307,7 +307,7 @@ void compare_pictures_draw(struct canvas c, struct compare_pictures *p, const ch
         r->rows[i] = l->rows[i];
     }
     int left = p->left.gutter + p->width, right = p->right.gutter + p->width, all = p->columns.count;
-    one(canvas_part(c, 0, 0, c.rows, left), &p->left, screen_text(s, TEXT("now", "现在")), all);
+    one(canvas_part(c, 0, 0, c.rows, left), &p->left, screen_text(s, TEXT("now")), all);
     screen_wall(c, s, 0, left + WALL / 2, c.rows);
     one(canvas_part(c, 0, left + WALL, c.rows, right), &p->right, other, all);
 }

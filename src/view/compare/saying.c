@@ -70,20 +70,16 @@ static const char *phrase(const struct compare_pictures *p, int h, const struct 
     const struct screen *s = p->left.s;
     const char *name = name_of(&p->right, c->top), *old = name_of(&p->left, c->before), *says;
     if (c->most < VISIBLE)
-        says = screen_text(s, TEXT("as before", "照旧"));
+        says = screen_text(s, TEXT("as before"));
     else if (c->alike || (c->before == c->after && floor(c->is * 100 + 0.5) == floor(c->was * 100 + 0.5)))
-        says = say(s, TEXT("with shares up to %.2f apart", "份额最多差了 %.2f"), c->most);
+        says = say(s, TEXT("with shares up to %.2f apart"), c->most);
     else if (c->before == c->after)
-        says = say(s,
-                   EITHER(s->ascii, TEXT("%s most, %.2f -> %.2f", "读得最多的仍是 %s，%.2f -> %.2f"),
-                          TEXT("%s most, %.2f → %.2f", "读得最多的仍是 %s，%.2f → %.2f")),
-                   name, c->was, c->is);
+        says = say(s, s->ascii ? TEXT("%s most, %.2f -> %.2f") : TEXT("%s most, %.2f → %.2f"), name, c->was,
+                   c->is);
     else
-        says = say(s,
-                   EITHER(c->is >= 0.9 && c->left < 0.1, TEXT("%s, not %s", "读 %s，不再读 %s"),
-                          TEXT("%s more than %s", "读 %s 多于 %s")),
-                   name, old);
-    return p->left.now->config.heads > 1 ? say(s, TEXT("%s (head %d)", "%s（头 %d）"), says, h + 1) : says;
+        says =
+            say(s, c->is >= 0.9 && c->left < 0.1 ? TEXT("%s, not %s") : TEXT("%s more than %s"), name, old);
+    return p->left.now->config.heads > 1 ? say(s, TEXT("%s (head %d)"), says, h + 1) : says;
 }
 
 /* Returns whether a head has nothing to say: on both sides the word reads itself under its name, that is,
@@ -107,14 +103,14 @@ static void add_heads(struct text *out, const struct compare_pictures *p, int br
         change_of(&c[h], p, p->left.head + h);
         if (told > 0 && is_silent(p, p->left.head + h, &c[h]))
             continue;
-        text_addf(out, "%s%c%s%c", told++ > 0 ? screen_text(s, TEXT("; ", "；")) : "", h + 2,
+        text_addf(out, "%s%c%s%c", told++ > 0 ? screen_text(s, TEXT("; ")) : "", h + 2,
                   phrase(p, p->left.head + h, &c[h]), CANVAS_RUN_ENDS);
         for (int g = 0; g < h; g++)
             cross = cross || (!c[g].alike && !c[h].alike && c[g].before != c[g].after &&
                               c[g].before == c[h].after && c[h].before == c[g].after);
     }
     if (cross && brief < SAYING_BARE)
-        text_add(out, screen_text(s, TEXT(": the lines cross", "，线交叉了")));
+        text_add(out, screen_text(s, TEXT(": the lines cross")));
     for (int h = 0; h < p->left.all && n < p->left.all; h++) {
         struct change other;
         change_of(&other, p, h);
@@ -122,11 +118,8 @@ static void add_heads(struct text *out, const struct compare_pictures *p, int br
             (h < p->left.head || h >= p->left.head + n) && other.most >= VISIBLE && !is_silent(p, h, &other);
     }
     if (more > 0)
-        screen_add(s, out,
-                   EITHER(more == 1, TEXT("; %d more head differs", "；另有 %d 个头变了"),
-                          TEXT("; %d more heads differ", "；另有 %d 个头变了")),
-                   more);
-    text_add(out, screen_text(s, TEXT(".", "。")));
+        screen_add(s, out, more == 1 ? TEXT("; %d more head differs") : TEXT("; %d more heads differ"), more);
+    text_add(out, screen_text(s, TEXT(".")));
 }
 
 /* Returns the largest difference of a share in any head; more than 1 if the sides have different numbers
@@ -151,21 +144,16 @@ static const char *nothing_visible(const struct compare_pictures *p, const char 
     comparison_make(&of, p->left.now, p->right.now, COMPARE_FINAL);
     double moved = comparison_row(&of, p->left.query);
     if (!isfinite(moved))
-        return say(s, TEXT("{1}%s{/}: %s", "{1}%s{/}：%s"), word, screen_overflow_says(s));
+        return say(s, TEXT("{1}%s{/}: %s"), word, screen_overflow_says(s));
     if (shares <= COMPARISON_ROUNDING && comparison_rounding(&of, moved))
         return say(s,
-                   EITHER(brief, TEXT("{1}%s{/}: both pictures are the same.", "{1}%s{/}：两幅图一模一样。"),
-                          TEXT("{1}%s{/} cannot tell: the two pictures are identical.",
-                               "{1}%s{/} 分不出来：两幅图一模一样。")),
+                   brief ? TEXT("{1}%s{/}: both pictures are the same.")
+                         : TEXT("{1}%s{/} cannot tell: the two pictures are identical."),
                    word);
     if (moved < 0)
-        return say(
-            s, TEXT("{1}%s{/} reads the same words with the same shares.", "{1}%s{/} 读的词和份额都没有变。"),
-            word);
-    return say(s,
-               TEXT("{1}%s{/} reads the same; what it carries away moved by %s.",
-                    "{1}%s{/} 读的没有变；带走的移动了 %s。"),
-               word, compare_number(s, moved, false, "0"));
+        return say(s, TEXT("{1}%s{/} reads the same words with the same shares."), word);
+    return say(s, TEXT("{1}%s{/} reads the same; what it carries away moved by %s."), word,
+               compare_number(s, moved, false, "0"));
 }
 
 const char *compare_say(const struct compare_pictures *p, int brief)
@@ -179,20 +167,14 @@ const char *compare_say(const struct compare_pictures *p, int brief)
     screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
     const char *word = text_str(&t);
     if (!p->met)
-        return say(s, TEXT("{1}%s{/} is not in the sentence on the right.", "{1}%s{/} 不在右边的句子里。"),
-                   word);
+        return say(s, TEXT("{1}%s{/} is not in the sentence on the right."), word);
     if (nan)
-        return say(s, TEXT("{1}%s{/}: %s", "{1}%s{/}：%s"), word, screen_overflow_says(s));
+        return say(s, TEXT("{1}%s{/}: %s"), word, screen_overflow_says(s));
     if (shares > 1)
-        return say(
-            s, TEXT("{1}%s{/}: the two sides have different numbers of heads.", "{1}%s{/}：两边的头数不同。"),
-            word);
+        return say(s, TEXT("{1}%s{/}: the two sides have different numbers of heads."), word);
     if (shares < VISIBLE)
         return nothing_visible(p, word, shares, brief);
-    text_add(&out, say(s,
-                       EITHER(right, TEXT("On the right {1}%s{/} reads ", "右边的 {1}%s{/}："),
-                              TEXT("{1}%s{/} reads ", "{1}%s{/}：")),
-                       word));
+    text_add(&out, say(s, right ? TEXT("On the right {1}%s{/} reads ") : TEXT("{1}%s{/} reads "), word));
     add_heads(&out, p, brief);
     return text_str(&out);
 }

@@ -78,7 +78,7 @@ static struct side side_of(const struct screen *s, const struct comparison_side 
                           .row_label = side_row,
                           .col_label = side_col,
                           .shows = of->scene == now ? stage + 1 : 0,
-                          .corner = screen_pair(s, stage_title(stage))};
+                          .corner = screen_text(s, stage_title(stage))};
     cursor_of_stage(&now->state, &now->config, cursor_compared(&now->state.look), &out.g.row, &out.g.col);
     return out;
 }
@@ -91,8 +91,7 @@ static void draw_side(struct canvas c, const struct screen *s, const struct side
         grid_draw_said(below, s, &side->g);
     else
         canvas_flow(below, 0, STYLE_NOTE,
-                    screen_text(s, TEXT("This side has no such stage, layer or head.",
-                                        "这一边没有这个步骤、层或头。")));
+                    screen_text(s, TEXT("This side has no such stage, layer or head.")));
 }
 
 /* Drops digits until all columns of both sides fit. */
@@ -112,7 +111,7 @@ void compare_sides_draw(struct canvas c, const struct screen *s, const struct co
 {
     int rows[2 * CONFIG_MAX_WORDS], cols[2 * CONFIG_MAX_WORDS], half = c.cols / 2;
     double limit = fmax(mat_max_finite(of->a.m), mat_max_finite(of->b.m));
-    struct side left = side_of(s, &of->a, screen_text(s, TEXT("now", "现在")), limit);
+    struct side left = side_of(s, &of->a, screen_text(s, TEXT("now")), limit);
     struct side right = side_of(s, &of->b, other, limit);
     left.g.arg = &left.labels;
     right.g.arg = &right.labels;

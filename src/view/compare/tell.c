@@ -10,27 +10,27 @@ static void tell_side(const struct teller *t, const struct comparison_side *s, c
 {
     struct state of = compare_state(&t->screen, &s->scene->state);
     if (!mat_present(s->m)) {
-        tell(t, TEXT("%s: no such stage\n", "%s：没有这一步\n"), name);
+        tell(t, TEXT("%s: no such stage\n"), name);
         return;
     }
-    tell(t, TEXT("%s, %d rows of %d numbers:\n", "%s，%d 行，每行 %d 个数：\n"), name, s->m.rows, s->m.cols);
+    tell(t, TEXT("%s, %d rows of %d numbers:\n"), name, s->m.rows, s->m.cols);
     tell_table(t, &(struct tell_table){s->m, {s->rows, 0, &of}, {s->cols, 0, &of}, 0, 0});
 }
 
 static void difference(const struct teller *t, double x, bool rounding)
 {
-    tell(t, TEXT(": %s\n", "：%s\n"),
-         x < 0 ? screen_text(&t->screen, TEXT("not on both sides", "不是两边都有"))
+    tell(t, TEXT(": %s\n"),
+         x < 0 ? screen_text(&t->screen, TEXT("not on both sides"))
                : compare_number(&t->screen, x, rounding, "0"));
 }
 
 static void moved(const struct teller *t, const struct comparison *of)
 {
     if (!of->same_width) {
-        tell(t, TEXT("The columns of the two sides do not match.\n", "两边的列对不上，无法相减。\n"));
+        tell(t, TEXT("The columns of the two sides do not match.\n"));
         return;
     }
-    tell(t, TEXT("How far each row moved:\n", "每一行移动了多少：\n"));
+    tell(t, TEXT("How far each row moved:\n"));
     for (int i = 0; i < of->a.m.rows; i++) {
         double x = comparison_row(of, i);
         tell_word(t, of->a.rows, i);
@@ -38,16 +38,15 @@ static void moved(const struct teller *t, const struct comparison *of)
     }
     if (of->a.cols)
         return;
-    tell(t, TEXT("The mean of the rows moved", "各行的平均向量移动了"));
+    tell(t, TEXT("The mean of the rows moved"));
     difference(t, comparison_mean(of), comparison_rounding(of, comparison_mean(of)));
 }
 
 static void corners(const struct teller *t)
 {
-    static const struct pair names[2][2] = {{PAIR("encoding off, no mask", "无编码、无掩码"),
-                                             PAIR("encoding off, causal mask", "无编码、因果掩码")},
-                                            {PAIR("encoding on, no mask", "有编码、无掩码"),
-                                             PAIR("encoding on, causal mask", "有编码、因果掩码")}};
+    static const char *const names[2][2] = {
+        {TEXT("encoding off, no mask"), TEXT("encoding off, causal mask")},
+        {TEXT("encoding on, no mask"), TEXT("encoding on, causal mask")}};
     const struct order *o = &t->m->order;
     if (!o->twin_known) {
         text_addf(t->out, "%s\n", text_str(&o->why));
@@ -55,16 +54,16 @@ static void corners(const struct teller *t)
     }
     struct state st = compare_state(&t->screen, &o->of);
     order_phrase(&st, o->swaps.a, o->swaps.a_end, t->out);
-    tell(t, TEXT(" and ", " 和 "));
+    tell(t, TEXT(" and "));
     order_phrase(&st, o->swaps.b, o->swaps.b_end, t->out);
-    tell(t, TEXT(" swapped: how far the outputs move:\n", " 交换位置，输出移动了多少：\n"));
+    tell(t, TEXT(" swapped: how far the outputs move:\n"));
     for (int i = 0; i < 4; i++) {
         const struct order_corner *corner = &o->corner[i / 2][i % 2];
         if (!corner->known)
             continue;
-        text_add(t->out, screen_pair(&t->screen, names[i / 2][i % 2]));
+        text_add(t->out, screen_text(&t->screen, names[i / 2][i % 2]));
         difference(t, corner->most, corner->most_rounding);
-        tell(t, TEXT("  the mean output", "  平均输出"));
+        tell(t, TEXT("  the mean output"));
         difference(t, corner->mean, corner->mean_rounding);
     }
     if (!o->known)
@@ -76,7 +75,7 @@ static void tell_shares(const struct teller *t, const struct flow *f, int h)
 {
     for (int j = 0; j < f->keys; j++) {
         if (j > 0)
-            tell(t, TEXT(", ", "，"));
+            tell(t, TEXT(", "));
         screen_word(&f->now->state, flow_keys(f), j, t->out);
         text_add(t->out, " ");
         tell_number(t, flow_weight(f, h, f->query, j));
@@ -91,33 +90,31 @@ void compare_tell(const struct teller *t)
     struct comparison of;
     if (other) {
         comparison_make(&of, t->now, other, look->compare_stage);
-        const char *name = pin ? pin : screen_text(&t->screen, TEXT("with the words swapped", "交换之后"));
+        const char *name = pin ? pin : screen_text(&t->screen, TEXT("with the words swapped"));
         if (look->compare_panel == COMPARE_FLOW) {
             /* Describes the two pictures: what is read in each, and what changed. */
             struct compare_pictures p;
             compare_pictures_make(&p, &t->screen, other);
-            tell(t,
-                 TEXT("Who reads whom, in two states. Now: %s; %s: %s.\n",
-                      "两个状态里谁读谁。现在：%s；%s：%s。\n"),
+            tell(t, TEXT("Who reads whom, in two states. Now: %s; %s: %s.\n"),
                  compare_sentence(&t->screen, &t->now->state), name,
                  compare_sentence(&t->screen, &other->state));
             for (int h = 0; h < p.left.now->config.heads && h < p.right.now->config.heads; h++) {
-                tell(t, TEXT("Head %d, what ", "头 %d，"), h + 1);
+                tell(t, TEXT("Head %d, what "), h + 1);
                 tell_word(t, t->now->state.sentence, p.left.query);
-                tell(t, TEXT(" reads, now: ", " 读的份额，现在："));
+                tell(t, TEXT(" reads, now: "));
                 tell_shares(t, &p.left, h);
-                tell(t, TEXT("; %s: ", "；%s："), name);
+                tell(t, TEXT("; %s: "), name);
                 tell_shares(t, &p.right, h);
-                tell(t, TEXT(".\n", "。\n"));
+                tell(t, TEXT(".\n"));
             }
             p.left.heads = p.left.now->config.heads;
             canvas_runs_bare(compare_say(&p, 0), t->out);
             text_add(t->out, "\n");
         }
-        tell(t, TEXT("Two states at stage %s.\n", "两个状态，步骤 %s。\n"),
-             screen_pair(&t->screen, stage_label(cursor_compared(look))));
-        tell_side(t, &of.a, screen_text(&t->screen, TEXT("Now", "现在")));
-        tell_side(t, &of.b, pin ? pin : screen_text(&t->screen, TEXT("With the words swapped", "交换之后")));
+        tell(t, TEXT("Two states at stage %s.\n"),
+             screen_text(&t->screen, stage_label(cursor_compared(look))));
+        tell_side(t, &of.a, screen_text(&t->screen, TEXT("Now")));
+        tell_side(t, &of.b, pin ? pin : screen_text(&t->screen, TEXT("With the words swapped")));
         moved(t, &of);
     }
     corners(t);

@@ -47,7 +47,7 @@ static void difference(struct canvas c, const struct screen *s, double x, double
     int room = c.cols - NAME - NUMBER - 3;
     struct bar_scale scale = {NAME + NUMBER + 2, room < COMPARE_BAR ? room : COMPARE_BAR, 0, most};
     if (x < 0) {
-        canvas_put(c, 0, NAME + 1, STYLE_DIM, screen_text(s, TEXT("not on both sides", "不是两边都有")));
+        canvas_put(c, 0, NAME + 1, STYLE_DIM, screen_text(s, TEXT("not on both sides")));
         return;
     }
     canvas_right(c, 0, NAME, NUMBER, x == 0 ? STYLE_GOOD : STYLE_TEXT, compare_number(s, x, x == 0, "0"));
@@ -68,16 +68,13 @@ void compare_words_draw(struct canvas c, const struct screen *s, const struct co
     int count = of->a.m.rows, room = c.rows - 2, row = 1, at, dim;
     double moved = moved_shown(of, comparison_most(of)), most = moved > 0 ? moved : 1;
     cursor_of_stage(st, &s->model->now.config, cursor_compared(&st->look), &at, &dim);
-    const char *each = screen_text(s, TEXT("how far each row moved", "每一行移动了多少"));
-    canvas_either(c, 0, 0, STYLE_NOTE,
-                  of->a.cols ? each
-                             : screen_text(s, TEXT("how far each row moved, and the mean of the rows",
-                                                   "每一行、各行的平均向量移动了多少")),
-                  each);
+    const char *each = screen_text(s, TEXT("how far each row moved"));
+    canvas_either(
+        c, 0, 0, STYLE_NOTE,
+        of->a.cols ? each : screen_text(s, TEXT("how far each row moved, and the mean of the rows")), each);
     if (!of->same_width) {
-        canvas_flow(
-            canvas_part(c, 1, 0, c.rows - 1, c.cols), 0, STYLE_DIM,
-            screen_text(s, TEXT("The columns of the two sides do not match.", "两边的列对不上，无法相减。")));
+        canvas_flow(canvas_part(c, 1, 0, c.rows - 1, c.cols), 0, STYLE_DIM,
+                    screen_text(s, TEXT("The columns of the two sides do not match.")));
         return;
     }
     int high = (room + 1) / (count + 1);
@@ -93,7 +90,7 @@ void compare_words_draw(struct canvas c, const struct screen *s, const struct co
     screen_more(canvas_part(c, 1, 0, row - 1, c.cols), s, NAME, first > 0, i < count);
     if (!of->a.cols && row < c.rows) {
         struct canvas part = canvas_part(c, row, 0, high, c.cols);
-        canvas_field(part, 0, 0, NAME, STYLE_DIM, screen_text(s, TEXT("mean row", "平均向量")));
+        canvas_field(part, 0, 0, NAME, STYLE_DIM, screen_text(s, TEXT("mean row")));
         difference(part, s, moved_shown(of, comparison_mean(of)), most);
     }
 }

@@ -13,13 +13,13 @@
 
 static const struct {
     enum cost_arch arch;
-    struct pair brief, briefest;
+    const char *brief, *briefest;
 } rows[] = {
-    {COST_RNN, PAIR("RNN", "RNN"), PAIR("RNN", "RNN")},
-    {COST_CNN, PAIR("CNN", "CNN"), PAIR("CNN", "CNN")},
-    {COST_DILATED, PAIR("dilated CNN", "空洞卷积"), PAIR("dilated", "空洞卷积")},
-    {COST_ATTN, PAIR("scores only", "注意力，仅得分"), PAIR("scores", "仅得分")},
-    {COST_FULL, PAIR("attention, all", "注意力，含投影"), PAIR("attention", "注意力")},
+    {COST_RNN, "RNN", "RNN"},
+    {COST_CNN, "CNN", "CNN"},
+    {COST_DILATED, TEXT("dilated CNN"), TEXT("dilated")},
+    {COST_ATTN, TEXT("scores only"), TEXT_AS("cost", "scores")},
+    {COST_FULL, TEXT("attention, all"), TEXT("attention")},
 };
 
 /* First row and number of the routes below the bill; least columns of the curves beside the narrow bill and
@@ -40,7 +40,7 @@ static const struct columns wide = {48, 62, 76, 32, 16, false}, narrow = {28, 35
 
 static const char *arch_name(const struct screen *s, const struct columns *at, int i)
 {
-    return screen_pair(s, at->brief ? rows[i].brief : cost_title(rows[i].arch));
+    return screen_text(s, at->brief ? rows[i].brief : cost_title(rows[i].arch));
 }
 
 static void right_end(struct canvas c, int row, int end, enum style style, const char *text)
@@ -57,13 +57,13 @@ enum { AXIS = 6, HEAD = 1, FEET = 2, NAMES = 12, LEAST = 12, SMALL = 12 };
 static const struct {
     enum cost_arch arch;
     enum hue hue;
-    struct pair name;
+    const char *name;
     int every, drawn;
 } curves[] = {
-    {COST_CNN, HUE_HEAD + 3, PAIR("CNN", "CNN"), 4, 2},
-    {COST_RNN, HUE_HEAD + 7, PAIR("RNN", "RNN"), 10, 7},
-    {COST_FULL, HUE_HEAD + 1, PAIR("attention", "注意力"), 6, 2},
-    {COST_ATTN, HUE_HEAD, PAIR("scores only", "仅得分"), 0, 0},
+    {COST_CNN, HUE_HEAD + 3, "CNN", 4, 2},
+    {COST_RNN, HUE_HEAD + 7, "RNN", 10, 7},
+    {COST_FULL, HUE_HEAD + 1, TEXT("attention"), 6, 2},
+    {COST_ATTN, HUE_HEAD, TEXT_AS("cost", "scores only"), 0, 0},
 };
 enum { CURVES = sizeof curves / sizeof *curves };
 
@@ -174,7 +174,7 @@ static void names(struct canvas c, const struct chart *g)
         int y = (int)lround(dot_at(g, g->right, cost_height(g, top, g->right)).y) / 4;
         row = y > row ? y : row + 1;
         canvas_put_ink(c, row, 0, STYLE_STRONG, cost_ink(curves[top].arch),
-                       screen_pair(g->s, curves[top].name));
+                       screen_text(g->s, curves[top].name));
     }
 }
 
@@ -196,13 +196,11 @@ static void cost_curves_draw(struct canvas c, const struct screen *s)
     }
     g.low = floor(g.low);
     g.high = fmax(ceil(g.high), g.low + 1);
-    const char *plain = screen_text(s, TEXT("Multiplications over n", "乘法次数随 n 的变化")),
-               *brief = screen_text(s, TEXT("scores: fewer multiplications than an RNN while n < d",
-                                            "n 小于 d 时，算得分的乘法比 RNN 少")),
+    const char *plain = screen_text(s, TEXT("Multiplications over n")),
+               *brief = screen_text(s, TEXT("scores: fewer multiplications than an RNN while n < d")),
                *whole = screen_text(
                    s,
-                   TEXT("Multiplications over n words: the scores cost less than an RNN while n is below d",
-                        "乘法次数随词数 n 的变化：n 小于 d 时，算得分比 RNN 省"));
+                   TEXT("Multiplications over n words: the scores cost less than an RNN while n is below d"));
     canvas_either(c, 0, 0, STYLE_TITLE, screen_predicts(s) ? plain : whole,
                   utf8_width(brief) <= c.cols ? brief : plain);
     axes(c, &g);
@@ -274,16 +272,15 @@ static void short_number(struct canvas c, const struct screen *s, int row, int c
  * that the text beside the view speaks of. */
 static void low_bill(struct canvas c, const struct screen *s)
 {
-    static const struct pair labels[] = {[BILL_MUL] = PAIR("multiply", "乘法"),
-                                         [BILL_SERIAL] = PAIR("serial", "串行"),
-                                         [BILL_PATH] = PAIR("path", "路径")};
+    static const char *const labels[] = {
+        [BILL_MUL] = TEXT("multiply"), [BILL_SERIAL] = TEXT("serial"), [BILL_PATH] = TEXT("path")};
     const struct look *l = &s->model->now.state.look;
     for (int k = BILL_MUL; k <= BILL_PATH; k++)
-        canvas_put(c, 1 + k, 1, STYLE_LABEL, screen_pair(s, labels[k]));
+        canvas_put(c, 1 + k, 1, STYLE_LABEL, screen_text(s, labels[k]));
     for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++) {
         enum cost_arch arch = rows[i].arch;
         int col = LABEL + i * EACH;
-        canvas_right(c, 0, col, EACH, STYLE_STRONG, screen_pair(s, rows[i].briefest));
+        canvas_right(c, 0, col, EACH, STYLE_STRONG, screen_text(s, rows[i].briefest));
         canvas_tint(c, 0, col, EACH, cost_ink(arch));
         short_number(c, s, 1 + BILL_MUL, col, (double)cost_mul(arch, l->cost_n, l->cost_d, l->cost_k));
         short_number(c, s, 1 + BILL_SERIAL, col, (double)cost_serial(arch, l->cost_n));
@@ -299,11 +296,10 @@ static void low_bill(struct canvas c, const struct screen *s)
 static void bill(struct canvas c, const struct screen *s, const struct columns *at)
 {
     const struct look *l = &s->model->now.state.look;
-    right_end(c, 2, at->path, STYLE_LABEL,
-              screen_text(s, EITHER(at->brief, TEXT("path", "路径"), TEXT("longest path", "最长路径"))));
+    right_end(c, 2, at->path, STYLE_LABEL, screen_text(s, at->brief ? TEXT("path") : TEXT("longest path")));
     right_end(c, 2, at->serial, STYLE_LABEL,
-              screen_text(s, EITHER(at->brief, TEXT("serial", "串行"), TEXT("serial steps", "串行步数"))));
-    right_end(c, 2, at->mul, STYLE_LABEL, screen_text(s, TEXT("multiplications", "乘法次数")));
+              screen_text(s, at->brief ? TEXT("serial") : TEXT("serial steps")));
+    right_end(c, 2, at->mul, STYLE_LABEL, screen_text(s, TEXT("multiplications")));
     for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++) {
         right_number(c, s, 3 + i, at->path, at->path - at->serial - 1,
                      cost_path(rows[i].arch, l->cost_n, l->cost_k));
@@ -333,7 +329,7 @@ static void route(struct canvas c, const struct screen *s, enum cost_arch arch)
     for (int i = 0; i < count && i < 64; i++) {
         text_add(&t, i ? (s->ascii ? " > " : " → ") : "");
         if (i > 0 && stop[i] == stop[i - 1]) /* a layer of dilated windows hands it on in place */
-            text_add(&t, screen_text(s, TEXT("(stays)", "（原地）")));
+            text_add(&t, screen_text(s, TEXT("(stays)")));
         else if (stop[i] >= 0 && stop[i] < n)
             state_label(st, st->sentence, stop[i], &t);
     }
@@ -358,9 +354,7 @@ static int size(struct canvas c, const struct screen *s, int col, char letter, i
 
 static void routes(struct canvas c, const struct screen *s, const struct columns *at, int row)
 {
-    canvas_put(
-        c, row, 1, STYLE_LABEL,
-        screen_text(s, TEXT("in this sentence, first word to last:", "这句话里，从第一个词到最后一个词：")));
+    canvas_put(c, row, 1, STYLE_LABEL, screen_text(s, TEXT("in this sentence, first word to last:")));
     for (int i = 0; i < ROUTES && row + 1 + i < c.rows; i++) {
         canvas_put(c, row + 1 + i, 1, STYLE_TEXT, arch_name(s, at, i));
         route(canvas_part(c, row + 1 + i, at->route, 1, c.cols - at->route), s, rows[i].arch);
@@ -376,25 +370,19 @@ static void cost_say(struct canvas c, const struct screen *s)
     struct text t = SCREEN_TEXT(s);
     int n = l->cost_n, d = l->cost_d;
     double ratio = (double)cost_mul(COST_RNN, n, d, l->cost_k) / (double)cost_mul(COST_ATTN, n, d, l->cost_k);
-    screen_add(s, &t, EITHER(n == 1, TEXT("%d word: ", "%d 个词："), TEXT("%d words: ", "%d 个词：")), n);
+    screen_add(s, &t, n == 1 ? TEXT("%d word: ") : TEXT("%d words: "), n);
     if (n == d)
-        text_add(&t, screen_text(s, TEXT("the scores take as many multiplications as an RNN",
-                                         "注意力得分的乘法和 RNN 一样多")));
+        text_add(&t, screen_text(s, TEXT("the scores take as many multiplications as an RNN")));
     else
         screen_add(s, &t,
-                   EITHER(n < d,
-                          TEXT("an RNN takes %.1f times the multiplications of the scores",
-                               "RNN 的乘法是注意力得分的 %.1f 倍"),
-                          TEXT("the scores take %.1f times the multiplications of an RNN",
-                               "注意力得分的乘法是 RNN 的 %.1f 倍")),
+                   n < d ? TEXT("an RNN takes %.1f times the multiplications of the scores")
+                         : TEXT("the scores take %.1f times the multiplications of an RNN"),
                    n < d ? ratio : 1 / ratio);
     if (n != d && d > 1)
         screen_add(s, &t,
-                   EITHER(n < d, TEXT("; above %d words (n = d), fewer", "。超过 %d 个词（n = d）就反过来"),
-                          TEXT("; below %d words (n = d), fewer", "。不到 %d 个词（n = d）就反过来")),
+                   n < d ? TEXT("; above %d words (n = d), fewer") : TEXT("; below %d words (n = d), fewer"),
                    d);
-    text_add(&t, screen_text(s, TEXT(". Attention joins any two words in one step.",
-                                     "。注意力让任意两个词一步就到。")));
+    text_add(&t, screen_text(s, TEXT(". Attention joins any two words in one step.")));
     if (canvas_flow((struct canvas){.rows = c.rows, .cols = c.cols}, 0, STYLE_STRONG, text_str(&t)) <= c.rows)
         canvas_flow(c, 0, STYLE_STRONG, text_str(&t));
 }
@@ -450,31 +438,24 @@ static void tell_costs(const struct teller *t)
 {
     static const enum cost_arch told[] = {COST_RNN, COST_CNN, COST_DILATED, COST_ATTN, COST_FULL};
     const struct look *l = &t->now->state.look;
-    tell(t,
-         TEXT("What layers cost for n = %d words of width d = %d, with kernels of k = %d:\n",
-              "n = %d 个词、宽 d = %d、卷积核 k = %d 时各种层的代价：\n"),
-         l->cost_n, l->cost_d, l->cost_k);
+    tell(t, TEXT("What layers cost for n = %d words of width d = %d, with kernels of k = %d:\n"), l->cost_n,
+         l->cost_d, l->cost_k);
     for (size_t i = 0; i < sizeof told / sizeof *told; i++)
-        tell(t,
-             TEXT("%s: multiplications %" PRId64 ", serial steps %" PRId64 ", longest path %" PRId64 "\n",
-                  "%s：乘法 %" PRId64 " 次，串行 %" PRId64 " 步，最长路径 %" PRId64 "\n"),
-             screen_pair(&t->screen, cost_title(told[i])), cost_mul(told[i], l->cost_n, l->cost_d, l->cost_k),
-             cost_serial(told[i], l->cost_n), cost_path(told[i], l->cost_n, l->cost_k));
+        tell(t, TEXT("%s: multiplications %lld, serial steps %lld, longest path %lld\n"),
+             screen_text(&t->screen, cost_title(told[i])),
+             (long long)cost_mul(told[i], l->cost_n, l->cost_d, l->cost_k),
+             (long long)cost_serial(told[i], l->cost_n), (long long)cost_path(told[i], l->cost_n, l->cost_k));
 }
 
 const struct view view_cost = {
     .name = "cost",
     .context = "cost",
-    .title = PAIR("cost", "代价"),
-    .help = PAIR("What an RNN, a CNN with kernels of width k and attention cost for n words of width d, and "
+    .title = TEXT("cost"),
+    .help = TEXT("What an RNN, a CNN with kernels of width k and attention cost for n words of width d, and "
                  "how far apart two words are. The keys next to n, d and k change them (:set cost_n 1000 "
                  "sets a value). Below: the words of this sentence through which the first one reaches the "
                  "last. The curves: multiplications over n, on axes where every step is ten times the last; "
-                 "the scores of attention cross the RNN where n = d.",
-                 "n 个词、宽度 d、卷积核宽 k 时，RNN、CNN 和注意力各要多少计算，两个词之间要走多远。n、d、k "
-                 "旁边是改变它们的按键（:set cost_n 1000 "
-                 "直接给值）。下面：这句话的第一个词经过哪些词到达最后一个词。曲线：乘法次数随 n "
-                 "的变化，两轴每一大格都是十倍；注意力的得分在 n = d 处与 RNN 相交。"),
+                 "the scores of attention cross the RNN where n = d."),
     .still = true,
     .draw = draw_cost,
     .tell = tell_costs,

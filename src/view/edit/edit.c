@@ -70,7 +70,7 @@ static void axis_label(const struct sheet *sh, enum axis_kind axis, const struct
     if (axis == BY_WORD)
         screen_word(st, words, i, out);
     else if (axis == BY_DIM && st->dimnames && st->set.d >= LEXICON_DIMS && i < LEXICON_DIMS)
-        text_add(out, pair_in(lexicon_dims[i], sh->lang));
+        text_add(out, text_in(lexicon_dims[i], sh->lang));
     else if (axis == BY_HEAD_DIM && st->set.heads > 1)
         text_addf(out, "h%d.%d", i / width + 1, i % width);
     else if (axis == BY_HEAD)
@@ -127,28 +127,26 @@ static void cell_line(struct canvas c, const struct screen *s, const struct shee
     if (gradient) {
         struct mat m = derive_back_matrix(&now->grad, &cell);
         screen_add(
-            s, &t, TEXT(", gradient %s", "，梯度 %s"),
+            s, &t, TEXT(", gradient %s"),
             said_fixed(s, mat_at(m, look->row, look->col), changes_digits(s, mat_max_finite(m)), ROOM));
     }
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
     if (scene_learns(sh->state, sh->ref)) {
-        const char *keep = screen_text(s, TEXT("; ':train keep' makes it yours", "；:train keep 后可改"));
-        screen_add(s, &more, TEXT("learned at step %d", "训练 %d 步所得"), sh->state->set.steps);
+        const char *keep = screen_text(s, TEXT("; ':train keep' makes it yours"));
+        screen_add(s, &more, TEXT("learned at step %d"), sh->state->set.steps);
         int left = c.cols - col - 3 - utf8_width(text_str(&more));
         if (left < 0)
             text_clear(&more);
         text_add(&more, left >= utf8_width(keep) ? keep : "");
     } else if (!gradient) { /* beside a lesson there is no room for both */
-        text_add(&more, screen_text(s, TEXT("step ", "步长 ")));
+        text_add(&more, screen_text(s, TEXT("step ")));
         number_shortest(&more, look->step);
     }
     if (look->show == SHOW_GRADIENT && now->has_gradient &&
         (sh->ref.kind == MATRIX_MASK || sh->ref.kind == MATRIX_SCORES))
-        text_add(&more, screen_text(s, TEXT("   the loss has no gradient with respect to this matrix",
-                                            "   损失对这个矩阵没有梯度")));
+        text_add(&more, screen_text(s, TEXT("   the loss has no gradient with respect to this matrix")));
     if (sh->rows == BY_WORD && state_made_up(sh->state, sh->words, look->row))
-        text_add(&more, screen_text(s, TEXT("   ?: not in the vocabulary, pseudo-random",
-                                            "   ?：词表里没有，数是伪随机的")));
+        text_add(&more, screen_text(s, TEXT("   ?: not in the vocabulary, pseudo-random")));
     canvas_put(c, 0, col + 3, STYLE_DIM, text_str(&more));
 }
 
@@ -221,8 +219,7 @@ static void what_it_is(struct canvas c, const struct screen *s, const char *help
 {
     const char *shape = said_values(s, "%s  %d %s %d", help, m.rows, s->ascii ? "x" : "×", m.cols);
     int col = 3 + canvas_either(c, 0, 0, STYLE_NOTE, shape, help);
-    const char *why =
-        screen_text(s, TEXT("Change a number and watch what follows.", "改一个数，看后面的怎样跟着变。"));
+    const char *why = screen_text(s, TEXT("Change a number and watch what follows."));
     if (s->model->now.state.look.show == SHOW_VALUES && !changes_last(s) && !s->hidden &&
         col + utf8_width(why) <= c.cols)
         canvas_put(c, 0, col, STYLE_STRONG, why);
@@ -327,7 +324,7 @@ static int row_of_grids(struct canvas c, struct after *after, int high, bool cut
         g->min_width = whole > g->min_width ? whole : g->min_width;
         int width = grid_width(g);
         spare -= width - narrow;
-        const char *name = screen_pair(after->s, stage_title(sh.stage));
+        const char *name = screen_text(after->s, stage_title(sh.stage));
         int title = utf8_width(name) - width - 1; /* two blanks follow */
         title = title < 0 ? 0 : title > spare ? spare : title;
         struct canvas part = canvas_part(c, 0, col, c.rows, width + 2 + title);
@@ -409,7 +406,7 @@ static void draw_edit(struct canvas c, const struct screen *s)
         return;
     struct mat m = mat_in(s->scratch, rows, cols);
     scene_read(&s->model->now, sh.ref, m);
-    what_it_is(canvas_part(c, 1, 1, 1, c.cols - 1), s, screen_pair(s, matrices_help(st, sh.ref)), m);
+    what_it_is(canvas_part(c, 1, 1, 1, c.cols - 1), s, screen_text(s, matrices_help(st, sh.ref)), m);
     struct derive_cell cell;
     struct derivation d = {0};
     bool derived = derivation_cell_of(&s->model->now, &st->look, &cell) &&
@@ -449,15 +446,12 @@ static void tell_briefly(const struct teller *t)
     struct matrix_ref refs[MATRICES_MAX], ref;
     matrices_list(st, refs);
     ref = refs[st->look.edit];
-    tell(t, TEXT("Matrix %s, row %d, column %d: %s", "矩阵 %s，第 %d 行，第 %d 列：%s"),
-         matrices_name(st, ref), st->look.row, st->look.col,
+    tell(t, TEXT("Matrix %s, row %d, column %d: %s"), matrices_name(st, ref), st->look.row, st->look.col,
          sheet_value(&t->screen, st, ref, scene_get(t->now, ref, st->look.row, st->look.col)));
     if (scene_learns(st, ref)) {
-        tell(t,
-             TEXT(", learned at step %d; 'train keep' makes it yours", "，训练 %d 步所得；train keep 后可改"),
-             st->set.steps);
+        tell(t, TEXT(", learned at step %d; 'train keep' makes it yours"), st->set.steps);
     } else {
-        tell(t, TEXT(", step ", "，步长 "));
+        tell(t, TEXT(", step "));
         number_shortest(t->out, st->look.step);
     }
     text_add(t->out, "\n");
@@ -470,13 +464,13 @@ static void tell_whole(const struct teller *t)
     int count = matrices_list(st, refs), rows, cols;
     struct matrix_ref ref = refs[st->look.edit];
     struct derive_cell cell;
-    tell(t, TEXT("Editable matrices: ", "可以编辑的矩阵："));
+    tell(t, TEXT("Editable matrices: "));
     for (int i = 0; i < count; i++)
         text_addf(t->out, "%s%s", i > 0 ? " " : "", matrices_name(st, refs[i]));
     text_add(t->out, "\n");
     matrices_shape(st, ref, &rows, &cols);
-    tell(t, TEXT("%s, %s: %d rows, %d columns\n", "%s，%s：%d 行，%d 列\n"), matrices_name(st, ref),
-         screen_pair(&t->screen, matrices_help(st, ref)), rows, cols);
+    tell(t, TEXT("%s, %s: %d rows, %d columns\n"), matrices_name(st, ref),
+         screen_text(&t->screen, matrices_help(st, ref)), rows, cols);
     if (!arena_more(t->screen.scratch, mat_room(rows, cols)))
         return;
     struct tell_table table = {
@@ -495,7 +489,7 @@ static void tell_whole(const struct teller *t)
         return;
     table.m = derive_back_matrix(&t->now->grad, &cell);
     tell_table(t, &table);
-    tell(t, TEXT("How it is computed:\n", "它是怎么来的：\n"));
+    tell(t, TEXT("How it is computed:\n"));
     stages_tell_steps(t);
 }
 
@@ -534,14 +528,11 @@ static bool sheet_cell(const struct state *s, const struct config *c, struct mat
 const struct view view_edit = {
     .name = "edit",
     .context = "edit",
-    .title = PAIR("edit", "编辑"),
-    .help = PAIR("Every number that is given rather than computed: embeddings, weights, biases, tables. Type "
+    .title = TEXT("edit"),
+    .help = TEXT("Every number that is given rather than computed: embeddings, weights, biases, tables. Type "
                  "a number (Enter first if it is negative), nudge it, undo. Everything computed from it "
                  "follows at once. With a target, g shows the gradient in the place of the numbers: how the "
-                 "loss grows with each; Enter goes into its arithmetic. Esc closes the editor.",
-                 "所有给定（而不是算出）的数：词向量、权重、偏置、表。输入（负数先按回车）、微调、撤销，后面"
-                 "的一切立刻跟着变。有了目标，按 g "
-                 "在数的位置上显示梯度：每个数变大时损失怎样变；回车进入它的算式。Esc 关闭编辑。"),
+                 "loss grows with each; Enter goes into its arithmetic. Esc closes the editor."),
     .draw = draw_edit,
     .framed_answer = true,
     .tell = tell_whole,

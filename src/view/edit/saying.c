@@ -70,7 +70,7 @@ static void add_way(struct text *out, const struct screen *s, int stage)
                      next == stage_again(STAGE_WEIGHTS);
         bool skipped = value ? mixed : stage_first(next) == STAGE_HEAD_OUT;
         if (next > stage && !skipped && stage_present(&now->config, st->look.layer, next))
-            text_addf(out, s->ascii ? " -> %s" : " → %s", screen_pair(s, stage_label(next)));
+            text_addf(out, s->ascii ? " -> %s" : " → %s", screen_text(s, stage_label(next)));
     }
 }
 
@@ -96,29 +96,25 @@ void sheet_say_use(struct text *out, const struct screen *s, const struct sheet 
     struct text row = SCREEN_TEXT(s), col = SCREEN_TEXT(s);
     int stage = sheet_enters(s, sh);
     bool below = sh->ref.kind == MATRIX_X && look->layer > 0;
-    const char *name = stage < 0 ? "" : screen_pair(s, stage_label(stage)),
+    const char *name = stage < 0 ? "" : screen_text(s, stage_label(stage)),
                *n = sheet_value(s, sh->state, sh->ref, x);
     sheet_row_label(sh, look->row, &row);
     sheet_col_label(sh, look->col, &col);
     const char *r = text_str(&row), *k = text_str(&col);
     if (below)
-        screen_add(s, out, TEXT("%s: %s %s → layer 1", "%s：%s %s → 第 1 层"), r, k, n);
+        screen_add(s, out, TEXT("%s: %s %s → layer 1"), r, k, n);
     else if (stage >= 0 && use.way == WAY_PRODUCT) /* a bare number needs a noun */
-        screen_add(
-            s, out,
-            EITHER(isdigit((unsigned char)r[0]),
-                   TEXT("every word's entry %s, times %s, goes into its %s (%s)",
-                        "每个词的第 %s 个数 × %s，加进它的 %s（%s）"),
-                   TEXT("every word's %s × %s goes into its %s (%s)", "每个词的%s × %s，加进它的 %s（%s）")),
-            r, n, name, k);
+        screen_add(s, out,
+                   isdigit((unsigned char)r[0])
+                       ? TEXT("every word's entry %s, times %s, goes into its %s (%s)")
+                       : TEXT("every word's %s × %s goes into its %s (%s)"),
+                   r, n, name, k);
     else if (stage >= 0 && use.way == WAY_ADDED)
-        screen_add(s, out, TEXT("every word: %s is added to its %s (%s)", "每个词：把 %s 加进它的 %s（%s）"),
-                   n, name, k);
+        screen_add(s, out, TEXT("every word: %s is added to its %s (%s)"), n, name, k);
     else if (stage >= 0 && use.way == WAY_FACTOR)
-        screen_add(s, out, TEXT("every word: %s multiplies its %s (%s)", "每个词：用 %s 去乘它的 %s（%s）"),
-                   n, name, k);
+        screen_add(s, out, TEXT("every word: %s multiplies its %s (%s)"), n, name, k);
     else if (stage >= 0)
-        screen_add(s, out, TEXT("%s: %s %s → %s", "%s：%s %s → %s"), r, k, n, name);
+        screen_add(s, out, TEXT("%s: %s %s → %s"), r, k, n, name);
     if (stage >= 0 || sh->ref.kind == MATRIX_X)
         add_way(out, s, stage);
 }
@@ -149,16 +145,13 @@ bool sheet_say_effect(struct text *out, const struct screen *s)
         }
         if (moved == 0)
             continue;
-        screen_add(s, out,
-                   TEXT("last change: %d of %d moved 0.01 or more, most %s %s",
-                        "上次改动：%d 个数变了 0.01 以上（共 %d 个），最多的是 %s %s"),
-                   moved, c.now.rows * cols, said_cell(s, &cell), said_fixed(s, was, DIGITS, WIDE));
+        screen_add(s, out, TEXT("last change: %d of %d moved 0.01 or more, most %s %s"), moved,
+                   c.now.rows * cols, said_cell(s, &cell), said_fixed(s, was, DIGITS, WIDE));
         text_add(out, s->ascii ? " -> " : " → ");
         number_fixed(out, mat_at(c.now, cell.row, cell.col), DIGITS, WIDE);
         return true;
     }
     if (last)
-        text_add(out, screen_text(s, TEXT("last change: no weight and no output moved by 0.01",
-                                          "上次改动：权重和输出的变化都不到 0.01")));
+        text_add(out, screen_text(s, TEXT("last change: no weight and no output moved by 0.01")));
     return last != NULL;
 }

@@ -101,9 +101,8 @@ static double by_distance(const void *arg, long far)
 
 static void wave(struct canvas c, const struct screen *s, const struct alike *a)
 {
-    canvas_either(c, 0, 0, STYLE_NOTE,
-                  screen_text(s, TEXT("how alike, by distance (mean):", "按距离看有多像（平均）：")),
-                  screen_text(s, TEXT("by distance (mean):", "按距离（平均）：")));
+    canvas_either(c, 0, 0, STYLE_NOTE, screen_text(s, TEXT("how alike, by distance (mean):")),
+                  screen_text(s, TEXT("by distance (mean):")));
     long apart = labs((long)s->model->now.state.look.pos - s->model->now.state.look.pos2);
     struct plot p = plot_numbered(c, s, 1, -1, 1);
     p.step = braille_width(&p.b) / a->n > 1 ? braille_width(&p.b) / a->n : 1;
@@ -130,10 +129,8 @@ static void alike_part(struct canvas c, const struct screen *s)
     int high = (low - 2) / a.n, wide = (c.cols - AXIS) / a.n;
     high = high > 4 ? 4 : high;
     wide = wide > 2 * high ? 2 * high : wide;
-    canvas_either(
-        c, 0, 0, STYLE_TITLE,
-        screen_text(s, TEXT("Row against row: which positions look alike?", "行与行相比：哪些位置相像？")),
-        screen_text(s, TEXT("Which look alike?", "哪些位置相像？")));
+    canvas_either(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("Row against row: which positions look alike?")),
+                  screen_text(s, TEXT("Which look alike?")));
     struct canvas room = canvas_part(c, 1, 0, low - 1, c.cols);
     int across = wide < 1 ? 1 : wide;
     for (int i = 0; i < a.n; i++) {
@@ -162,8 +159,8 @@ static void alike_part(struct canvas c, const struct screen *s)
             wave(part, s, &a);
             return;
         }
-        canvas_either(part, 0, 0, STYLE_NOTE, screen_text(s, TEXT("as one clock:", "画成一个钟：")),
-                      screen_text(s, TEXT("clock:", "钟：")));
+        canvas_either(part, 0, 0, STYLE_NOTE, screen_text(s, TEXT("as one clock:")),
+                      screen_text(s, TEXT("clock:")));
         places_clock_draw(canvas_part(part, 1, 0, part.rows - 1, round), s, a.rows, 0);
         wave(canvas_part(part, 0, round + GAP, part.rows, part.cols - round - GAP), s, &a);
     }

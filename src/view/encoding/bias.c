@@ -86,10 +86,10 @@ static void bias_title(struct canvas c, const struct screen *s, const char *what
     const char *name = head_name(&s->model->now, now->look.stage, now->look.head);
     double adds = bias_at(s, now->look.head, cursor_offset(s)) + 0.0; /* no -0 */
     struct text whole = SCREEN_TEXT(s);
-    const char *brief = say(s, TEXT("head %d at offset %d adds %.4f", "第 %d 头：偏移 %d 处加 %.4f"),
-                            now->look.head + 1, cursor_offset(s), adds);
-    text_addf(&whole, "%s%s%s%s%s", what, name, *name ? screen_text(s, TEXT(", ", "，")) : "", brief,
-              screen_text(s, TEXT(" to the scaled score", "（加到缩放后的得分）")));
+    const char *brief =
+        say(s, TEXT("head %d at offset %d adds %.4f"), now->look.head + 1, cursor_offset(s), adds);
+    text_addf(&whole, "%s%s%s%s%s", what, name, *name ? screen_text(s, TEXT(", ")) : "", brief,
+              screen_text(s, TEXT(" to the scaled score")));
     canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), brief);
 }
 
@@ -143,7 +143,7 @@ static void line_names(struct canvas c, const struct axis *x, struct ends y)
         if (row >= c.rows || row >= 256 || taken[row])
             continue;
         taken[row] = 1;
-        text_addf(&t, screen_text(s, TEXT("head %d ", "头 %d ")), i + 1);
+        text_addf(&t, screen_text(s, TEXT("head %d ")), i + 1);
         number_fixed(&t, end, 2, 6);
         canvas_put_ink(c, row, 0, i == s->model->now.state.look.head ? STYLE_TITLE : STYLE_TEXT,
                        ink_hue(hue_of_head(i), HUE_FULL), text_str(&t));
@@ -164,7 +164,7 @@ void encoding_slopes_draw(struct canvas c, const struct screen *s)
         return;
     struct axis x = axis_over(inner, s, reach);
     struct ends y = bias_ends(&x, 0, s->model->now.config.heads);
-    bias_title(c, s, screen_text(s, TEXT("Far words lose points: ", "离得远就扣分：")));
+    bias_title(c, s, screen_text(s, TEXT("Far words lose points: ")));
     plot_stake(&(struct plot){.b = {inner, s->ascii}, .step = 1}, 2 * axis_col(&x, 0) + x.step, STYLE_BORDER);
     if (cursor_offset(s) >= x.lo && cursor_offset(s) <= x.hi)
         plot_stake(&(struct plot){.b = {inner, s->ascii}, .step = 1},
@@ -177,10 +177,10 @@ void encoding_slopes_draw(struct canvas c, const struct screen *s)
     ticks(x, inner.rows);
     /* points lost a word: head 1 0.0625  head 2 0.0039 */
     int row = c.rows - 1;
-    int col = canvas_put(c, row, 0, STYLE_NOTE, screen_text(s, TEXT("lost per word: ", "每远一个词减去：")));
+    int col = canvas_put(c, row, 0, STYLE_NOTE, screen_text(s, TEXT("lost per word: ")));
     for (int i = 0; i < s->model->now.config.heads && col + 16 < c.cols; i++)
         col = canvas_put_ink(c, row, col, STYLE_TEXT, ink_hue(hue_of_head(i), HUE_FULL),
-                             say(s, TEXT("head %d %.4g", "头 %d %.4g"), i + 1, -bias_at(s, i, 1))) +
+                             say(s, TEXT("head %d %.4g"), i + 1, -bias_at(s, i, 1))) +
               2;
 }
 
@@ -255,10 +255,8 @@ void encoding_buckets_draw(struct canvas c, const struct screen *s)
         x.lo = -x.middle;
         x.hi = wide - 1 - x.middle;
     }
-    bias_title(
-        c, s,
-        screen_text(s, TEXT("Near words have a bucket each, far ones share: ", "近处一词一桶，远处合用：")));
-    canvas_put(c, 1, 0, STYLE_LABEL, screen_text(s, TEXT("bucket", "桶")));
+    bias_title(c, s, screen_text(s, TEXT("Near words have a bucket each, far ones share: ")));
+    canvas_put(c, 1, 0, STYLE_LABEL, screen_text(s, TEXT("bucket")));
     x.staggered = tall;
     boxes(&x, 0, high);
     ticks(x, high);
@@ -268,6 +266,5 @@ void encoding_buckets_draw(struct canvas c, const struct screen *s)
     struct canvas part = canvas_part(c, 1 + high + words, 0, below, NAMES);
     canvas_number(part, (struct slot){0, 0, NAMES - 1}, STYLE_LABEL, y.hi, 2);
     canvas_number(part, (struct slot){part.rows - 1, 0, NAMES - 1}, STYLE_LABEL, y.lo, 2);
-    canvas_put(c, c.rows - 1, 0, STYLE_NOTE,
-               screen_text(s, TEXT("each bucket adds its own number", "每个桶一个可学习的数，加到得分里")));
+    canvas_put(c, c.rows - 1, 0, STYLE_NOTE, screen_text(s, TEXT("each bucket adds its own number")));
 }

@@ -114,11 +114,10 @@ void encoding_corridor_draw(struct canvas c, const struct screen *s)
         return;
     canvas_either(
         canvas_part(c, 0, 0, 1, r.above > 1 ? c.cols : c.cols - r.heard), 0, 0, STYLE_TITLE,
-        screen_text(s, TEXT("Tuning forks in a corridor: what you hear at a position is its row of P",
-                            "走廊里的音叉：站在哪个位置，听到的就是 P 的哪一行")),
-        screen_text(s, TEXT("What you hear here is this row of P:", "站在哪里，听到的就是 P 的哪一行")));
+        screen_text(s, TEXT("Tuning forks in a corridor: what you hear at a position is its row of P")),
+        screen_text(s, TEXT("What you hear here is this row of P:")));
     canvas_right(c, r.above - 1, c.cols - r.heard, r.heard, STYLE_LABEL,
-                 say(s, TEXT("row %ld of P", "P 的第 %ld 行"), r.here));
+                 say(s, TEXT("row %ld of P"), r.here));
     /* The way from the person's ears through all waves. */
     int col = column_of(&r, r.here);
     for (int row = 0; row < r.forks * r.high; row++)
@@ -149,10 +148,8 @@ void encoding_corridor_draw(struct canvas c, const struct screen *s)
         canvas_put(below, k, x, STYLE_CURSOR, body[k]);
     struct canvas part = canvas_part(c, c.rows - 1, 0, 1, c.cols);
     canvas_putf(part, 0, 0, STYLE_NOTE,
-                screen_text(r.s, EITHER(part.cols < SCREEN_NARROW,
-                                        TEXT("similarity: %.2f one on, %.2f ten on",
-                                             "相像：往前一个 %.2f，往前十个 %.2f"),
-                                        TEXT("One position on, the similarity is %.2f; ten on, %.2f.",
-                                             "往前一个位置，听到的有 %.2f 相像；往前十个，%.2f。"))),
+                screen_text(r.s, part.cols < SCREEN_NARROW
+                                     ? TEXT("similarity: %.2f one on, %.2f ten on")
+                                     : TEXT("One position on, the similarity is %.2f; ten on, %.2f.")),
                 encoding_corridor_alike(r.c, r.here, 1), encoding_corridor_alike(r.c, r.here, 10));
 }

@@ -61,13 +61,12 @@ static void wave_title(struct canvas c, const struct waves *w)
     const struct config *cf = w->sine.c;
     const struct look *look = &w->s->model->now.state.look;
     struct text brief = SCREEN_TEXT(w->s);
-    int col = canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(w->s, TEXT("dim %d", "维度 %d")), w->sine.j);
+    int col = canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(w->s, TEXT("dim %d")), w->sine.j);
     if (w->cosine.j < cf->d)
-        col = canvas_putf(c, 0, col + 2, STYLE_GHOST, screen_text(w->s, TEXT("dim %d", "维度 %d")),
-                          w->cosine.j);
+        col = canvas_putf(c, 0, col + 2, STYLE_GHOST, screen_text(w->s, TEXT("dim %d")), w->cosine.j);
     text_addf(&brief, "s = %d, t = %d", look->pos2, look->pos);
     canvas_either(c, 0, col + 2, STYLE_DIM,
-                  say(w->s, TEXT("once round in %s words; s = %d, t = %d", "%s 个词转一圈；s = %d，t = %d"),
+                  say(w->s, TEXT("once round in %s words; s = %d, t = %d"),
                       encoding_period(w->s, encoding_hand(cf, look->column)), look->pos2, look->pos),
                   text_str(&brief));
 }
@@ -150,12 +149,9 @@ void encoding_product_draw(struct canvas c, const struct screen *s)
     most = most > 1e-9 ? most : 1;
     /* P_t·P_s = 2.5637 at offset t-s = 2  how alike positions that far apart are */
     double shown = isnan(here) ? 0 : here;
-    int col = canvas_putf(
-        c, 0, 0, STYLE_TITLE,
-        screen_text(s, TEXT("P_t·P_s = %.4f at offset t-s = %ld", "P_t·P_s = %.4f，偏移 t-s = %ld")), shown,
-        offset);
-    canvas_either(c, 0, col + 2, STYLE_DIM,
-                  screen_text(s, TEXT("how alike positions that far apart are", "相隔这么远的位置有多像")),
+    int col = canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("P_t·P_s = %.4f at offset t-s = %ld")),
+                          shown, offset);
+    canvas_either(c, 0, col + 2, STYLE_DIM, screen_text(s, TEXT("how alike positions that far apart are")),
                   "");
     long half = c.cols - PLOT_AXIS; /* one dot per offset */
     long first = labs(offset) < half           ? -half
@@ -211,8 +207,7 @@ void encoding_readout_draw(struct canvas c, const struct screen *s)
     long t = s->model->now.state.look.pos, last = t + AHEAD > SHOWN ? t + AHEAD : SHOWN;
     if (cf->d + 1 > READOUT_FITTED) {
         canvas_flow(c, 0, STYLE_NOTE,
-                    screen_text(s, TEXT("Ten positions determine at most ten numbers: set d to 9 or less.",
-                                        "十个位置最多定下十个数：请把 d 设为不超过 9。")));
+                    screen_text(s, TEXT("Ten positions determine at most ten numbers: set d to 9 or less.")));
         return;
     }
     if (c.cols <= PLOT_AXIS || c.rows <= HEAD + 2 ||
@@ -231,16 +226,11 @@ void encoding_readout_draw(struct canvas c, const struct screen *s)
     bool right = miss < RIGHT;
     int says = s->model->now.state.look.pos;
     const char *what = screen_text(
-                   s, EITHER(right,
-                             TEXT("fitted to positions 0 to 9 (bright); on the diagonal: right everywhere",
-                                  "用位置 0 到 9 拟合（亮）；在对角线上：处处正确"),
-                             TEXT("fitted to positions 0 to 9 (bright); dashes: the right answer",
-                                  "用位置 0 到 9 拟合（亮）；虚线：正确答案"))),
-               *brief = screen_text(
-                   s, EITHER(right, TEXT("fitted to 0 to 9; right everywhere", "用 0 到 9 拟合；处处正确"),
-                             TEXT("fitted to 0 to 9; dashes: right", "用 0 到 9 拟合；虚线：正确")));
-    canvas_putf(c, 0, 0, STYLE_TITLE,
-                screen_text(s, TEXT("position %d is read as %.2f", "位置 %d 读出来是 %.2f")), says,
+                   s, right ? TEXT("fitted to positions 0 to 9 (bright); on the diagonal: right everywhere")
+                            : TEXT("fitted to positions 0 to 9 (bright); dashes: the right answer")),
+               *brief = screen_text(s, right ? TEXT("fitted to 0 to 9; right everywhere")
+                                             : TEXT("fitted to 0 to 9; dashes: right"));
+    canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("position %d is read as %.2f")), says,
                 read_at(&r, says));
     canvas_either(c, 1, 0, STYLE_NOTE, what, brief);
     struct plot p = plot_numbered(c, s, HEAD, least, r.most);

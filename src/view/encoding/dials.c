@@ -84,19 +84,17 @@ static void dial_words(struct canvas c, const struct screen *s, int pair, double
     /* of a sine, the hands are at x and 180° - x: half of their difference has the cosine sin x */
     double cosine = elementary_cos(difference), sine = elementary_cos(difference / 2);
     if (clock_sines(cf->pe))
-        canvas_either(c, 0, 0, style, say(s, TEXT("%d: sine %.2f", "%d：正弦 %.2f"), pair, sine),
-                      say(s, TEXT("%d %.2f", "%d %.2f"), pair, sine));
+        canvas_either(c, 0, 0, style, say(s, TEXT("%d: sine %.2f"), pair, sine),
+                      say(s, "%d %.2f", pair, sine));
     else
-        canvas_either(c, 0, 0, style,
-                      say(s, TEXT("%d: %.0f%s apart", "%d：夹角 %.0f%s"), pair, apart(difference), degree),
-                      say(s, TEXT("%d: %.0f%s", "%d：%.0f%s"), pair, apart(difference), degree));
+        canvas_either(c, 0, 0, style, say(s, TEXT("%d: %.0f%s apart"), pair, apart(difference), degree),
+                      say(s, TEXT("%d: %.0f%s"), pair, apart(difference), degree));
     if (c.rows > 1)
-        canvas_either(c, 1, 0, style, say(s, TEXT("once round in %s words", "%s 个词转一圈"), period),
-                      say(s, TEXT("%s words", "%s 词一圈"), period));
+        canvas_either(c, 1, 0, style, say(s, TEXT("once round in %s words"), period),
+                      say(s, TEXT("%s words"), period));
     if (c.rows > 2 && adds_up(cf))
-        canvas_either(c, 2, 0, style,
-                      say(s, TEXT("cosine %.2f, so far %.2f", "余弦 %.2f，累加 %.2f"), cosine, sum),
-                      say(s, TEXT("%.2f, %.2f", "%.2f，%.2f"), cosine, sum));
+        canvas_either(c, 2, 0, style, say(s, TEXT("cosine %.2f, so far %.2f"), cosine, sum),
+                      say(s, TEXT("%.2f, %.2f"), cosine, sum));
 }
 
 /* Reports a hand that the text beside the view speaks of. */
@@ -110,21 +108,19 @@ static void report_dial(struct canvas c, const struct screen *s, int pair, struc
 /* What the hands are and, if there are sums below and as far as it fits, what these are. */
 static void dials_title(struct canvas c, const struct screen *s, bool sums)
 {
-    static const struct pair below[] = {
-        PAIR("; below, the cosine of their angle, and the sum so far: in the end P_t·P_s",
-             "；下面是夹角的余弦，逐个加起来，最后就是 P_t·P_s"),
-        PAIR("; below: cosine, sum so far", "；下面：余弦，累加到此"), PAIR("; cos, sum", "；余弦，累加")};
+    static const char *const below[] = {
+        TEXT("; below, the cosine of their angle, and the sum so far: in the end P_t·P_s"),
+        TEXT("; below: cosine, sum so far"), TEXT("; cos, sum")};
     enum { FORMS = sizeof below / sizeof *below };
     const struct config *cf = &s->model->now.config;
     const struct look *look = &s->model->now.state.look;
     struct text t = SCREEN_TEXT(s);
     screen_add(s, &t,
-               EITHER(clock_sines(cf->pe), TEXT("two hands fit t = %d", "t = %d，两根针都对得上"),
-                      TEXT("bright hand t = %d, pale s = %d", "亮针 t = %d，淡针 s = %d")),
+               clock_sines(cf->pe) ? TEXT("two hands fit t = %d") : TEXT("bright hand t = %d, pale s = %d"),
                look->pos, look->pos2);
     for (int i = 0, bare = utf8_width(text_str(&t)); sums && adds_up(cf) && i < FORMS; i++)
-        if (bare + utf8_width(screen_pair(s, below[i])) <= c.cols) {
-            text_add(&t, screen_pair(s, below[i]));
+        if (bare + utf8_width(screen_text(s, below[i])) <= c.cols) {
+            text_add(&t, screen_text(s, below[i]));
             break;
         }
     canvas_put(c, 0, 0, STYLE_DIM, text_str(&t));
@@ -156,7 +152,7 @@ void encoding_dials_draw(struct canvas c, const struct screen *s)
             canvas_glyph(rest, row, col, style, dial_arrow(t, s->ascii));
             canvas_glyph(rest, row, col + 1, STYLE_GHOST, dial_arrow(u, s->ascii));
             if (adds_up(cf))
-                canvas_putf(rest, row, col + 3, style, screen_text(s, TEXT("%5.2f, %.2f", "%5.2f，%.2f")),
+                canvas_putf(rest, row, col + 3, style, screen_text(s, TEXT("%5.2f, %.2f")),
                             elementary_cos(t - u), sum);
         }
         return;

@@ -11,23 +11,23 @@ enum { ROOMY = 100, TALL = 28, TABBED = 24, BESIDE = 72 };
 typedef void draw_part(struct canvas c, const struct screen *s);
 
 static const struct {
-    struct pair name;
+    const char *name;
     draw_part *draw;
     bool whole; /* without the map beside it */
 } panels[PANEL_COUNT] = {
-    [PANEL_CLOCKS] = {PAIR("clock", "时钟"), encoding_dials_draw, false},
-    [PANEL_WAVE] = {PAIR("wave", "波形"), encoding_wave_draw, false},
-    [PANEL_PRODUCT] = {PAIR("P_t·P_s", "P_t·P_s"), encoding_product_draw, false},
-    [PANEL_ROTATION] = {PAIR("rotation", "旋转"), encoding_rotation_draw, false},
-    [PANEL_DIALS] = {PAIR("dials", "表盘"), encoding_dials_draw, false},
-    [PANEL_OVERVIEW] = {PAIR("overview", "全貌"), encoding_overview_draw, true},
-    [PANEL_READOUT] = {PAIR("readout", "读位置"), encoding_readout_draw, false},
-    [PANEL_CORRIDOR] = {PAIR("corridor", "走廊"), encoding_corridor_draw, true},
+    [PANEL_CLOCKS] = {TEXT("clock"), encoding_dials_draw, false},
+    [PANEL_WAVE] = {TEXT("wave"), encoding_wave_draw, false},
+    [PANEL_PRODUCT] = {"P_t·P_s", encoding_product_draw, false},
+    [PANEL_ROTATION] = {TEXT("rotation"), encoding_rotation_draw, false},
+    [PANEL_DIALS] = {TEXT("dials"), encoding_dials_draw, false},
+    [PANEL_OVERVIEW] = {TEXT("overview"), encoding_overview_draw, true},
+    [PANEL_READOUT] = {TEXT_AS("encoding", "readout"), encoding_readout_draw, false},
+    [PANEL_CORRIDOR] = {TEXT("corridor"), encoding_corridor_draw, true},
 };
 
 static int tab_width(const struct screen *s, int i)
 {
-    return utf8_width(screen_pair(s, panels[i].name)) + 2;
+    return utf8_width(screen_text(s, panels[i].name)) + 2;
 }
 
 /* clock  wave  P_t·P_s  rotation …, the chosen one marked, and the key for the next. */
@@ -41,7 +41,7 @@ static void panel_tabs(struct canvas c, const struct screen *s, int chosen)
         used += tab_width(s, first - 1);
     for (int i = first; i < PANEL_COUNT && col + tab_width(s, i) <= room; i++) {
         int from = col;
-        col = screen_tab(c, col, i == chosen, screen_pair(s, panels[i].name));
+        col = screen_tab(c, col, i == chosen, screen_text(s, panels[i].name));
         screen_chooses(canvas_part(c, 0, from, 1, col - from), s, "panel", i);
     }
     if (col > 0)
@@ -95,17 +95,17 @@ static void wide_form(struct canvas c, const struct screen *s)
     }
 }
 
-struct pair encoding_about(const struct scene *now)
+const char *encoding_about(const struct scene *now)
 {
     struct factor given = matrices_given(&now->state, (struct matrix_ref){.kind = MATRIX_ENCODING}, 0);
-    return factor_present(given) && now->config.pe->given.en ? now->config.pe->given : now->config.pe->help;
+    return factor_present(given) && now->config.pe->given ? now->config.pe->given : now->config.pe->help;
 }
 
 /* Draws title and formula, in one row if they fit. Returns the rows they took. */
 static int about_formula(struct canvas c, const struct screen *s)
 {
-    const char *formula = screen_pair(s, posenc_formula(&s->model->now.config));
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, s->model->now.config.pe->title)) + 2;
+    const char *formula = screen_text(s, posenc_formula(&s->model->now.config));
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, s->model->now.config.pe->title)) + 2;
     if (col + utf8_width(formula) > c.cols)
         return 1 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, formula);
     canvas_put(c, 0, col, STYLE_FORMULA, formula);
@@ -118,22 +118,22 @@ static int about(struct canvas c, const struct screen *s)
         /* Beside a lesson, and while it asks: draws title and formula only, since the lesson explains the
          * rest. Returns the rows it took. */
         const struct posenc_def *pe = s->model->now.config.pe;
-        canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, pe->title));
+        canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, pe->title));
         return 2 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA,
-                               screen_pair(s, posenc_formula(&s->model->now.config)));
+                               screen_text(s, posenc_formula(&s->model->now.config)));
     }
     int row = about_formula(c, s);
     return row + 1 +
            canvas_flow(canvas_part(c, row, 0, c.rows, c.cols), 0, STYLE_NOTE,
-                       screen_pair(s, encoding_about(&s->model->now)));
+                       screen_text(s, encoding_about(&s->model->now)));
 }
 
 /* Draws title and, if it fits, formula in one row, to leave the other rows to a picture. */
 static int about_in_a_row(struct canvas c, const struct screen *s)
 {
     const struct posenc_def *pe = s->model->now.config.pe;
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(s, pe->title)) + 2;
-    canvas_either(c, 0, col, STYLE_FORMULA, screen_pair(s, posenc_formula(&s->model->now.config)), "");
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, pe->title)) + 2;
+    canvas_either(c, 0, col, STYLE_FORMULA, screen_text(s, posenc_formula(&s->model->now.config)), "");
     return 1;
 }
 
@@ -181,7 +181,7 @@ static void draw_encoding(struct canvas c, const struct screen *s)
             struct canvas rest = canvas_part(part, row, 0, part.rows - row, part.cols);
             picture(canvas_part(rest, 0, 0, rest.rows, part.cols - words - GAP), s);
             canvas_flow(canvas_part(rest, 0, part.cols - words, rest.rows, words), 0, STYLE_NOTE,
-                        screen_pair(s, encoding_about(&s->model->now)));
+                        screen_text(s, encoding_about(&s->model->now)));
             return;
         }
         int row = picture && part.rows < pictures[form].tall ? about_in_a_row(part, s) : about(part, s);
@@ -244,8 +244,8 @@ static const struct view_part parts[] = {
 const struct view view_encoding = {
     .name = "encoding",
     .context = "encoding",
-    .title = PAIR("positional encoding", "位置编码"),
-    .help = PAIR(
+    .title = TEXT("positional encoding"),
+    .help = TEXT(
         "The matrix P: a row for each position, a column for each dimension. Two neighbouring columns are "
         "one hand of a clock, which turns by ω_i per position: fast hands are long, slow ones short. A hand "
         "has one colour: on the clock, over its columns in the map and as its wave; the dotted line of now, "
@@ -258,15 +258,7 @@ const struct view view_encoding = {
         "Q asks what time it is: read the position from the hands, then say what it is some words later. "
         "Which positions are asked depends on the seed.\n\n"
         "All this is about encodings with clocks (sincos and its kin). Any other one explains itself in the "
-        "view and has a picture of its own; Tab and O do nothing there.",
-        "矩阵 P：一行一个位置，一列一个维度。相邻两列是钟上的一根针，每过一个位置转 "
-        "ω_i：快针长，慢针短。一根针一种颜色：在钟上、在图中它那两列的上方、在它的波上都一样；“现在”即位置 t "
-        "的虚线穿过三者。淡色的针停在位置 s；一对针的夹角就是 P_t·P_s 知道的一切。\n\n"
-        "空格让时间走起来：波往下长，从焦点那根针的针尖有一条点线通到它的波。Tab "
-        "换到别的面板：一对的波形、P_t·P_"
-        "s、旋转、每对一个表盘、整个矩阵的全貌（O），以及每根针一个音叉的走廊。\n\n"
-        "Q 问“几点了？”：从指针读出位置，再说出几个词之后是几点。问哪些位置由 seed 决定。\n\n"
-        "以上说的是有钟的编码（如 sincos）。别的编码在视图里说明自己，各有自己的图；那里 Tab、O 没有作用。"),
+        "view and has a picture of its own; Tab and O do nothing there."),
     .draw = draw_encoding,
     .framed_answer = true,
     .parts = parts,

@@ -25,7 +25,7 @@ enum encoding_panel {
 
 /* Returns what the encoding does, in two or three sentences, for numbers of a model's file if it has brought
  * them. */
-struct pair encoding_about(const struct scene *now);
+const char *encoding_about(const struct scene *now);
 
 /* Columns of a position's number; rows above the first position of a page; most lines of a map. */
 enum { ENCODING_NUMBER = 7, ENCODING_HEAD = 2, ENCODING_LINES = 256 };

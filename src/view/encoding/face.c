@@ -293,11 +293,11 @@ void encoding_clock_draw(struct canvas c, const struct screen *s, struct encodin
 enum { PERIOD_FORMS = 3 };
 static const char *period_words(const struct screen *s, int hand, int form)
 {
-    return say(
-        s,
-        EITHER(form == 0, TEXT("once round in %s words", "%s 个词转一圈"),
-               EITHER(form == 1, TEXT("round in %s words", "%s 词一圈"), TEXT("round in %s", "%s 词一圈"))),
-        encoding_period(s, hand));
+    return say(s,
+               form == 0   ? TEXT("once round in %s words")
+               : form == 1 ? TEXT("round in %s words")
+                           : TEXT("round in %s"),
+               encoding_period(s, hand));
 }
 
 /* 286.5°, or the sine if that is all that is known; turned: 286.5° + 401.1° → 327.6° */
@@ -359,11 +359,9 @@ static void clock_meaning(struct canvas c, const struct screen *s)
 {
     const char *says = screen_text(
         s,
-        EITHER(clock_sines(s->model->now.config.pe),
-               TEXT("A sine says how far to the right a hand points, not whether up or down: two hands fit.",
-                    "正弦只说针偏右多少，不说朝上还是朝下：两根针都对得上。"),
-               TEXT("Each position is one time on this clock. Row t of the map is that time in numbers.",
-                    "句子里的每个位置是这个钟上的一个时刻，“看成图”的第 t 行就是用数写的这个时刻。")));
+        clock_sines(s->model->now.config.pe)
+            ? TEXT("A sine says how far to the right a hand points, not whether up or down: two hands fit.")
+            : TEXT("Each position is one time on this clock. Row t of the map is that time in numbers."));
     if (canvas_flow((struct canvas){.rows = c.rows, .cols = c.cols}, 0, STYLE_NOTE, says) <= c.rows)
         canvas_flow(c, 0, STYLE_NOTE, says);
 }
@@ -374,11 +372,9 @@ void encoding_face_draw(struct canvas c, const struct screen *s, int now)
     const struct look *look = &s->model->now.state.look;
     int hands = clock_hands(&s->model->now.config), below = (c.rows - 1) / 3;
     bool beside = c.cols >= 2 * (c.rows - 1) + LIST;
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("as one clock", "看成一个钟")));
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("as one clock")));
     canvas_either(c, 0, col + 2, STYLE_DIM,
-                  say(s,
-                      EITHER(clock_sines(s->model->now.config.pe), TEXT("t = %d", "t = %d"),
-                             TEXT("t = %d, pale: s = %d", "t = %d，淡针 s = %d")),
+                  say(s, clock_sines(s->model->now.config.pe) ? "t = %d" : TEXT("t = %d, pale: s = %d"),
                       look->pos, look->pos2),
                   "");
     below = beside ? 0 : below > hands + 1 ? hands + 1 : below;
@@ -401,14 +397,12 @@ void encoding_face_draw(struct canvas c, const struct screen *s, int now)
     if (clock_sines(cf->pe)) {
         clock_fits(cf, look->pos, hand, fits);
         canvas_either(part, shown, 0, STYLE_NOTE,
-                      say(s, TEXT("the hand is at %.1f or at %.1f degrees", "针在 %.1f 度，或者在 %.1f 度"),
-                          fits[0], fits[1]),
-                      say(s, TEXT("%.0f or %.0f degrees", "%.0f 度或 %.0f 度"), fits[0], fits[1]));
+                      say(s, TEXT("the hand is at %.1f or at %.1f degrees"), fits[0], fits[1]),
+                      say(s, TEXT("%.0f or %.0f degrees"), fits[0], fits[1]));
     } else
         canvas_either(part, shown, 0, STYLE_NOTE,
-                      say(s, TEXT("between s = %d and t = %d: %.1f degrees", "s = %d 与 t = %d 夹角 %.1f 度"),
-                          look->pos2, look->pos, way),
-                      say(s, TEXT("s and t: %.1f degrees", "s 与 t 夹角 %.1f 度"), way));
+                      say(s, TEXT("between s = %d and t = %d: %.1f degrees"), look->pos2, look->pos, way),
+                      say(s, TEXT("s and t: %.1f degrees"), way));
     int free_rows = at.below - below;
     struct canvas rest = free_rows > 1
                              ? canvas_part(c, c.rows - free_rows + 1, margin, free_rows - 1, c.cols - margin)

@@ -38,13 +38,12 @@ static struct encoding_times game_times(const struct game *g)
 
 static const char *game_question(const struct game *g)
 {
-    return g->q.by > 0 ? say(g->s,
-                             TEXT("It was %ld. In %ld words every hand turns by its own angle. What time is "
-                                  "it then?",
-                                  "刚才是 %ld。再过 %ld 个词，每根针转过自己的角度。那时几点？"),
-                             g->q.from, g->q.by)
-                       : screen_text(g->s, TEXT("These are the hands of one position. Which position is it?",
-                                                "这是某个位置的指针。是哪个位置？"));
+    return g->q.by > 0
+               ? say(g->s,
+                     TEXT("It was %ld. In %ld words every hand turns by its own angle. What time is "
+                          "it then?"),
+                     g->q.from, g->q.by)
+               : screen_text(g->s, TEXT("These are the hands of one position. Which position is it?"));
 }
 
 static double degrees(const struct game *g, long time, int hand)
@@ -67,8 +66,7 @@ static const char *says(const struct game *g)
         int last = clock_hands(g->c) - 1, hand = g->look->column / encoding_columns(g->c);
         return say(g->s,
                    TEXT("Right: %ld + %ld = %ld. Whatever the time was, %ld words turn hand %d by %.1f "
-                        "degrees: adding is turning.",
-                        "对：%ld + %ld = %ld。不管原来几点，%ld 个词总让第 %d 根针转 %.1f 度：加就是转。"),
+                        "degrees: adding is turning."),
                    g->q.from, g->q.by, time, g->q.by, hand, degrees_turned(g, hand > last ? last : hand));
     }
     if (g->verdict == CLOCK_RIGHT) {
@@ -76,19 +74,13 @@ static const char *says(const struct game *g)
         double angle = degrees(g, time, hand);
         return say(g->s,
                    TEXT("Right: %ld. Hand %d is on its first round: %.1f of 360 degrees are %.1f of its %s "
-                        "words.%s",
-                        "对：%ld。第 %d 根针还在走第一圈：360 度里的 %.1f 度，就是一圈里的 %.1f 个词（一圈 "
-                        "%s 个）。%s"),
+                        "words.%s"),
                    time, hand, angle, angle / 360 * clock_period(g->c, hand), encoding_period(g->s, hand),
-                   hand > 0
-                       ? screen_text(g->s, TEXT(" The faster hands make it exact.", "更快的针把它定准。"))
-                       : "");
+                   hand > 0 ? screen_text(g->s, TEXT(" The faster hands make it exact.")) : "");
     }
     int hand = clock_telling_hand(g->c, said, time);
-    return say(g->s,
-               TEXT("Not %ld. %s At %ld hand %d is at %.1f degrees, here at %.1f.",
-                    "不是 %ld。%s位置 %ld 的第 %d 根针在 %.1f 度，这里在 %.1f 度。"),
-               said, screen_pair(g->s, clock_reasons[g->verdict]), said, hand, degrees(g, said, hand),
+    return say(g->s, TEXT("Not %ld. %s At %ld hand %d is at %.1f degrees, here at %.1f."), said,
+               screen_text(g->s, clock_reasons[g->verdict]), said, hand, degrees(g, said, hand),
                degrees(g, time, hand));
 }
 
@@ -125,9 +117,9 @@ static void game_words(struct canvas c, const struct game *g)
     room -= gap || answer > SAYS ? SAYS : answer;
     int shown = hands < room ? hands : room;
     int col = canvas_put(c, 0, 0, STYLE_TITLE,
-                         g->q.by > 0 ? screen_text(g->s, TEXT("And later?", "过一会儿呢？"))
-                                     : screen_text(g->s, TEXT("What time is it?", "几点了？")));
-    canvas_either(c, 0, col + 2, STYLE_DIM, say(g->s, TEXT("question %d", "第 %d 题"), g->look->clock), "");
+                         g->q.by > 0 ? screen_text(g->s, TEXT("And later?"))
+                                     : screen_text(g->s, TEXT("What time is it?")));
+    canvas_either(c, 0, col + 2, STYLE_DIM, say(g->s, TEXT("question %d"), g->look->clock), "");
     row += gap;
     if (shown > 0)
         row += encoding_list_draw(canvas_part(c, row, 0, shown, c.cols), g->s, game_times(g));
@@ -159,29 +151,23 @@ void encoding_game_draw(struct canvas c, const struct screen *s)
 void encoding_game_tell(const struct teller *t)
 {
     struct game g = game_of(&t->screen);
-    tell(t, TEXT("What time is it? Question %d. %s\n", "几点了？第 %d 题。%s\n"), g.look->clock,
-         game_question(&g));
+    tell(t, TEXT("What time is it? Question %d. %s\n"), g.look->clock, game_question(&g));
     for (int i = 0; i < clock_hands(g.c) && i < TELL_ROWS; i++) {
         const char *period = encoding_period(&t->screen, i);
         double at = degrees(&g, g.q.time, i);
         if (g.q.by > 0)
             tell(
                 t,
-                TEXT("hand %d, once round in %s words: from %.1f degrees it turns by %.1f, to %.1f degrees\n",
-                     "第 %d 根针，%s 个词转一圈：从 %.1f 度转过 %.1f 度，到 %.1f 度\n"),
+                TEXT(
+                    "hand %d, once round in %s words: from %.1f degrees it turns by %.1f, to %.1f degrees\n"),
                 i, period, degrees(&g, g.q.from, i), degrees_turned(&g, i), at);
         else
-            tell(t,
-                 TEXT("hand %d, once round in %s words: at %.1f degrees\n",
-                      "第 %d 根针，%s 个词转一圈：在 %.1f 度\n"),
-                 i, period, at);
+            tell(t, TEXT("hand %d, once round in %s words: at %.1f degrees\n"), i, period, at);
     }
-    tell(t, TEXT("Choices:", "选项："));
+    tell(t, TEXT("Choices:"));
     for (int i = 0; i < g.q.choices; i++)
-        tell(t, EITHER(i > 0, TEXT(", %c %ld", "、%c %ld"), TEXT(" %c %ld", "%c %ld")), 'a' + i,
-             g.q.choice[i]);
+        tell(t, i > 0 ? TEXT(", %c %ld") : TEXT(" %c %ld"), 'a' + i, g.q.choice[i]);
     text_add(t->out, "\n");
-    tell(t, TEXT("Commands: clock answer N, clock next, clock ask, clock end\n",
-                 "命令：clock answer N、clock next、clock ask、clock end\n"));
+    tell(t, TEXT("Commands: clock answer N, clock next, clock ask, clock end\n"));
     text_addf(t->out, *says(&g) ? "%s\n" : "%s", says(&g));
 }

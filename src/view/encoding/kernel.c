@@ -45,15 +45,12 @@ static void say_gap(struct canvas c, int row, const struct screen *s)
     int count = cf->d / 2;
     long last = last_of(cf);
     double far = gap(cf, s->model->now.state.look.pos);
-    screen_add(s, &whole,
-               TEXT("%d waves, positions 0 to %ld: on average %.2f off the bell",
-                    "%d 个波，位置 0 到 %ld：平均离钟形 %.2f"),
-               count, last, far);
+    screen_add(s, &whole, TEXT("%d waves, positions 0 to %ld: on average %.2f off the bell"), count, last,
+               far);
     if (count < MOST && !screen_predicts(s))
-        screen_add(s, &whole, TEXT("; more waves come closer (set d %d)", "；波越多越接近（set d %d）"),
-                   4 * cf->d);
+        screen_add(s, &whole, TEXT("; more waves come closer (set d %d)"), 4 * cf->d);
     canvas_either(c, row, 0, STYLE_NOTE, text_str(&whole),
-                  say(s, TEXT("mean gap, 0 to %ld: %.2f", "0 到 %ld 平均离钟形 %.2f"), last, far));
+                  say(s, TEXT("mean gap, 0 to %ld: %.2f"), last, far));
 }
 
 /* Draws the mean of the waves as a line and the bell as dashes, over the distance. */
@@ -63,19 +60,18 @@ static void curves(struct canvas c, const struct screen *s)
     const struct look *look = &s->model->now.state.look;
     long offset = labs((long)look->pos - look->pos2);
     struct text whole = SCREEN_TEXT(s);
-    canvas_either(
-        c, 0, 0, STYLE_TITLE,
-        screen_text(s, TEXT("How alike are two positions, by their distance?", "两个位置有多像？按距离看")),
-        screen_text(s, TEXT("How alike, by distance?", "按距离看有多像？")));
+    canvas_either(c, 0, 0, STYLE_TITLE,
+                  screen_text(s, TEXT("How alike are two positions, by their distance?")),
+                  screen_text(s, TEXT("How alike, by distance?")));
     /* What the line and the dashes are. */
     int count = cf->d / 2;
     struct text mean = SCREEN_TEXT(s), few = SCREEN_TEXT(s), bell_is = SCREEN_TEXT(s);
     const char *line = s->ascii ? "--- " : "── ";
-    text_addf(&bell_is, "%s%s", s->ascii ? "- - " : "╌╌ ", screen_text(s, TEXT("the bell", "钟形曲线")));
+    text_addf(&bell_is, "%s%s", s->ascii ? "- - " : "╌╌ ", screen_text(s, TEXT("the bell")));
     text_add(&mean, line);
-    screen_add(s, &mean, TEXT("mean of the %d waves", "%d 个波的平均"), count);
+    screen_add(s, &mean, TEXT("mean of the %d waves"), count);
     text_add(&few, line);
-    screen_add(s, &few, TEXT("%d waves", "%d 个波"), count);
+    screen_add(s, &few, TEXT("%d waves"), count);
     struct canvas left = canvas_part(c, 1, 0, 1, c.cols - 3 - utf8_width(text_str(&bell_is)));
     int col = canvas_either(left, 0, 0, STYLE_STRONG, text_str(&mean), text_str(&few));
     canvas_put(c, 1, col + 3, STYLE_NOTE, text_str(&bell_is));
@@ -88,9 +84,9 @@ static void curves(struct canvas c, const struct screen *s)
     plot_stake(&p, offset, STYLE_KEY);
     plot_offsets(&p, s);
     plot_numbers(&p, &(struct plot_mark){offset, STYLE_KEY}, 1, false);
-    const char *there = say(s, TEXT("%ld apart: %.2f, bell %.2f", "相距 %ld：%.2f，钟形 %.2f"), offset,
-                            waves(cf, offset), bell(cf, offset));
-    text_addf(&whole, "%s%s", screen_text(s, TEXT("t and s, ", "t 和 s ")), there);
+    const char *there =
+        say(s, TEXT("%ld apart: %.2f, bell %.2f"), offset, waves(cf, offset), bell(cf, offset));
+    text_addf(&whole, "%s%s", screen_text(s, TEXT("t and s, ")), there);
     canvas_either(c, c.rows - 2, 0, STYLE_DIM, text_str(&whole), there);
     say_gap(c, c.rows - 1, s);
 }
@@ -103,14 +99,14 @@ void encoding_kernel_draw(struct canvas c, const struct screen *s)
         return;
     if (posenc_grid(&s->model->now.config) > 0) {
         static const struct {
-            struct pair title;
+            const char *title;
             encoding_likeness *like;
-        } map[] = {{PAIR("Cells like t, by these waves", "由这些波算出：和 t 像的格子"), fourier_kernel},
-                   {PAIR("the bell that they approach", "它接近的钟形"), fourier_bell}};
+        } map[] = {{TEXT("Cells like t, by these waves"), fourier_kernel},
+                   {TEXT("the bell that they approach"), fourier_bell}};
         int count = c.cols >= BESIDE ? 2 : 1, cols = (c.cols - (count - 1) * GAP) / count, drawn = 0;
         for (int i = 0; i < count; i++) {
             struct canvas at = canvas_part(c, 0, i * (cols + GAP), c.rows - 2, cols);
-            canvas_put(at, 0, 0, i ? STYLE_NOTE : STYLE_TITLE, screen_pair(s, map[i].title));
+            canvas_put(at, 0, 0, i ? STYLE_NOTE : STYLE_TITLE, screen_text(s, map[i].title));
             drawn = encoding_field_draw(canvas_part(at, 1, 0, at.rows - 1, cols), s, map[i].like, 1);
         }
         say_gap(c, drawn + 1, s);

@@ -175,8 +175,8 @@ static int value_line(struct canvas c, int row, int col, const struct screen *s)
     else if (cf->pe->row(at, look->pos, cf))
         number_fixed(&t, at[look->column] * cf->pescale, look->digits + 2, 26);
     else
-        text_add(&t, screen_text(s, TEXT("none: this position has no row", "没有：这个位置没有编码")));
-    text_add(&brief, screen_text(s, TEXT("none", "没有")));
+        text_add(&t, screen_text(s, TEXT("none: this position has no row")));
+    text_add(&brief, screen_text(s, TEXT_AS("map", "none")));
     return canvas_either(c, row, col, STYLE_TEXT, text_str(&t), text_str(&brief));
 }
 
@@ -222,10 +222,9 @@ void encoding_map_draw(struct canvas c, const struct screen *s)
     int column = look->column, hands = cf->pe->angle != NULL,
         of = hands ? encoding_columns(cf) : 1; /* columns of a hand */
     int every = w.wide >= 3 ? 1 : w.wide == 2 ? 2 : 4;
-    canvas_put(part, 0, 0, STYLE_DIM, screen_text(s, TEXT("pos\\dim", "位置\\维")));
+    canvas_put(part, 0, 0, STYLE_DIM, screen_text(s, TEXT("pos\\dim")));
     if (hands)
-        canvas_put(part, 1, 0, STYLE_DIM,
-                   screen_text(s, EITHER(of == 2, TEXT("pair", "频率对"), TEXT("hand", "针"))));
+        canvas_put(part, 1, 0, STYLE_DIM, screen_text(s, of == 2 ? TEXT("pair") : TEXT("hand")));
     for (int k = 0; k < w.shown; k++) {
         int j = w.first + k, col = w.left + k * w.wide;
         if (j % every == 0)
@@ -266,8 +265,7 @@ void encoding_page_map_draw(const struct encoding_page *p)
     w.shown = w.first + w.shown > cf->d ? cf->d - w.first : w.shown;
     if (!window_open(&w, s, there))
         return;
-    encoding_page_title(canvas_part(p->map, 0, p->left, 1, p->map.cols), s,
-                        screen_text(s, TEXT("as a map", "看成图")),
+    encoding_page_title(canvas_part(p->map, 0, p->left, 1, p->map.cols), s, screen_text(s, TEXT("as a map")),
                         &(struct encoding_part){w.first, w.shown, cf->d});
     /* Draws the hand's hue over each of its columns, with the numbers of the columns that have room and do
      * not touch the number before. */

@@ -38,7 +38,7 @@ static void words_block(struct canvas c, const struct nothing *n, bool reverse)
     const struct state *now = &n->s->model->now.state;
     const int right = NAME + n->count * n->wide + GAP;
     struct text t = SCREEN_TEXT(n->s);
-    canvas_put(c, 0, 0, STYLE_DIM, reverse ? screen_text(n->s, TEXT("reversed", "倒过来")) : "");
+    canvas_put(c, 0, 0, STYLE_DIM, reverse ? screen_text(n->s, TEXT("reversed")) : "");
     canvas_putf(c, 0, NAME, STYLE_STRONG, "x%s", n->count < n->x.cols ? n->s->ascii ? " >" : " ›" : "");
     canvas_putf(c, 0, right, STYLE_STRONG, "h%s", n->count < n->x.cols ? n->s->ascii ? " >" : " ›" : "");
     for (int k = 0; k < n->words; k++) {

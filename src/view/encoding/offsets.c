@@ -153,30 +153,30 @@ void encoding_offsets_draw(struct canvas c, const struct screen *s)
     int asks = word_index(s, look->pos), read = word_index(s, look->pos2),
         t = other ? terms_find(o.c, look->layer, other) : -1;
     struct text brief = SCREEN_TEXT(s);
-    screen_add(s, &brief, TEXT("the row of offset %+d adds %.2f", "偏移 %+d 的这一行给得分加 %.2f"),
-               row_here(&o) - o.middle, adds(&o, row_here(&o)));
+    screen_add(s, &brief, TEXT("the row of offset %+d adds %.2f"), row_here(&o) - o.middle,
+               adds(&o, row_here(&o)));
     if (term)
-        screen_add(s, &brief, TEXT(" to %s", "（%s）"), term);
+        screen_add(s, &brief, TEXT(" to %s"), term);
     if (t >= 0 && t < a->term_count && asks >= 0 && read >= 0)
-        screen_add(s, &brief, TEXT("; %s adds %.2f", "；%s 加 %.2f"), other,
+        screen_add(s, &brief, TEXT("; %s adds %.2f"), other,
                    mat_at(attention_head(a, attention_term(a, t), look->head), asks, read));
     const char *whole = text_str(&brief);
     if (asks >= 0 && read >= 0)
-        whole = say(s, TEXT("%s reads %s: %s", "%s 读 %s：%s"), encoding_word(s, look->pos),
-                    encoding_word(s, look->pos2), whole);
+        whole =
+            say(s, TEXT("%s reads %s: %s"), encoding_word(s, look->pos), encoding_word(s, look->pos2), whole);
     canvas_either(c, 0, 0, STYLE_TITLE, whole, text_str(&brief));
     struct canvas part = canvas_part(c, 1, 0, 1, c.cols);
     int bars = LABEL + o.m.cols * o.wide + GAP;
-    canvas_put(part, 0, 0, STYLE_DIM, screen_text(o.s, TEXT("offset", "偏移")));
+    canvas_put(part, 0, 0, STYLE_DIM, screen_text(o.s, TEXT("offset")));
     canvas_put(canvas_part(part, 0, LABEL, 1, bars - LABEL - 1), 0, 0, STYLE_DIM,
-               o.clipped ? screen_text(o.s, TEXT("its vector", "它的向量"))
-                         : screen_text(o.s, TEXT("its sines, then cosines", "它的正弦，再余弦")));
+               o.clipped ? screen_text(o.s, TEXT("its vector"))
+                         : screen_text(o.s, TEXT("its sines, then cosines")));
     if (part.cols >= bars + BARS_LEAST + NUMBER) {
         struct canvas right = canvas_part(part, 0, bars, 1, part.cols - bars);
         if (term)
-            canvas_putf(right, 0, 0, STYLE_DIM, screen_text(o.s, TEXT("adds to %s", "给 %s 加多少")), term);
+            canvas_putf(right, 0, 0, STYLE_DIM, screen_text(o.s, TEXT("adds to %s")), term);
         else
-            canvas_put(right, 0, 0, STYLE_DIM, screen_text(o.s, TEXT("adds to the score", "给得分加多少")));
+            canvas_put(right, 0, 0, STYLE_DIM, screen_text(o.s, TEXT("adds to the score")));
     }
     for (int i = 0; i < o.shown; i++)
         offset_line(canvas_part(c, ABOVE + i * o.high, 0, o.high, c.cols), &o, o.first + i);

@@ -66,21 +66,17 @@ static void hand_row(struct canvas c, int r, const struct screen *s, const struc
 static void left_out(struct canvas c, int r, const struct screen *s, const struct overview *o)
 {
     int all = clock_hands(o->c), every = o->every;
-    const char *hands = o->hands < all
-                            ? say(s, TEXT("%d of the %d hands", "%d 根针（共 %d 根）"), o->hands, all)
-                            : say(s, TEXT("all %d hands", "全部 %d 根针"), all),
-               *positions =
-                   every == 1
-                       ? screen_text(s, TEXT("every position", "每个位置都画"))
-                       : say(s,
-                             EITHER(every >= AVERAGED,
-                                    TEXT("the mean of every %d positions", "每 %d 个位置取平均"),
-                                    EITHER(every == 3, TEXT("every %drd position", "每 %d 个位置取一个"),
-                                           TEXT("every %dnd position", "每 %d 个位置取一个"))),
-                             every);
-    int col = canvas_either(c, r, LEFT, STYLE_DIM, say(s, TEXT("%s, %s", "%s，%s"), hands, positions),
-                            say(s, TEXT("%d of %d hands, 1/%d", "%d/%d 根针，1/%d"), o->hands, all, every));
-    const char *sines = screen_text(s, TEXT("; sines only, cosines look alike", "；只画正弦，余弦相似"));
+    const char *hands = o->hands < all ? say(s, TEXT("%d of the %d hands"), o->hands, all)
+                                       : say(s, TEXT("all %d hands"), all),
+               *positions = every == 1 ? screen_text(s, TEXT("every position"))
+                                       : say(s,
+                                             every >= AVERAGED ? TEXT("the mean of every %d positions")
+                                             : every == 3      ? TEXT("every %drd position")
+                                                               : TEXT("every %dnd position"),
+                                             every);
+    int col = canvas_either(c, r, LEFT, STYLE_DIM, say(s, TEXT("%s, %s"), hands, positions),
+                            say(s, TEXT("%d of %d hands, 1/%d"), o->hands, all, every));
+    const char *sines = screen_text(s, TEXT("; sines only, cosines look alike"));
     if (col + utf8_width(sines) <= c.cols)
         canvas_put(c, r, col, STYLE_DIM, sines);
 }
@@ -104,14 +100,13 @@ void encoding_overview_draw(struct canvas c, const struct screen *s)
         return;
     /* The longest form that fits; the order follows where it fits too. */
     struct canvas part = canvas_part(c, 0, LEFT, 1, c.cols - LEFT);
-    const char *whole = screen_text(s, TEXT("Every row is one hand of the clock, read from left to right",
-                                            "每一行是钟的一根针，从左往右读")),
-               *brief = screen_text(s, TEXT("Every row is one hand", "每行一根针")),
-               *order = screen_text(s, TEXT(": fast on top, slow below", "：上快下慢"));
+    const char *whole = screen_text(s, TEXT("Every row is one hand of the clock, read from left to right")),
+               *brief = screen_text(s, TEXT("Every row is one hand")),
+               *order = screen_text(s, TEXT(": fast on top, slow below"));
     int col = canvas_either(part, 0, 0, STYLE_STRONG, whole, brief);
     if (col + utf8_width(order) <= part.cols)
         canvas_put(part, 0, col, STYLE_DIM, order);
-    canvas_right(c, ABOVE - 1, 0, LEFT - 2, STYLE_DIM, screen_text(s, TEXT("period", "周期")));
+    canvas_right(c, ABOVE - 1, 0, LEFT - 2, STYLE_DIM, screen_text(s, TEXT("period")));
     for (int r = 0; r < rows; r++)
         hand_row(c, r, s, &o);
     /* Draws |0  |20  |40 below, and where t and s are. */

@@ -212,8 +212,8 @@ void encoding_page_title(struct canvas c, const struct screen *s, const char *ti
     text_addf(&brief, "%s%s", left, right);
     const char *whole = text_str(&brief);
     if (before || after)
-        whole = say(s, TEXT("%s%s%d of %d%s%s", "%s%s%d/%d%s%s"), left, before ? " " : "", part->shown,
-                    part->count, after ? " " : "", right);
+        whole = say(s, TEXT("%s%s%d of %d%s%s"), left, before ? " " : "", part->shown, part->count,
+                    after ? " " : "", right);
     int col = canvas_either(c, 0, 0, STYLE_TITLE, title, "") + 2;
     canvas_either(c, 0, col, STYLE_KEY, utf8_width(whole) > c.cols - col ? text_str(&brief) : whole, "");
 }
@@ -224,7 +224,7 @@ void encoding_page_waves_draw(const struct encoding_page *p)
     struct braille b = {canvas_part(p->waves, ENCODING_HEAD, 0, p->rows.count, p->waves.cols), p->s->ascii};
     if (p->waves.cols == 0)
         return;
-    encoding_page_title(p->waves, p->s, screen_text(p->s, TEXT("as waves", "看成波")),
+    encoding_page_title(p->waves, p->s, screen_text(p->s, TEXT("as waves")),
                         &(struct encoding_part){p->first, p->shown, clock_hands(cf)});
     struct braille way = {
         /* the line of now between the map and the clock */

@@ -147,13 +147,10 @@ void encoding_patches_draw(struct canvas c, const struct screen *s)
     double limit = patch_product(cf, pos, pos); /* nothing is more alike than a cell is to itself */
     limit = limit > 0 ? limit : 1;
     /* P_t·P_s from cell t = 6 (x 2, y 1) to every cell: the larger, the more alike */
-    canvas_either(
-        c, 0, 0, STYLE_TITLE,
-        say(s,
-            TEXT("P_t·P_s from patch t = %d (x = %d, y = %d): the larger, the more alike",
-                 "从小块 t = %d（x = %d，y = %d）到每个小块的 P_t·P_s：越大越像"),
-            pos, pos % wide, pos / wide),
-        say(s, TEXT("P_t·P_s, t = %d: larger is more alike", "从 t = %d 起的 P_t·P_s：越大越像"), pos));
+    canvas_either(c, 0, 0, STYLE_TITLE,
+                  say(s, TEXT("P_t·P_s from patch t = %d (x = %d, y = %d): the larger, the more alike"), pos,
+                      pos % wide, pos / wide),
+                  say(s, TEXT("P_t·P_s, t = %d: larger is more alike"), pos));
     int drawn = encoding_field_draw(canvas_part(c, 1, 0, c.rows - 2, c.cols), s, patch_product, limit);
     if (drawn + 2 < c.rows) {
         encoding_scale_draw(c, drawn + 2, 0, s, limit);

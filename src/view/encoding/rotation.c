@@ -66,12 +66,8 @@ static void exact(struct canvas c, const struct screen *s, long k)
     /* Draws the pair, its angle and the error: in full or, if that is too long, briefly. */
     double degrees = sines_angle(cf->d, cf->base, k, i) * 180 / 3.14159265358979323846;
     canvas_either(c, 0, 0, STYLE_TITLE,
-                  say(s,
-                      TEXT("pair %d: k = t - s = %ld turns it by %.1f degrees",
-                           "频率对 %d：k = t - s = %ld，转过 %.1f 度"),
-                      i, k, degrees),
-                  say(s, TEXT("pair %d: k = %ld, turned by %.1f degrees", "频率对 %d：k = %ld，转过 %.1f 度"),
-                      i, k, degrees));
+                  say(s, TEXT("pair %d: k = t - s = %ld turns it by %.1f degrees"), i, k, degrees),
+                  say(s, TEXT("pair %d: k = %ld, turned by %.1f degrees"), i, k, degrees));
     int left = hands(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, i);
     c = canvas_part(c, 0, left, c.rows, c.cols - left);
     canvas_put(c, 1, 0, STYLE_LABEL, "M_k");
@@ -86,18 +82,13 @@ static void exact(struct canvas c, const struct screen *s, long k)
     canvas_put(c, 4, 0, STYLE_LABEL, "PE(s+k)");
     bracketed(c, s, 4, 12, h.there, digits);
     double error = k >= 0 || at + k >= 0 ? sines_shift_error(cf->d, cf->base, at, k) : 0;
-    canvas_either(c, 5, 0, STYLE_GOOD,
-                  say(s,
-                      TEXT("largest difference, all pairs: %.1e (rounding)",
-                           "所有频率对的最大差：%.1e（只剩舍入误差）"),
-                      error),
-                  say(s, TEXT("largest difference: %.1e (rounding)", "最大差：%.1e（舍入误差）"), error));
+    canvas_either(c, 5, 0, STYLE_GOOD, say(s, TEXT("largest difference, all pairs: %.1e (rounding)"), error),
+                  say(s, TEXT("largest difference: %.1e (rounding)"), error));
     if (left > 0 && c.rows > 6)
         canvas_either(
             c, 6, 0, STYLE_NOTE,
-            screen_text(s, TEXT("M_k turns the pale hand (s) onto the bright one (t), wherever s is.",
-                                "M_k 把淡针（s）转到亮针（t）上，不管 s 在哪里。")),
-            screen_text(s, TEXT("M_k turns hand s onto hand t.", "M_k 把淡针 s 转到亮针 t 上。")));
+            screen_text(s, TEXT("M_k turns the pale hand (s) onto the bright one (t), wherever s is.")),
+            screen_text(s, TEXT("M_k turns hand s onto hand t.")));
 }
 
 static void fitted(struct canvas c, const struct screen *s, int k)
@@ -108,25 +99,19 @@ static void fitted(struct canvas c, const struct screen *s, int k)
         return;
     if (cf->d > 128) {
         canvas_put(c, 0, 0, STYLE_NOTE,
-                   screen_text(s, TEXT("d is too large to fit a map here (at most 128)",
-                                       "维数太大，这里不拟合（d 不超过 128）")));
+                   screen_text(s, TEXT("d is too large to fit a map here (at most 128)")));
         return;
     }
     struct readout_error e = readout_shift(cf, n, k, false, s->scratch);
-    int row = canvas_flow(c, 0, STYLE_TITLE,
-                          say(s,
-                              TEXT("the best linear map for a shift by %d, fitted to positions 0 to %d:",
-                                   "平移 %d 的最佳线性映射，在位置 0 到 %d 上拟合："),
-                              k, n - 1));
-    canvas_putf(
-        c, row, 0, STYLE_ERROR,
-        screen_text(s, TEXT("largest error %.3f, relative error %.1f %%", "最大误差 %.3f，相对误差 %.1f %%")),
-        e.max_abs, 100 * e.rel_fro);
+    int row = canvas_flow(
+        c, 0, STYLE_TITLE,
+        say(s, TEXT("the best linear map for a shift by %d, fitted to positions 0 to %d:"), k, n - 1));
+    canvas_putf(c, row, 0, STYLE_ERROR, screen_text(s, TEXT("largest error %.3f, relative error %.1f %%")),
+                e.max_abs, 100 * e.rel_fro);
     canvas_flow(
         canvas_part(c, row + 1, 0, c.rows, c.cols), 0, STYLE_NOTE,
         screen_text(s, TEXT("Row 0 is all zeros and stays so under any matrix, but row k is not: without the "
-                            "cosines no map can be exact.",
-                            "第 0 行全是零，乘任何矩阵仍是零，而第 k 行不是：没有余弦，就没有精确的映射。")));
+                            "cosines no map can be exact.")));
 }
 
 void encoding_rotation_draw(struct canvas c, const struct screen *s)

@@ -16,15 +16,12 @@ static void rows(const struct teller *t)
     if (!arena_reserve(&room, mat_room(1, c->d)))
         return;
     struct tell_table table = {.m = mat_in(&room, 1, c->d), .col = look->column};
-    tell(t,
-         TEXT("The rows of positions %ld and %ld, a number for each dimension:\n",
-              "位置 %ld 和 %ld 的行，每维一个数：\n"),
-         positions[0], positions[1]);
+    tell(t, TEXT("The rows of positions %ld and %ld, a number for each dimension:\n"), positions[0],
+         positions[1]);
     for (int i = 0; i < 2; i++) {
         table.rows.first = positions[i];
         if (!c->pe->row(mat_row(table.m, 0), positions[i], c)) {
-            tell(t, TEXT("%ld: none, this position has no row\n", "%ld：没有，这个位置没有编码\n"),
-                 positions[i]);
+            tell(t, TEXT("%ld: none, this position has no row\n"), positions[i]);
             continue;
         }
         for (int j = 0; j < c->d; j++)
@@ -45,29 +42,23 @@ static void clocks(const struct teller *t)
         tell(t,
              TEXT("One clock with a hand per dimension, of which only the sine is known: how far to the "
                   "right it "
-                  "points, not whether up or down. The hand of dimension %d is at %.1f or at %.1f degrees\n",
-                  "一个钟，每维一根针，但只知道它的正弦：偏右多少，不知道朝上还是朝下。第 %d 维的针在 %.1f "
-                  "度，或者在 %.1f 度\n"),
+                  "points, not whether up or down. The hand of dimension %d is at %.1f or at %.1f degrees\n"),
              look->column, at[0], at[1]);
         return;
     }
     if (c->pe->form != PE_FORM_CLOCK)
-        tell(t, TEXT("Each pair of dimensions turns like a hand; where it points:\n",
-                     "每对维度像一根针那样转；各指在哪里：\n"));
+        tell(t, TEXT("Each pair of dimensions turns like a hand; where it points:\n"));
     else
-        tell(t, TEXT("One clock with a hand per pair of dimensions; where its hands are:\n",
-                     "一个钟，每对维度一根针；各针的位置：\n"));
+        tell(t, TEXT("One clock with a hand per pair of dimensions; where its hands are:\n"));
     for (int i = 0; i < pairs && i < TELL_ROWS; i++) {
-        tell(
-            t,
-            TEXT(
-                "hand %d, once round in %s words: at position %d %.1f degrees, at position %d %.1f degrees\n",
-                "第 %d 根针，%s 个词转一圈：位置 %d 处 %.1f 度，位置 %d 处 %.1f 度\n"),
-            i, encoding_period(&t->screen, i), look->pos, clock_degrees(clock_angle(c, look->pos, i)),
-            look->pos2, clock_degrees(clock_angle(c, look->pos2, i)));
+        tell(t,
+             TEXT("hand %d, once round in %s words: at position %d %.1f degrees, at position %d %.1f "
+                  "degrees\n"),
+             i, encoding_period(&t->screen, i), look->pos, clock_degrees(clock_angle(c, look->pos, i)),
+             look->pos2, clock_degrees(clock_angle(c, look->pos2, i)));
     }
     if (pairs > TELL_ROWS)
-        tell(t, TEXT("and %d slower ones\n", "还有 %d 个更慢的\n"), pairs - TELL_ROWS);
+        tell(t, TEXT("and %d slower ones\n"), pairs - TELL_ROWS);
 }
 
 static void bias(const struct teller *t)
@@ -84,9 +75,7 @@ static void bias(const struct teller *t)
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             mat_row(table.m, i)[j] = c->pe->bias(c->start + i, c->start + j, look->head, c);
-    tell(t,
-         TEXT("What head %d adds to the scaled score of a query (row) and a key (column):\n",
-              "第 %d 头给查询（行）与键（列）的缩放后得分加多少：\n"),
+    tell(t, TEXT("What head %d adds to the scaled score of a query (row) and a key (column):\n"),
          look->head + 1);
     tell_table(t, &table);
     arena_finish(&room);
@@ -100,10 +89,8 @@ void encoding_tell_briefly(const struct teller *t)
         encoding_game_tell(t);
         return;
     }
-    tell(t,
-         TEXT("Encoding %s, %s; positions %d and %d, dimension %d\n",
-              "编码 %s，%s；位置 %d 和 %d，第 %d 维\n"),
-         c->pe->name, screen_pair(&t->screen, c->pe->title), look->pos, look->pos2, look->column);
+    tell(t, TEXT("Encoding %s, %s; positions %d and %d, dimension %d\n"), c->pe->name,
+         screen_text(&t->screen, c->pe->title), look->pos, look->pos2, look->column);
 }
 
 void encoding_tell(const struct teller *t)
@@ -113,8 +100,8 @@ void encoding_tell(const struct teller *t)
     if (clock_asks(&t->now->state.look))
         return;
     if (!screen_predicts(&t->screen))
-        text_addf(t->out, "%s\n", screen_pair(&t->screen, encoding_about(t->now)));
-    tell(t, TEXT("Formula: %s\n", "公式：%s\n"), screen_pair(&t->screen, posenc_formula(c)));
+        text_addf(t->out, "%s\n", screen_text(&t->screen, encoding_about(t->now)));
+    tell(t, TEXT("Formula: %s\n"), screen_text(&t->screen, posenc_formula(c)));
     if (t->screen.hidden)
         return;
     if (c->pe->row)
@@ -124,8 +111,7 @@ void encoding_tell(const struct teller *t)
     if (c->pe->place) {
         const struct look *look = &t->now->state.look;
         tell(t,
-             TEXT("Positions %d and %d are alike by %.4f, the mean of %d random waves; the bell says %.4f\n",
-                  "位置 %d 和 %d 的相似程度是 %.4f，即 %d 个随机的波的平均；钟形曲线给出 %.4f\n"),
+             TEXT("Positions %d and %d are alike by %.4f, the mean of %d random waves; the bell says %.4f\n"),
              look->pos, look->pos2, fourier_kernel(c, look->pos, look->pos2), c->d / 2,
              fourier_bell(c, look->pos, look->pos2));
     }

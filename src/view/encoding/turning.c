@@ -68,12 +68,12 @@ static void face(struct canvas c, const struct screen *s, const double *q, const
     int row = part.rows / 2 - 3;
     row = row < 0 ? 0 : row;
     double full = 8 * atan(1), between = fmod(fabs(angle_of(p.q, &p) - angle_of(p.k, &p)), full);
-    canvas_putf(part, row, 0, STYLE_KEY, screen_text(s, TEXT("q at %ld", "q 在 %ld")), p.t);
-    canvas_putf(part, row + 1, 0, STYLE_TEXT, screen_text(s, TEXT("k at %ld", "k 在 %ld")), p.s);
-    canvas_putf(part, row + 2, 0, STYLE_DIM, screen_text(s, TEXT("dims %d, %d", "维度 %d、%d")), p.x, p.y);
-    canvas_putf(part, row + 3, 0, STYLE_TITLE, screen_text(s, TEXT("apart %.0f°", "夹角 %.0f°")),
+    canvas_putf(part, row, 0, STYLE_KEY, screen_text(s, TEXT("q at %ld")), p.t);
+    canvas_putf(part, row + 1, 0, STYLE_TEXT, screen_text(s, TEXT("k at %ld")), p.s);
+    canvas_putf(part, row + 2, 0, STYLE_DIM, screen_text(s, TEXT("dims %d, %d")), p.x, p.y);
+    canvas_putf(part, row + 3, 0, STYLE_TITLE, screen_text(s, TEXT("apart %.0f°")),
                 (between > full / 2 ? full - between : between) * 360 / full);
-    canvas_putf(part, row + 4, 0, STYLE_TITLE, screen_text(s, TEXT("adds %.3f", "贡献 %.3f")),
+    canvas_putf(part, row + 4, 0, STYLE_TITLE, screen_text(s, TEXT("adds %.3f")),
                 p.q[p.x] * p.k[p.x] + p.q[p.y] * p.k[p.y]);
 }
 
@@ -90,17 +90,14 @@ static void turning_draw(struct canvas c, const struct screen *s, const double *
         return;
     face(canvas_part(c, 0, 0, rows, cols), s, q, k, 0);
     face(canvas_part(c, 0, cols + GAP, rows, cols), s, q, k, FURTHER);
-    const char *whole = screen_text(
-        s, TEXT("Every position turns q and k a little further (dots: before the turn). "
-                "Moved on together: the same angle, the same product.",
-                "每往后一个位置，q 和 k 就多转一点（虚点：转之前）。一起往后挪，夹角不变，点积也不变。"));
+    const char *whole =
+        screen_text(s, TEXT("Every position turns q and k a little further (dots: before the turn). "
+                            "Moved on together: the same angle, the same product."));
     struct canvas below = canvas_part(c, rows, 0, c.rows - rows, c.cols);
     bool fits = canvas_flow((struct canvas){.rows = below.rows, .cols = below.cols}, 0, STYLE_NOTE, whole) <=
                 below.rows;
     canvas_flow(below, 0, STYLE_NOTE,
-                fits ? whole
-                     : screen_text(s, TEXT("Moved on together: the same angle, the same product.",
-                                           "一起往后挪，夹角不变，点积也不变。")));
+                fits ? whole : screen_text(s, TEXT("Moved on together: the same angle, the same product.")));
 }
 
 /* ---- all hands ------------------------------------------------------------------ */
@@ -117,19 +114,15 @@ static int hands_title(struct canvas c, const struct screen *s, int key, double 
     const char *whole =
         say(s,
             TEXT("bright: q of %s put at t = %d; pale: k of %s put at s = %d; the product %.4f "
-                 "depends on t-s alone",
-                 "亮针：查询 %s 放在 t = %d；淡针：键 %s 放在 s = %d；点积 %.4f 只取决于 t-s"),
+                 "depends on t-s alone"),
             text_str(&q), look->pos, text_str(&k), look->pos2, product);
     bool brief = utf8_width(whole) > c.cols;
-    canvas_put(
-        c, 0, 0, STYLE_TEXT,
-        !brief
-            ? whole
-            : say(s, TEXT("q of %s put at t=%d, k of %s at s=%d", "查询 %s 放在 t = %d，键 %s 放在 s = %d"),
-                  text_str(&q), look->pos, text_str(&k), look->pos2));
+    canvas_put(c, 0, 0, STYLE_TEXT,
+               !brief ? whole
+                      : say(s, TEXT("q of %s put at t=%d, k of %s at s=%d"), text_str(&q), look->pos,
+                            text_str(&k), look->pos2));
     if (brief)
-        canvas_put(c, 1, 0, STYLE_TEXT,
-                   say(s, TEXT("product of all dims: %.4f", "全部维度的点积：%.4f"), product));
+        canvas_put(c, 1, 0, STYLE_TEXT, say(s, TEXT("product of all dims: %.4f"), product));
     return brief ? 2 : 1;
 }
 
@@ -169,7 +162,7 @@ void encoding_hands_draw(struct canvas c, const struct screen *s)
                   &(struct dial){atan2(q[x], q[y]), atan2(k[x], k[y]), true, i == look->column / 2},
                   s->ascii);
         canvas_putf(c, top + rows, i * cols, i == look->column / 2 ? STYLE_TITLE : STYLE_DIM,
-                    screen_text(s, TEXT("dims %d, %d", "维度 %d、%d")), x, y);
+                    screen_text(s, TEXT("dims %d, %d")), x, y);
         canvas_putf(c, top + 1 + rows, i * cols, STYLE_DIM, "%.3f", q[x] * k[x] + q[y] * k[y]);
     }
 }

@@ -83,10 +83,10 @@ static const char *wanted_says(const struct flow *f)
     bool others = false;
     for (int i = 0; i < c->target_count; i++) {
         if (c->target[i].head < 0 && c->target[i].at == f->query)
-            return say(f->s, TEXT("; it should say %s", "；应该说 %s"), class_name(f, c->target[i].to));
+            return say(f->s, TEXT("; it should say %s"), class_name(f, c->target[i].to));
         others |= c->target[i].head < 0;
     }
-    return others ? screen_text(f->s, TEXT("; nothing is asked here", "；这里不考")) : "";
+    return others ? screen_text(f->s, TEXT("; nothing is asked here")) : "";
 }
 
 static const char *share_says(const struct flow *f, double share)
@@ -106,8 +106,8 @@ static const char *before_says(const struct flow *f, int guess, const char *shar
     const char *was = share_says(f, mat_at(before->trace.probs, row, then));
     if (then == guess && strcmp(was, share) == 0)
         return "";
-    return then == guess ? say(f->s, TEXT(" (was %s)", "（之前 %s）"), was)
-                         : say(f->s, TEXT(" (was %s %s)", "（之前 %s %s）"), class_name(f, then), was);
+    return then == guess ? say(f->s, TEXT(" (was %s)"), was)
+                         : say(f->s, TEXT(" (was %s %s)"), class_name(f, then), was);
 }
 
 /* Returns what is answered (a model is asked at one place, otherwise the asking word answers), at most so
@@ -121,16 +121,16 @@ static const char *answer_says(const struct flow *f, int most)
     const char *word = flow_word(f, s->sentence, row), *blank = s->look.lang == LANG_EN ? " " : "";
     struct text t = SCREEN_TEXT(f->s);
     if (most == 0)
-        return say(f->s, TEXT("%s: %s%s", "%s：%s%s"), word, class_name(f, best), wanted_says(f));
+        return say(f->s, TEXT("%s: %s%s"), word, class_name(f, best), wanted_says(f));
     if (model && pretrained_mask(model) < 0)
-        text_add(&t, screen_text(f->s, TEXT("next:", "下一个词：")));
+        text_add(&t, screen_text(f->s, TEXT("next:")));
     else
-        screen_add(f->s, &t, EITHER(model, TEXT("%s is:", "%s 处应是："), TEXT("%s says:", "%s：")), word);
+        screen_add(f->s, &t, model ? TEXT("%s is:") : TEXT("%s says:"), word);
     if (mat_overflowed(mat_rows(m, row, 1)))
         return said_values(f->s, "%s%s%s", text_str(&t), blank, screen_overflow_says(f->s));
     for (int i = 0, k = best; k >= 0 && i < most; i++, k = vec_next_largest(mat_row(m, row), m.cols, k)) {
         const char *share = share_says(f, mat_at(m, row, k));
-        text_addf(&t, "%s%s %s%s", i ? screen_text(f->s, TEXT(", ", "，")) : blank, class_name(f, k), share,
+        text_addf(&t, "%s%s %s%s", i ? screen_text(f->s, TEXT(", ")) : blank, class_name(f, k), share,
                   i ? "" : before_says(f, k, share));
     }
     text_addf(&t, "%s%s", m.cols > most ? " …" : "", wanted_says(f));
@@ -146,11 +146,8 @@ static const char *ask_for_mask(const struct flow *f, bool brief)
     int mask = model ? pretrained_mask(model) : -1;
     if (mask < 0 || s->sentence->id[state_asked(s)] == mask)
         return NULL;
-    return say(
-        f->s,
-        EITHER(brief, TEXT("It guesses %s.", "模型猜的是 %s。"),
-               TEXT("Write %s for a word, and the model guesses it.", "把一个词换成 %s，模型就来猜它。")),
-        lexicon_at(s->lexicon, mask).name);
+    return say(f->s, brief ? TEXT("It guesses %s.") : TEXT("Write %s for a word, and the model guesses it."),
+               lexicon_at(s->lexicon, mask).name);
 }
 
 enum { ANSWERS = 4 };

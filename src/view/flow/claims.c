@@ -139,21 +139,18 @@ void flow_before(const struct flow *f, bool brief, struct text *out)
         int word = again ? -1 : head_heard(f->now, s->look.layer, asked[h], &share);
         if (word < 0)
             continue;
-        text_add(out, said++ > 0 ? " · " : screen_text(f->s, TEXT("before that: ", "在此之前：")));
-        screen_add(f->s, out, TEXT("%s heard %s (%s)", "%s 听到了 %s（%s）"),
-                   flow_word(f, s->sentence, asked[h]), flow_word(f, s->sentence, word),
-                   said_fixed(f->s, share, f->share_digits, 24));
+        text_add(out, said++ > 0 ? " · " : screen_text(f->s, TEXT("before that: ")));
+        screen_add(f->s, out, TEXT("%s heard %s (%s)"), flow_word(f, s->sentence, asked[h]),
+                   flow_word(f, s->sentence, word), said_fixed(f->s, share, f->share_digits, 24));
     }
     if (said > 0 && *opens && !brief)
-        screen_add(f->s, out, TEXT("   %s opens", "   %s 展开"), opens);
+        screen_add(f->s, out, TEXT("   %s opens"), opens);
     if (f->reader.is != FLOW_UNREAD)
         return;
-    text_add(out,
-             screen_text(
-                 f->s,
-                 EITHER(brief, TEXT("these heads never learned such a sentence.", "这些头没学过这样的句子。"),
-                        TEXT("these heads have learned simple sentences; this is none of them.",
-                             "这些头只学过简单的句子，这一句不在其中。"))));
+    text_add(
+        out,
+        screen_text(f->s, brief ? TEXT("these heads never learned such a sentence.")
+                                : TEXT("these heads have learned simple sentences; this is none of them.")));
     if (*teaches)
-        screen_add(f->s, out, TEXT(" %s teaches it.", "按 %s 教它。"), teaches);
+        screen_add(f->s, out, TEXT(" %s teaches it."), teaches);
 }

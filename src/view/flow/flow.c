@@ -194,9 +194,9 @@ static const enum view_id companions[] = {VIEW_TERMS, VIEW_ENCODING, VIEW_COMPAR
 const struct view view_flow = {
     .name = "flow",
     .context = "flow",
-    .title = PAIR("flow", "流动"),
+    .title = TEXT("flow"),
     .help =
-        PAIR("The whole computation on one page: a column for each word, a row for each stage. Below the "
+        TEXT("The whole computation on one page: a column for each word, a row for each stage. Below the "
              "asking word, which is lit, each head has a box, and ribbons run into it from the words that it "
              "reads. A ribbon is as wide as its share: together they fill the box. In the rows colours are "
              "numbers, blue below 0 and amber above.\n\n"
@@ -208,19 +208,9 @@ const struct view view_flow = {
              "reads the word that , and . choose: their query and key number by number, the whole that is "
              "shared out, the terms of the score. With classes it ends in a word; with a target, g shows the "
              "gradient. From 200 columns and 50 rows on, the other views are beside it, at the same word "
-             "and head; a click on a name, or its key, opens one alone.",
-             "整个计算在一页上：一列一个词，一行一个步骤。正在提问的词亮着，它下面每个头有一个框；色带从被它"
-             "读的词流进框里，宽度就是份额，合起来正好填满。各行里颜色就是数：蓝色小于 0，琥珀色大于 0。\n\n"
-             "左右键选择提问的词，上下键（或 [ 和 ]）选择步骤，h "
-             "换下一个头，o "
-             "到下面一层、再回来。回车进入亮着的步骤的那一格，退格键回来。空格让计算从词流到输出，再按停下；n"
-             " 和 N "
-             "前进或后退一幕，( 和 ) 调快慢。屏幕够宽时，右边的放大镜说明它为什么读用 , 和 . "
-             "选出的那个词：查询与键逐个数相乘、分出去的整个 "
-             "1、得分的各项。有类别时，最后是一个词；有目标时，按 g 显示梯度。屏幕有 200 列、50 "
-             "行时，别的视图排在旁边，看的是同一个词、同一个头；点名字或按它的键单独打开。"),
-    .across = PAIR("word", "词"),
-    .along = PAIR("stage", "步骤"),
+             "and head; a click on a name, or its key, opens one alone."),
+    .across = TEXT("word"),
+    .along = TEXT("stage"),
     .draw = draw_flow,
     .glides = true,
     .tell = flow_tell,

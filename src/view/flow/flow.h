@@ -48,10 +48,10 @@ enum flow_row {
 enum { FLOW_GUTTER = 8 };
 
 struct flow_row_def {
-    int stage;               /* whose matrix it shows, -1: none */
-    struct pair name, gloss; /* "k", "offers" */
-    int keep;                /* what is dropped first when rows are short: the lowest; 0: never */
-    bool gap;                /* an empty line before it where there is room */
+    int stage;                /* whose matrix it shows, -1: none */
+    const char *name, *gloss; /* "k", "offers" */
+    int keep;                 /* what is dropped first when rows are short: the lowest; 0: never */
+    bool gap;                 /* an empty line before it where there is room */
 };
 
 extern const struct flow_row_def flow_rows[FLOW_ROWS];
@@ -59,7 +59,7 @@ extern const struct flow_row_def flow_rows[FLOW_ROWS];
 /* Whether a row shows words' numbers as boxes. */
 static inline bool flow_boxes(int r)
 {
-    return *flow_rows[r].name.en && r != FLOW_SCORE && r != FLOW_SHARE;
+    return *flow_rows[r].name && r != FLOW_SCORE && r != FLOW_SHARE;
 }
 
 /* The columns of a picture's words, so that they keep those of the picture beside it. */

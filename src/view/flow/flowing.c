@@ -65,8 +65,7 @@ static void draw_visit(struct canvas c, const struct flow *f, int h)
     const double *q = mat_row(attention_head_queries(f->a, &f->now->config, h), f->query),
                  *k = mat_row(attention_head_keys(f->a, &f->now->config, h), key);
     struct text t = SCREEN_TEXT(f->s);
-    screen_add(f->s, &t, TEXT("head %d: q·k of %s", "头 %d：q·k，%s"), h + 1,
-               flow_word(f, f->now->state.sentence, f->query));
+    screen_add(f->s, &t, TEXT("head %d: q·k of %s"), h + 1, flow_word(f, f->now->state.sentence, f->query));
     text_addf(&t, f->s->ascii ? " -> %s" : " → %s", flow_word(f, flow_keys(f), key));
     canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL), text_str(&t));
     for (int i = 0; i < first; i++)
@@ -149,9 +148,8 @@ void flow_phase_of_head(struct canvas c, const struct flow *f, int h)
     const char *here = said_values(f->s, f->s->ascii ? "q*k -> %s %s" : "q·k → %s %s",
                                    flow_word(f, flow_keys(f), key),
                                    said_fixed(f->s, mat_at(scores, 0, key), 1, 16)),
-               *most =
-                   say(f->s, TEXT("highest so far: %s %s", "目前最高：%s %s"),
-                       flow_word(f, flow_keys(f), best), said_fixed(f->s, mat_at(scores, 0, best), 1, 16));
+               *most = say(f->s, TEXT("highest so far: %s %s"), flow_word(f, flow_keys(f), best),
+                           said_fixed(f->s, mat_at(scores, 0, best), 1, 16));
     int col = canvas_put(c, 0, 0, STYLE_TEXT, here);
     if (col + 3 + utf8_width(most) <= c.cols && !mat_overflowed(scores))
         canvas_put_ink(c, 0, col + 3, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL), most);
@@ -164,23 +162,21 @@ static const char *otherwise(const struct flow *f)
     int layer = f->now->state.look.layer;
     bool normed = c->norm == NORM_PRE || (c->embed_norm && layer == 0);
     if (f->play.phase == FLOWING_MERGE && (normed || !stage_present(c, layer, STAGE_P)))
-        return screen_text(
-            f->s, EITHER(normed, TEXT("h is what comes in, after a norm.", "进来的数先规范化，得到 h。"),
-                         EITHER(layer > 0, TEXT("h is what the layer below hands on.", "h 来自下面一层。"),
-                                TEXT("Without positions h is the meaning.", "没有位置：h 就是词义。"))));
+        return screen_text(f->s, normed      ? TEXT("h is what comes in, after a norm.")
+                                 : layer > 0 ? TEXT("h is what the layer below hands on.")
+                                             : TEXT("Without positions h is the meaning."));
     if (f->play.phase >= FLOWING_SHARE && flow_overflowed(f))
         return screen_overflow_says(f->s);
     for (int h = 0; f->play.phase >= FLOWING_SHARE && h < f->a->heads; h++)
         if (attention_empty_row(f->a, h, f->query))
-            return screen_text(
-                f->s, TEXT("Where no key is left, nothing is read.", "没有剩下键的头，什么也没读。"));
+            return screen_text(f->s, TEXT("Where no key is left, nothing is read."));
     return NULL;
 }
 
 const char *flow_phase_sentence(const struct flow *f)
 {
     const char *other = otherwise(f);
-    return other ? other : screen_pair(f->s, flowing_defs[f->play.phase].says);
+    return other ? other : screen_text(f->s, flowing_defs[f->play.phase].says);
 }
 
 /* 2/5  The query visits every key … */
@@ -188,6 +184,6 @@ void flow_phase_says(struct canvas c, const struct flow *f)
 {
     int row = f->row[FLOW_SENTENCE];
     canvas_putf(c, row, 1, STYLE_TITLE, "%d/%d", f->play.phase, FLOWING_MIX);
-    const char *brief = screen_pair(f->s, flowing_defs[f->play.phase].brief), *other = otherwise(f);
+    const char *brief = screen_text(f->s, flowing_defs[f->play.phase].brief), *other = otherwise(f);
     canvas_either(c, row, 6, STYLE_TEXT, flow_phase_sentence(f), other ? other : brief);
 }

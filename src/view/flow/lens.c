@@ -48,12 +48,12 @@ static int lens_product(struct canvas c, const struct flow *f, int h, int row, i
         most_q = fmax(most_q, fabs(q[i]));
         most_k = fmax(most_k, fabs(k[i]));
     }
-    canvas_right(c, row, A, WIDE, STYLE_DIM, screen_text(f->s, TEXT("asks", "找")));
-    canvas_right(c, row, B, WIDE, STYLE_DIM, screen_text(f->s, TEXT("offers", "标签")));
-    canvas_right(c, row++, FITS, WIDE, STYLE_DIM, screen_text(f->s, TEXT("fits", "相配")));
+    canvas_right(c, row, A, WIDE, STYLE_DIM, screen_text(f->s, TEXT("asks")));
+    canvas_right(c, row, B, WIDE, STYLE_DIM, screen_text(f->s, TEXT("offers")));
+    canvas_right(c, row++, FITS, WIDE, STYLE_DIM, screen_text(f->s, TEXT("fits")));
     for (int i = 0; i < dk && i < lines; i++, row++) {
         if (i == lines - 1 && dk > lines) {
-            canvas_putf(c, row, A, STYLE_DIM, screen_text(f->s, TEXT("… %d more", "… 还有 %d 项")), dk - i);
+            canvas_putf(c, row, A, STYLE_DIM, screen_text(f->s, TEXT("… %d more")), dk - i);
             continue;
         }
         boxed(c, f, (struct slot){row, A, WIDE}, q[i], most_q);
@@ -70,7 +70,7 @@ static int lens_product(struct canvas c, const struct flow *f, int h, int row, i
     for (int t = 0, count = source == SCORES_TERMS ? terms_list(config, layer, list) : 0; t < count; t++)
         if (term_set_has(&config->term_off, list[t].bit)) {
             out += mat_at(attention_head(f->a, attention_term(f->a, t), h), f->query, f->key);
-            without = say(f->s, TEXT("without %s", "去掉 %s"), screen_pair(f->s, list[t].title));
+            without = say(f->s, TEXT("without %s"), screen_term(f->s, &list[t]));
             off++;
         }
     if (given)
@@ -78,12 +78,11 @@ static int lens_product(struct canvas c, const struct flow *f, int h, int row, i
     if (!given && role.encoded && !config->pe->rotate && (config->pe->bias || config->pe->terms))
         row = sum_row(c, row, STYLE_TEXT, said_values(f->s, "+ %s", config->pe->name), score + out - fits);
     if (off > 0)
-        row = sum_row(c, row, STYLE_TEXT,
-                      off == 1 ? without : say(f->s, TEXT("without %d terms", "去掉 %d 项"), off), -out);
+        row =
+            sum_row(c, row, STYLE_TEXT, off == 1 ? without : say(f->s, TEXT("without %d terms"), off), -out);
     /* 3. the score */
-    row = sum_row(
-        c, row, STYLE_TITLE,
-        screen_text(f->s, EITHER(given, TEXT("score, given", "得分（给定）"), TEXT("score", "得分"))), score);
+    row =
+        sum_row(c, row, STYLE_TITLE, screen_text(f->s, given ? TEXT("score, given") : TEXT("score")), score);
     canvas_putf(c, row, A, STYLE_DIM, f->s->ascii ? "/ %.4g" : "÷ %.4g", attention_divisor(config, role));
     canvas_number(c, (struct slot){row++, FITS, WIDE}, STYLE_TEXT,
                   mat_at(attention_head(f->a, f->a->map[MAP_SCALED], h), f->query, f->key), 3);
@@ -125,10 +124,10 @@ static int lens_whole(struct canvas c, const struct flow *f, int h, int row, boo
     struct paint p;
     int rows = airy ? 2 : 1, gap = screen_mono(f->s) ? PAINT_SUB : 1;
     bool empty = attention_empty_row(f->a, h, f->query), nan = flow_overflowed(f);
-    canvas_put(c, row++, 0, STYLE_STRONG,
-               nan ? screen_overflow_says(f->s)
-                   : screen_text(f->s, EITHER(empty, TEXT("nothing is shared out", "没有可分的：键全被遮住"),
-                                              TEXT("one whole, shared out", "把整个 1 分出去"))));
+    canvas_put(
+        c, row++, 0, STYLE_STRONG,
+        nan ? screen_overflow_says(f->s)
+            : screen_text(f->s, empty ? TEXT("nothing is shared out") : TEXT("one whole, shared out")));
     if (nan || empty)
         return row;
     if (!paint_begin(&p, f->s->scratch, rows, c.cols))
@@ -188,28 +187,28 @@ static void reasons(struct canvas c, const struct flow *f, int h, int row, bool 
     double unit = hi > lo ? BARS * PAINT_SUB / (hi - lo) : 0;
     struct decimal left = {.digits = DIGITS};
     bool exact = true;
-    canvas_put(c, row++, 0, STYLE_STRONG, screen_text(f->s, TEXT("why this score", "得分从哪里来")));
+    canvas_put(c, row++, 0, STYLE_STRONG, screen_text(f->s, TEXT("why this score")));
     sum = 0;
     for (int t = 0; t < count; t++, row += each) {
         enum hue hue = hue_of_term(list[t].mark);
-        canvas_put_ink(c, row, 0, STYLE_STRONG, ink_hue(hue, HUE_FULL), screen_pair(f->s, list[t].title));
+        canvas_put_ink(c, row, 0, STYLE_STRONG, ink_hue(hue, HUE_FULL), screen_term(f->s, &list[t]));
         canvas_number(c, (struct slot){row, c.cols - NUMBER, NUMBER}, STYLE_TEXT, value[t], DIGITS);
         stair(canvas_part(c, row, BAR, each, BARS), f, (sum - lo) * unit, (sum + value[t] - lo) * unit, hue);
         exact = decimal_add_printed(&left, value[t], -1, NUMBER) && exact;
         sum += value[t];
     }
     for (int p = 1; p <= silent; p++, row += each) {
-        canvas_put(c, row, 0, STYLE_DIM, screen_pair(f->s, terms_title(p)));
+        const struct term plain = terms_plain(p);
+        canvas_put(c, row, 0, STYLE_DIM, screen_term(f->s, &plain));
         canvas_number(c, (struct slot){row, c.cols - NUMBER, NUMBER}, STYLE_DIM, 0, DIGITS);
     }
-    canvas_put(c, row, 0, STYLE_STRONG, screen_text(f->s, TEXT("score", "得分")));
+    canvas_put(c, row, 0, STYLE_STRONG, screen_text(f->s, TEXT("score")));
     canvas_number(c, (struct slot){row, c.cols - NUMBER, NUMBER}, STYLE_TITLE, sum, DIGITS);
     exact = decimal_add_printed(&left, sum, 1, NUMBER) && exact && decimal_is_zero(&left);
     if (each > 1) /* whether the printed terms add up to the printed score */
         canvas_put(
             c, row + 2, 0, STYLE_DIM,
-            screen_text(f->s, EITHER(exact, TEXT("they add up, exactly", "加起来，一点不差"),
-                                     TEXT("they add up, but for rounding", "加起来，只差末位的舍入"))));
+            screen_text(f->s, exact ? TEXT("they add up, exactly") : TEXT("they add up, but for rounding")));
 }
 
 static void why_read(struct canvas c, const struct flow *f)
@@ -217,7 +216,7 @@ static void why_read(struct canvas c, const struct flow *f)
     int h = f->now->state.look.head, room = c.rows - 14;
     bool airy = c.rows >= 26;
     canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(flow_hue(f, h), HUE_FULL),
-                   say(f->s, TEXT("head %d: does %s read %s?", "头 %d：%s 读 %s 吗？"), h + 1,
+                   say(f->s, TEXT("head %d: does %s read %s?"), h + 1,
                        flow_word(f, f->now->state.sentence, f->query), flow_word(f, flow_keys(f), f->key)));
     int row = lens_product(c, f, h, 2, room < 3 ? 3 : room > 8 ? 8 : room);
     row = lens_whole(c, f, h, row + 1, airy);
@@ -233,10 +232,9 @@ static void how_computed(struct canvas c, const struct flow *f)
         return;
     struct mat m = stage_matrix(&f->now->trace, cell.layer, cell.stage, cell.head);
     const struct sequence *words = stages_labels_of(f->s, cell.stage).rows; /* perhaps the memory's */
-    canvas_put(c, 0, 0, STYLE_TITLE, screen_pair(f->s, stage_title(cell.stage)));
+    canvas_put(c, 0, 0, STYLE_TITLE, screen_text(f->s, stage_title(cell.stage)));
     int col = canvas_put(c, 1, 0, STYLE_STRONG, flow_word(f, words, cell.row));
-    canvas_putf(c, 1, col, STYLE_DIM, screen_text(f->s, TEXT(", number %d of %d", "，第 %d 个数，共 %d 个")),
-                cell.col + 1, m.cols);
+    canvas_putf(c, 1, col, STYLE_DIM, screen_text(f->s, TEXT(", number %d of %d")), cell.col + 1, m.cols);
     boxed(c, f, (struct slot){3, 0, 10}, mat_at(m, cell.row, cell.col), mat_max_finite(m));
     arithmetic_draw(canvas_part(c, 5, 0, c.rows - 5, c.cols), f->s, &d);
 }

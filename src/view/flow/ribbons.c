@@ -118,7 +118,7 @@ static void draw_head_names(struct canvas c, const struct flow *f)
     if (f->now->config.heads == 1 || f->gutter < FLOW_GUTTER)
         return;
     for (int h = f->head, row = f->row[FLOW_RIBBONS] + 1; h < f->head + f->heads && row < end; h++, row++) {
-        const char *name = flow_head_name(f, h), *number = say(f->s, TEXT("head %d", "头 %d"), h + 1);
+        const char *name = flow_head_name(f, h), *number = say(f->s, TEXT("head %d"), h + 1);
         uint16_t ink = ink_hue(flow_hue(f, h), HUE_FULL);
         if (*name)
             name = f->glossed ? said_values(f->s, "%s %s", number, name) : name;

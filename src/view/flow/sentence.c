@@ -23,7 +23,7 @@ bool flow_overflowed(const struct flow *f)
 
 static const char *overflow_says(const struct flow *f)
 {
-    return say(f->s, TEXT("%s: %s.", "%s：%s。"), flow_word(f, f->now->state.sentence, f->query),
+    return say(f->s, TEXT("%s: %s."), flow_word(f, f->now->state.sentence, f->query),
                screen_overflow_says(f->s));
 }
 
@@ -48,35 +48,34 @@ static void add_head(const struct flow *f, const struct manner *m, int h, int ru
     const char *name = state_head_name(&f->now->state, h);
     bool empty = attention_empty_row(f->a, h, f->query), nobody = flow_nobody(f, h, f->query, key);
     if (m->torn && m->told)
-        screen_add(f->s, out, TEXT("its %s is ", "“%s”是 "), name);
+        screen_add(f->s, out, TEXT("its %s is "), name);
     else if (m->roles && m->brief)
         text_addf(out, "%s ", name);
     else if (m->roles)
-        screen_add(f->s, out, EITHER(nobody, TEXT("its %s from ", "“%s”"), TEXT("its %s from ", "“%s”是 ")),
-                   name);
+        screen_add(f->s, out, nobody ? TEXT_AS("sentence", "its %s from ") : TEXT("its %s from "), name);
     else if (stands && !m->torn)
-        text_add(out, screen_text(f->s, TEXT("stands for ", "指 ")));
+        text_add(out, screen_text(f->s, TEXT("stands for ")));
     text_add_char(out, (char)run);
     if (m->torn && !m->told)
         text_addf(out, "%s ", name);
     for (int i = 0; i < 2 && m->torn; i++) {
-        text_add(out, i == 0 ? "" : screen_text(f->s, TEXT(" or ", " 或 ")));
+        text_add(out, i == 0 ? "" : screen_text(f->s, TEXT(" or ")));
         if (m->brief)
             text_add(out, flow_word(f, flow_keys(f), m->noun[i]));
         else
             add_share(f, m, h, m->noun[i], out);
     }
     if (!m->torn && (empty || nobody))
-        text_add(out, screen_text(f->s, EITHER(empty, TEXT("nobody", "谁也不读"), TEXT("nobody", "没有谁"))));
+        text_add(out, screen_text(f->s, empty ? TEXT_AS("sentence", "nobody") : TEXT("nobody")));
     else if (!m->torn)
         add_share(f, m, h, key, out);
     text_add_char(out, CANVAS_RUN_ENDS);
     if (m->torn || m->roles)
         return;
     if (alike && !empty && !nobody)
-        text_add(out, screen_text(f->s, TEXT(" (tied)", "（有并列的）")));
+        text_add(out, screen_text(f->s, TEXT(" (tied)")));
     if (f->now->config.heads > 1 && !m->brief && !stands)
-        screen_add(f->s, out, TEXT(" with head %d", "（头 %d）"), h + 1);
+        screen_add(f->s, out, TEXT(" with head %d"), h + 1);
 }
 
 /* chases takes its doer from cat 0.98, its done-to from dog 0.97. */
@@ -84,19 +83,17 @@ static const char *sentence_of(const struct flow *f, const struct manner *m, int
 {
     struct text t = SCREEN_TEXT(f->s);
     text_addf(&t, "%c%s%c", RUN_ASKS, flow_word(f, f->now->state.sentence, f->query), CANVAS_RUN_ENDS);
-    text_add(
-        &t, screen_text(
-                f->s, EITHER(m->torn, EITHER(m->brief, TEXT("? ", "？"), TEXT(" cannot tell: ", " 分不清：")),
-                             EITHER(m->roles, EITHER(m->brief, TEXT(": ", "："), TEXT(" takes ", " 的")),
-                                    EITHER(m->brief, TEXT(" reads ", " 读 "),
-                                           TEXT(" reads most: ", " 读得最多的是 "))))));
+    text_add(&t, screen_text(f->s, m->torn    ? m->brief ? TEXT("? ") : TEXT(" cannot tell: ")
+                                      : m->roles ? m->brief ? TEXT(": ") : TEXT(" takes ")
+                                      : m->brief ? TEXT_AS("sentence", " reads ")
+                                              : TEXT(" reads most: ")));
     for (int h = f->head, said = 0; h < f->head + heads; h++) {
         if (flow_silent(f, h))
             continue;
-        text_add(&t, said++ > 0 ? screen_text(f->s, TEXT(", ", "，")) : "");
+        text_add(&t, said++ > 0 ? screen_text(f->s, TEXT(", ")) : "");
         add_head(f, m, h, RUN_HEADS + (h - f->head) % HEADS_SAID, &t);
     }
-    text_add(&t, screen_text(f->s, TEXT(".", "。")));
+    text_add(&t, screen_text(f->s, TEXT(".")));
     return text_str(&t);
 }
 
@@ -122,7 +119,7 @@ static void draw_each(struct canvas c, const struct flow *f, const struct manner
         struct text t = SCREEN_TEXT(f->s);
         bool numbered = !m.roles && !m.torn && f->now->config.heads > 1;
         if (numbered)
-            canvas_putf(line, 0, 0, STYLE_TEXT, screen_text(f->s, TEXT("head %d", "头 %d")), h + 1);
+            canvas_putf(line, 0, 0, STYLE_TEXT, screen_text(f->s, TEXT("head %d")), h + 1);
         if (!flow_silent(f, h))
             add_head(f, &m, h, 1, &t);
         canvas_runs(line, 0, numbered ? 7 : 0, looks, text_str(&t));
@@ -174,7 +171,7 @@ void flow_sentence_draw(struct canvas c, const struct flow *f)
         draw_each(room, f, &m);
     else if (m.torn)
         canvas_put(room, 0, 0, STYLE_TEXT,
-                   say(f->s, TEXT("%s cannot tell %s from %s.", "%s 分不清 %s 和 %s。"),
+                   say(f->s, TEXT("%s cannot tell %s from %s."),
                        flow_word(f, f->now->state.sentence, f->query), flow_word(f, flow_keys(f), m.noun[0]),
                        flow_word(f, flow_keys(f), m.noun[1])));
 }

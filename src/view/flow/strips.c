@@ -90,20 +90,20 @@ static struct mat shown_matrix(const struct flow *f, int r, int h)
 }
 
 /* Why row P has no numbers: nothing is added to the words. Positions may act later, but not on a memory. */
-static struct pair no_row(const struct flow *f)
+static const char *no_row(const struct flow *f)
 {
     const struct posenc_def *pe = f->now->config.pe;
     if (pe->row && !f->crosses && f->now->state.look.layer > 0)
-        return BOTH("added before layer 1", "在第 1 层之前加上");
+        return TEXT("added before layer 1");
     if (f->crosses || pe->row)
-        return BOTH("no position here", "这里没有位置");
+        return TEXT("no position here");
     if (pe->rotate)
-        return BOTH("not here: it turns q and k", "不在这里：它转动 q 和 k");
+        return TEXT("not here: it turns q and k");
     if (pe->value)
-        return BOTH("not here: in scores and values", "不在这里：在得分和值里");
+        return TEXT("not here: in scores and values");
     if (pe->bias || pe->terms)
-        return BOTH("not here: in the scores", "不在这里：在得分里");
-    return BOTH("no position here", "这里没有位置");
+        return TEXT("not here: in the scores");
+    return TEXT("no position here");
 }
 
 /* Draws a row's numbers word by word; columns of one head lie in its own box, a row that belongs to no head
@@ -115,11 +115,11 @@ static void row_of_stage(struct canvas c, const struct flow *f, int r)
     /* 1. why a row has no numbers, and before it what it is if the gutter has no room for its name; of two
      * pictures the other one names it */
     if (!flow_numbered(f, r)) {
-        const char *name = screen_pair(f->s, flow_rows[r].name);
+        const char *name = screen_text(f->s, flow_rows[r].name);
         int col = f->gutter;
         if (!f->paired && f->gutter <= utf8_width(name))
             col = canvas_put(c, f->row[r], col, STYLE_LABEL, name) + 1;
-        canvas_put(c, f->row[r], col, STYLE_GHOST, screen_pair(f->s, no_row(f)));
+        canvas_put(c, f->row[r], col, STYLE_GHOST, screen_text(f->s, no_row(f)));
         return;
     }
     /* 2. the scale, and what is the same for all words */
@@ -345,10 +345,10 @@ static void scores_and_shares(struct canvas c, const struct flow *f)
 /* Names of stages at the left; the one in focus is lit. In a narrow gutter +p for + p, or less. */
 static void gutter(struct canvas c, const struct flow *f, enum naming naming)
 {
-    static const struct pair brief[FLOW_ROWS] = {
-        [FLOW_HEARD] = PAIR("+b", "+下"), [FLOW_SHARE] = PAIR("a", "a"),  [FLOW_MIXED] = PAIR("Σ", "Σ"),
-        [FLOW_OUTPUT] = PAIR("o", "出"),  [FLOW_NORM1] = PAIR("n", "规"), [FLOW_FFN] = PAIR("f", "馈"),
-        [FLOW_NORM2] = PAIR("n", "规"),
+    static const char *const brief[FLOW_ROWS] = {
+        [FLOW_HEARD] = TEXT("+b"), [FLOW_SHARE] = "a",       [FLOW_MIXED] = "Σ",
+        [FLOW_OUTPUT] = TEXT("o"), [FLOW_NORM1] = TEXT("n"), [FLOW_FFN] = TEXT("f"),
+        [FLOW_NORM2] = TEXT("n"),
     };
     bool narrow = f->gutter < FLOW_GUTTER;
     /* 1. which of a decoder's two attentions this is, before the first word */
@@ -358,20 +358,19 @@ static void gutter(struct canvas c, const struct flow *f, enum naming naming)
             word++;
         int room = flow_left(f, word) + spare_with(f, word, naming, framed(f, word) ? 2 : 0, false) - 1;
         canvas_either(canvas_part(c, f->row[FLOW_WORDS], 0, 1, room), 0, 1, STYLE_DIM,
-                      screen_text(f->s, EITHER(f->second, TEXT("2/2 memory", "2/2 读另一句"),
-                                               TEXT("1/2 itself", "1/2 读自己"))),
+                      screen_text(f->s, f->second ? TEXT("2/2 memory") : TEXT("1/2 itself")),
                       f->second ? "2/2" : "1/2");
     }
     /* 2. row by row; scores that do not fit have nothing to name */
     for (int r = 0; r < FLOW_ROWS && f->gutter > 0; r++) {
         const struct flow_row_def *d = &flow_rows[r];
-        if (!f->rows[r] || !*d->name.en || (r == FLOW_SCORE && score_digits(f) < 0))
+        if (!f->rows[r] || !*d->name || (r == FLOW_SCORE && score_digits(f) < 0))
             continue;
         bool lit = flow_lit(f, r);
         struct text letters = SCREEN_TEXT(f->s);
         if (lit)
             canvas_put(c, f->row[r], 0, STYLE_TITLE, f->s->ascii ? ">" : "▌");
-        for (const char *s = screen_pair(f->s, brief[r].en ? brief[r] : d->name); narrow && *s; s++)
+        for (const char *s = screen_text(f->s, brief[r] ? brief[r] : d->name); narrow && *s; s++)
             if (*s != ' ')
                 text_add_char(&letters, *s);
         if (narrow && utf8_width(text_str(&letters)) >= f->gutter)
@@ -381,9 +380,9 @@ static void gutter(struct canvas c, const struct flow *f, enum naming naming)
             click_line(f->s->click, f->paired ? "compare stage %s" : "set stage %s",
                        stage_name(flow_row_stage(f, r)));
         int col = canvas_put(c, f->row[r], 1, lit ? STYLE_TITLE : STYLE_LABEL,
-                             narrow ? text_str(&letters) : screen_pair(f->s, d->name));
+                             narrow ? text_str(&letters) : screen_text(f->s, d->name));
         if (f->glossed && !narrow)
-            canvas_put(c, f->row[r], col + 1, lit ? STYLE_TEXT : STYLE_DIM, screen_pair(f->s, d->gloss));
+            canvas_put(c, f->row[r], col + 1, lit ? STYLE_TEXT : STYLE_DIM, screen_text(f->s, d->gloss));
     }
 }
 

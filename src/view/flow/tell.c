@@ -11,17 +11,17 @@ static void each_key(const struct teller *t, const struct flow *f, struct mat ro
 {
     int most = shares ? f->keys : TELL_COLS;
     for (int j = 0; j < f->keys && j < most; j++) {
-        text_add(t->out, j == 0 ? "" : shares ? screen_text(&t->screen, TEXT("; ", "；")) : ", ");
+        text_add(t->out, j == 0 ? "" : shares ? screen_text(&t->screen, TEXT("; ")) : ", ");
         tell_word(t, flow_keys(f), j);
         text_add(t->out, " ");
         tell_number(t, mat_at(row, f->query, j));
         if (shares)
-            tell(t, TEXT(" and ", " 和 "));
+            tell(t, TEXT(" and "));
         if (shares)
             tell_number(t, flow_weight(f, h, f->query, j));
     }
     if (f->keys > most)
-        tell(t, TEXT(" and %d more", " 等，还有 %d 个"), f->keys - most);
+        tell(t, TEXT(" and %d more"), f->keys - most);
     text_add(t->out, "\n");
 }
 
@@ -36,21 +36,21 @@ static void row_of_word(const struct teller *t, const struct flow *f, int r, int
     struct mat m = heard ? of->layer[layer].in : stage_matrix(of, layer, flow_row_stage(f, r), h),
                less = heard ? of->layer[0].in : (struct mat){0};
     int row = of_keys ? f->key : f->query;
-    const char *gloss = screen_pair(&t->screen, d->gloss);
-    text_add(t->out, screen_pair(&t->screen, d->name));
+    const char *gloss = screen_text(&t->screen, d->gloss);
+    text_add(t->out, screen_text(&t->screen, d->name));
     if (*gloss)
-        tell(t, TEXT(", %s", "，%s"), gloss);
+        tell(t, TEXT(", %s"), gloss);
     if (of_keys)
-        tell(t, TEXT(" of %s", "，词 %s"), flow_word(f, flow_keys(f), f->key));
+        tell(t, TEXT(" of %s"), flow_word(f, flow_keys(f), f->key));
     if (!heard && stage_row(d->stage)->heads == HEADS_APART && f->a->heads > 1)
-        tell(t, TEXT(", head %d", "，头 %d"), h + 1);
-    tell(t, TEXT(": ", "："));
+        tell(t, TEXT_AS("tell", ", head %d"), h + 1);
+    tell(t, TEXT(": "));
     for (int j = 0; j < m.cols && j < TELL_COLS; j++) {
         text_add(t->out, j > 0 ? ", " : "");
         tell_number(t, mat_at(m, row, j) - (heard ? mat_at(less, row, j) : 0));
     }
     if (m.cols > TELL_COLS)
-        tell(t, TEXT(" and %d more", " 等，还有 %d 个"), m.cols - TELL_COLS);
+        tell(t, TEXT(" and %d more"), m.cols - TELL_COLS);
     text_add(t->out, "\n");
 }
 
@@ -59,7 +59,7 @@ static void rows_from(const struct teller *t, const struct flow *f, int from, in
 {
     for (int r = from; r <= to; r++) {
         const struct flow_row_def *d = &flow_rows[r];
-        if (!*d->name.en || r == FLOW_SCORE || r == FLOW_SHARE || !flow_has(f, r) || !flow_numbered(f, r))
+        if (!*d->name || r == FLOW_SCORE || r == FLOW_SHARE || !flow_has(f, r) || !flow_numbered(f, r))
             continue;
         int heads = d->stage >= 0 && stage_row(d->stage)->heads == HEADS_APART ? f->all : 1;
         for (int h = 0; h < heads; h++)
@@ -85,16 +85,15 @@ void flow_tell_reads(const struct teller *t)
 /* What a phase tells with its numbers: one of each key, then rows of the asking word. What runs down is told
  * with what it becomes, because no step stops at the end of the last phase. */
 static const struct {
-    struct pair what;
+    const char *what;
     int map;
     int from, to;
 } told[FLOWING_PHASES] = {
-    [FLOWING_MERGE] = {PAIR("", ""), 0, FLOW_X, FLOW_H},
-    [FLOWING_VISIT] = {PAIR("its q times each k: ", "它的 q 乘每个 k："), MAP_SCORES, 0, 0},
-    [FLOWING_SHARE] = {PAIR("shares of one whole: ", "整个 1 分成："), MAP_WEIGHTS, 0, 0},
-    [FLOWING_RUN] = {PAIR("so much of each v runs down: ", "每个 v 流下多少："), MAP_WEIGHTS, FLOW_MIXED,
-                     FLOW_ANSWER},
-    [FLOWING_MIX] = {PAIR("", ""), 0, FLOW_MIXED, FLOW_ANSWER},
+    [FLOWING_MERGE] = {"", 0, FLOW_X, FLOW_H},
+    [FLOWING_VISIT] = {TEXT("its q times each k: "), MAP_SCORES, 0, 0},
+    [FLOWING_SHARE] = {TEXT("shares of one whole: "), MAP_WEIGHTS, 0, 0},
+    [FLOWING_RUN] = {TEXT("so much of each v runs down: "), MAP_WEIGHTS, FLOW_MIXED, FLOW_ANSWER},
+    [FLOWING_MIX] = {"", 0, FLOW_MIXED, FLOW_ANSWER},
 };
 
 /* Phase 2 of 5 … The query visits every key …, and what moves in it, with its numbers: q·k of 追 with each
@@ -102,12 +101,12 @@ static const struct {
 static void tell_phase(const struct teller *t, const struct flow *f)
 {
     int m = (int)f->play.phase;
-    tell(t, TEXT("Phase %d of %d, %s asks. %s\n", "第 %d 幕，共 %d 幕，%s 在问。%s\n"), m, FLOWING_MIX,
+    tell(t, TEXT("Phase %d of %d, %s asks. %s\n"), m, FLOWING_MIX,
          flow_word(f, t->now->state.sentence, f->query), flow_phase_sentence(f));
-    for (int h = 0; h < f->a->heads && *told[m].what.en; h++) {
+    for (int h = 0; h < f->a->heads && *told[m].what; h++) {
         if (f->a->heads > 1)
-            tell(t, TEXT("Head %d, ", "头 %d，"), h + 1);
-        text_add(t->out, screen_pair(&t->screen, told[m].what));
+            tell(t, TEXT("Head %d, "), h + 1);
+        text_add(t->out, screen_text(&t->screen, told[m].what));
         each_key(t, f, attention_head(f->a, f->a->map[told[m].map], h), false, h);
     }
     rows_from(t, f, told[m].from, told[m].to);
@@ -134,10 +133,10 @@ void flow_tell_briefly(const struct teller *t)
         changes_title(&t->screen, t->out);
         text_add(t->out, "\n");
     }
-    tell(t, TEXT("Stage %s is lit", "亮着的步骤：%s"), screen_pair(&t->screen, stage_label(look->stage)));
+    tell(t, TEXT("Stage %s is lit"), screen_text(&t->screen, stage_label(look->stage)));
     if (t->now->config.layers > 1)
-        tell(t, TEXT(", layer %d of %d", "，第 %d 层，共 %d 层"), look->layer + 1, t->now->config.layers);
-    tell(t, TEXT(".\n", "。\n"));
+        tell(t, TEXT(", layer %d of %d"), look->layer + 1, t->now->config.layers);
+    tell(t, TEXT(".\n"));
 }
 
 void flow_tell(const struct teller *t)
@@ -148,25 +147,23 @@ void flow_tell(const struct teller *t)
     flow_tell_briefly(t);
     for (int h = 0; h < f.all; h++) {
         if (f.a->heads > 1)
-            tell(t, TEXT("Head %d, score and share of each word: ", "头 %d，每个词的得分和份额："), h + 1);
+            tell(t, TEXT("Head %d, score and share of each word: "), h + 1);
         else
-            tell(t, TEXT("Score and share of each word: ", "每个词的得分和份额："));
+            tell(t, TEXT("Score and share of each word: "));
         each_key(t, &f, attention_head(f.a, f.a->map[MAP_SCORES], h), true, h);
     }
-    tell(t, TEXT("The numbers of ", "它在每一步的数："));
-    if (screen_lang(&t->screen) == LANG_EN)
-        tell_word(t, t->now->state.sentence, f.query);
-    tell(t, TEXT(", row by row:\n", "\n"));
+    struct text word = SCREEN_TEXT(&t->screen);
+    screen_word(&t->now->state, t->now->state.sentence, f.query, &word);
+    tell(t, TEXT("The numbers of %s, row by row:\n"), text_str(&word));
     rows_from(t, &f, 0, FLOW_ROWS - 1);
-    tell(t, TEXT("In the lens: ", "放大镜里："));
+    tell(t, TEXT("In the lens: "));
     if (stage_row(look->stage)->cols == AXIS_KEY) {
         tell_pair_briefly(t);
     } else if (derivation_cell_of(t->now, look, &cell)) {
-        tell(t, TEXT("%s, number %d of %s: ", "%s，第 %d 个数，词是%s："),
-             screen_pair(&t->screen, stage_label(cell.stage)), cell.col + 1,
+        tell(t, TEXT("%s, number %d of %s: "), screen_text(&t->screen, stage_label(cell.stage)), cell.col + 1,
              flow_word(&f, stages_labels_of(&t->screen, cell.stage).rows, cell.row));
         tell_number(
             t, mat_at(stage_matrix(&t->now->trace, cell.layer, cell.stage, cell.head), cell.row, cell.col));
-        tell(t, TEXT(".\n", "。\n"));
+        tell(t, TEXT(".\n"));
     }
 }

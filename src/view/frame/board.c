@@ -16,13 +16,13 @@ bool board_fits(const struct screen *s, int rows, int cols)
 }
 
 /* Draws flow who reads whom ────; returns the part below. A click opens the view. */
-static struct canvas board_panel(struct canvas c, const struct screen *s, enum view_id id, struct pair name,
-                                 struct pair note)
+static struct canvas board_panel(struct canvas c, const struct screen *s, enum view_id id, const char *name,
+                                 const char *note)
 {
     bool focus = (int)id == s->model->now.state.look.view;
-    int col = canvas_put(c, 0, 0, focus ? STYLE_TITLE : STYLE_STRONG, screen_pair(s, name));
-    if (col + 2 + utf8_width(screen_pair(s, note)) <= c.cols)
-        canvas_put(c, 0, col + 2, STYLE_DIM, screen_pair(s, note));
+    int col = canvas_put(c, 0, 0, focus ? STYLE_TITLE : STYLE_STRONG, screen_text(s, name));
+    if (col + 2 + utf8_width(screen_text(s, note)) <= c.cols)
+        canvas_put(c, 0, col + 2, STYLE_DIM, screen_text(s, note));
     screen_rule(c, s, 1, focus ? STYLE_TITLE : STYLE_BORDER);
     if (!focus && click_hit(s->click, c, 0, 0, c.cols))
         click_line(s->click, "view %s", views[id]->name);
@@ -48,29 +48,27 @@ static void right_side(struct canvas c, const struct screen *s, struct model *m)
     bool whole = !mat_overflowed(a->map[MAP_WEIGHTS]);
     for (int i = 0; whole && i < a->heads * of->n; i++)
         whole = !attention_empty_row(a, i / of->n, i % of->n);
-    heads = board_panel(heads, s, VIEW_STAGES, BOTH("heads", "各个头"),
-                        whole ? BOTH("every row is one whole, shared out", "每一行把整个 1 分出去")
-                              : BOTH("a row for each word that asks", "每行一个在问的词"));
+    heads = board_panel(heads, s, VIEW_STAGES, TEXT_AS("board", "heads"),
+                        whole ? TEXT("every row is one whole, shared out")
+                              : TEXT("a row for each word that asks"));
     look->stage = STAGE_WEIGHTS;
     if (of->heads > 1)
         stages_heads_draw(heads, s);
     else
         stages_matrix_draw(heads, s, (struct stages_marks){NULL, false}, false);
     look->stage = stage;
-    views[VIEW_TERMS]->draw(board_panel(terms, s, VIEW_TERMS, BOTH("why this score", "得分从哪里来"),
-                                        added ? BOTH("meanings and places, multiplied", "词义与位置两两相乘")
-                                              : BOTH("one score, part by part", "一个得分，逐项来看")),
-                            s);
-    if (places)
-        views[VIEW_ENCODING]->draw(
-            board_panel(clocks, s, VIEW_ENCODING, BOTH("position", "位置"),
-                        hands ? BOTH("one clock, many hands, fast and slow", "一个钟，许多根针，有快有慢")
-                              : posenc_fact(of->pe)),
-            s);
-    views[VIEW_COMPARE]->draw(
-        board_panel(order, s, VIEW_COMPARE, BOTH("order", "顺序"),
-                    BOTH("the same words in another order: what moves?", "同样的词，换个顺序：什么会变？")),
+    views[VIEW_TERMS]->draw(
+        board_panel(terms, s, VIEW_TERMS, TEXT("why this score"),
+                    added ? TEXT("meanings and places, multiplied") : TEXT("one score, part by part")),
         s);
+    if (places)
+        views[VIEW_ENCODING]->draw(board_panel(clocks, s, VIEW_ENCODING, TEXT("position"),
+                                               hands ? TEXT("one clock, many hands, fast and slow")
+                                                     : posenc_fact(of->pe, screen_lang(s))),
+                                   s);
+    views[VIEW_COMPARE]->draw(board_panel(order, s, VIEW_COMPARE, TEXT_AS("board", "order"),
+                                          TEXT("the same words in another order: what moves?")),
+                              s);
 }
 
 void board_draw(struct canvas c, const struct screen *s)
@@ -83,7 +81,7 @@ void board_draw(struct canvas c, const struct screen *s)
     const int start = same.now.state.set.start, left = c.cols * 9 / 20;
     screen.model = &same;
     view->draw(board_panel(canvas_part(c, 0, 1, c.rows, left - 1), s, (enum view_id)look->view, view->title,
-                           BOTH("who reads whom, and what it takes away", "谁读谁，读走了什么")),
+                           TEXT("who reads whom, and what it takes away")),
                s);
     look->pos = start + look->query; /* the clocks show the positions of the pair in focus */
     look->pos2 = start + look->key;

@@ -14,15 +14,15 @@ static void describe_scene(const struct teller *t, const struct view *view)
 {
     const struct screen *s = &t->screen;
     const struct state *st = &t->now->state;
-    tell(t, TEXT("%s:", "%s："), screen_pair(s, view->title));
+    tell(t, TEXT("%s:"), screen_text(s, view->title));
     for (int i = 0; i < st->sentence->count; i++) {
         text_add(t->out, i > 0 || screen_lang(s) == LANG_EN ? " " : "");
         tell_word(t, st->sentence, i);
     }
-    tell(t, TEXT("; d %d, heads %d, encoding %s", "；d %d，%d 个头，%s"), st->set.d, st->set.heads,
-         screen_pair(s, posenc_label(t->now->config.pe)));
+    tell(t, TEXT("; d %d, heads %d, encoding %s"), st->set.d, st->set.heads,
+         posenc_label(t->now->config.pe, screen_lang(s)));
     screen_unplaced(s, &t->now->config, t->out);
-    tell(t, TEXT(", %s\n", "，%s\n"), screen_pair(s, screen_mask((enum mask_kind)st->set.mask)));
+    tell(t, TEXT(", %s\n"), screen_text(s, screen_mask((enum mask_kind)st->set.mask)));
 }
 
 /* Adds the text of the lesson in full, laid out as in its panel. */
@@ -56,7 +56,7 @@ static void describe_all(const struct model *m, struct text *out, bool brief)
     }
     describe_scene(&t, view);
     if (brief && m->not_kept.len > 0)
-        tell(&t, TEXT("Changes are not kept: %s\n", "修改没有自动保存：%s\n"), text_str(&m->not_kept));
+        tell(&t, TEXT("Changes are not kept: %s\n"), text_str(&m->not_kept));
     if (brief && !t.screen.hidden && view->tell_briefly)
         view->tell_briefly(&t);
     else if (!brief && t.screen.hidden && !view->tells_hidden)

@@ -21,27 +21,26 @@ static void title_settings(struct text *t, const struct screen *s, bool most)
     const struct state *st = &s->model->now.state;
     const struct posenc_def *pe = posencs[st->set.encoding];
     if (st->set.omitted) {
-        text_add(t, screen_text(s, TEXT("without ", "省去")));
+        text_add(t, screen_text(s, TEXT("without ")));
         screen_omitted(s, t);
-        text_add(t, screen_text(s, TEXT("!  ", "！  ")));
+        text_add(t, screen_text(s, TEXT("!  ")));
     }
     if (most)
-        screen_add(s, t, TEXT("d %d  heads %d  ", "d %d  %d 个头  "), st->set.d, st->set.heads);
-    text_add(t, screen_pair(s, posenc_fact(pe)));
+        screen_add(s, t, TEXT("d %d  heads %d  "), st->set.d, st->set.heads);
+    text_add(t, posenc_fact(pe, screen_lang(s)));
     if (pe->angle && !pe->place)
         text_addf(t, " %g", st->set.base);
     screen_unplaced(s, &s->model->now.config, t);
-    text_addf(t, "  %s", screen_pair(s, screen_mask((enum mask_kind)st->set.mask)));
+    text_addf(t, "  %s", screen_text(s, screen_mask((enum mask_kind)st->set.mask)));
     if (st->set.block != BLOCK_ATTENTION)
         text_addf(t, "  %s",
                   st->set.block == BLOCK_ENCODER && st->set.mask == MASK_CAUSAL
-                      ? screen_text(s, TEXT("decoder only", "只有解码器"))
-                      : screen_text(s, EITHER(st->set.block == BLOCK_ENCODER, TEXT("encoder", "编码器"),
-                                              TEXT("decoder", "解码器"))));
+                      ? screen_text(s, TEXT("decoder only"))
+                      : screen_text(s, st->set.block == BLOCK_ENCODER ? TEXT("encoder") : TEXT("decoder")));
     if (st->set.layers > 1 && !views[st->look.view]->last_layer)
-        screen_add(s, t, TEXT("  layer %d/%d", "  第 %d/%d 层"), st->look.layer + 1, st->set.layers);
+        screen_add(s, t, TEXT("  layer %d/%d"), st->look.layer + 1, st->set.layers);
     if (term_set_any(&st->term_off))
-        text_add(t, screen_text(s, TEXT("  terms off!", "  有的项已去掉！")));
+        text_add(t, screen_text(s, TEXT("  terms off!")));
 }
 
 /* qkv  猫 追 狗  d 8  heads 1  sincos 10000  mask none                    stages
@@ -50,7 +49,7 @@ static void frame_title(struct canvas c, const struct screen *s)
 {
     const struct state *st = &s->model->now.state;
     struct text t = SCREEN_TEXT(s), words = SCREEN_TEXT(s);
-    const char *name = screen_pair(s, views[st->look.view]->title);
+    const char *name = screen_text(s, views[st->look.view]->title);
     int right = c.cols - utf8_width(name) - 1, fit = c.cols / 3;
     for (int i = 0; i < st->sentence->count && utf8_width(text_str(&words)) <= fit; i++) {
         text_add(&words, i ? " " : "");
@@ -130,15 +129,15 @@ static void view_keys(struct canvas c, int row, const struct screen *s, int col,
     if (view->still)
         col -= 2; /* a key is drawn two columns on */
     else if (clock_asks(look))
-        col = canvas_key(c, row, col, up_down, screen_text(s, TEXT("hand", "针")));
-    else if (!view->across.en || training_lists_tasks(&s->model->now.state))
-        col = canvas_key(c, row, col, s->ascii ? "arrows" : "←↑↓→", screen_text(s, TEXT("move", "移动")));
+        col = canvas_key(c, row, col, up_down, screen_text(s, TEXT("hand")));
+    else if (!view->across || training_lists_tasks(&s->model->now.state))
+        col = canvas_key(c, row, col, s->ascii ? "arrows" : "←↑↓→", screen_text(s, TEXT("move")));
     else {
-        col = canvas_key(c, row, col, s->ascii ? "Left Right" : "←→", screen_pair(s, view->across)) + 2;
-        col = canvas_key(c, row, col, up_down, screen_pair(s, view->along));
+        col = canvas_key(c, row, col, s->ascii ? "Left Right" : "←→", screen_text(s, view->across)) + 2;
+        col = canvas_key(c, row, col, up_down, screen_text(s, view->along));
     }
     for (int i = 0; i < count; i++) {
-        const char *note = screen_pair(s, all[i]->note),
+        const char *note = screen_text(s, all[i]->note),
                    *key = keymap_key_like(&s->model->keymap, text_str(&where), all[i]);
         int width = utf8_width(key) + utf8_width(note) + 3;
         if (rank(all[i]) == RANK_HELP || !*key || col + width > end || !key_offered(s->model, all[i]))
@@ -151,35 +150,31 @@ static void view_keys(struct canvas c, int row, const struct screen *s, int col,
 
 struct hint {
     const char *key, *shown;
-    struct pair note;
+    const char *note;
 };
 
 static const struct hint line_hints[] = {
-    {"Enter", "Enter", PAIR("accept", "确定")}, {"Up", "↑", PAIR("history", "以前输入的")},
-    {"Esc", "Esc", PAIR("cancel", "放弃")},     {"Tab", "Tab", PAIR("complete", "补全")},
-    {"/", "/", PAIR("splits words", "分词")},   {NULL, NULL, PAIR(NULL, NULL)},
+    {"Enter", "Enter", TEXT("accept")}, {"Up", "↑", TEXT("history")},     {"Esc", "Esc", TEXT("cancel")},
+    {"Tab", "Tab", TEXT("complete")},   {"/", "/", TEXT("splits words")}, {NULL, NULL, NULL},
 };
 
 static const struct hint page_hints[] = {
-    {"Down", "↓", PAIR("down", "往下")},
-    {"Up", "↑", PAIR("up", "往上")},
-    {"PgDn", "PgDn", PAIR("page down", "下一页")},
-    {"PgUp", "PgUp", PAIR("page up", "上一页")},
-    {"q", "q", PAIR("close", "关闭")},
-    {NULL, NULL, PAIR(NULL, NULL)},
+    {"Down", "↓", TEXT_AS("frame", "down")}, {"Up", "↑", TEXT_AS("frame", "up")},
+    {"PgDn", "PgDn", TEXT("page down")},     {"PgUp", "PgUp", TEXT("page up")},
+    {"q", "q", TEXT_AS("frame", "close")},   {NULL, NULL, NULL},
 };
 
 static void footer(struct canvas c, int row, const struct screen *s)
 {
     int end = c.cols - 9, col = 1;
     const struct lesson_session *lesson = s->model->lesson;
-    const char *help = screen_text(s, TEXT("help", "帮助"));
+    const char *help = screen_text(s, TEXT("help"));
     const enum prompt_kind kind = s->model->prompt.kind;
     const bool typing = kind != PROMPT_CLOSED, completes = kind == PROMPT_COMMAND || kind == PROMPT_STAGE,
                splits = kind == PROMPT_SENTENCE && !state_model(&s->model->now.state);
     const struct hint *hint = typing ? line_hints : page_hints;
     for (; (typing || s->model->pager.open) && hint->key; hint++) { /* they have the keyboard */
-        const char *note = screen_pair(s, hint->note), *key = s->ascii ? hint->key : hint->shown;
+        const char *note = screen_text(s, hint->note), *key = s->ascii ? hint->key : hint->shown;
         int width = utf8_width(key) + 1 + utf8_width(note);
         if (col + width >= c.cols || (strcmp(key, "Tab") == 0 && !completes) ||
             (strcmp(key, "/") == 0 && !splits))
@@ -195,7 +190,7 @@ static void footer(struct canvas c, int row, const struct screen *s)
         const char *key = key_now(s->model, "free", "return");
         if (*key && click_hit(s->click, c, row, col, utf8_width(key)))
             click_key(s->click, key);
-        col = canvas_key(c, row, col, key, screen_text(s, TEXT("back to the lesson", "回到课程"))) + 2;
+        col = canvas_key(c, row, col, key, screen_text(s, TEXT("back to the lesson"))) + 2;
     }
     if (lesson && !lesson->free)
         lesson_footer_draw(c, row, s, end);
@@ -207,15 +202,15 @@ static void footer(struct canvas c, int row, const struct screen *s)
     canvas_key(c, row, col, "?", help);
 }
 
-static struct pair prompt_mark(enum prompt_kind kind)
+static const char *prompt_mark(enum prompt_kind kind)
 {
-    static const struct pair marks[PROMPT_KINDS] = {
-        [PROMPT_CLOSED] = PAIR(":", ":"),
-        [PROMPT_COMMAND] = PAIR(":", ":"),
-        [PROMPT_CELL] = PAIR("new value: ", "新的值："),
-        [PROMPT_SENTENCE] = PAIR("sentence: ", "句子："),
-        [PROMPT_STAGE] = PAIR("stage (name or number): ", "步骤（名字或序号）："),
-        [PROMPT_ANSWER] = PAIR("answer: ", "回答："),
+    static const char *const marks[PROMPT_KINDS] = {
+        [PROMPT_CLOSED] = ":",
+        [PROMPT_COMMAND] = ":",
+        [PROMPT_CELL] = TEXT("new value: "),
+        [PROMPT_SENTENCE] = TEXT("sentence: "),
+        [PROMPT_STAGE] = TEXT("stage (name or number): "),
+        [PROMPT_ANSWER] = TEXT("answer: "),
     };
     return marks[kind];
 }
@@ -229,7 +224,7 @@ struct prompt_room {
 static struct prompt_room prompt_room(const struct canvas *c, const struct model *m, enum lang lang)
 {
     const struct prompt *p = &m->prompt;
-    struct prompt_room at = {1 + utf8_width(pair_in(prompt_mark(p->kind), lang)), 0, p->cursor};
+    struct prompt_room at = {1 + utf8_width(text_in(prompt_mark(p->kind), lang)), 0, p->cursor};
     int room = c->cols - at.begin - 2;
     while (at.from > 0) {
         struct cluster one;
@@ -249,7 +244,7 @@ static void prompt_line(const struct screen *s, struct canvas c, int row)
     const struct prompt *p = &s->model->prompt;
     struct prompt_room at = prompt_room(&c, s->model, screen_lang(s));
     const char *seen = text_str(&p->line) + at.from;
-    canvas_put(c, row, 1, STYLE_PROMPT, screen_pair(s, prompt_mark(p->kind)));
+    canvas_put(c, row, 1, STYLE_PROMPT, screen_text(s, prompt_mark(p->kind)));
     canvas_put(c, row, at.begin, p->offered ? STYLE_SELECTED : STYLE_TEXT, seen);
     if (at.from > 0)
         canvas_put(c, row, at.begin, STYLE_KEY, s->ascii ? "<" : "‹");
@@ -258,8 +253,7 @@ static void prompt_line(const struct screen *s, struct canvas c, int row)
     if (p->kind == PROMPT_ANSWER && p->line.len == 0 &&
         lesson_asks(lesson_now(s->model->lesson), ASK_EXPLAIN))
         canvas_put(c, row, at.begin + 2, STYLE_DIM,
-                   screen_text(s, TEXT("Enter with nothing here shows one way to say it",
-                                       "什么都不写就回车，看一种说法")));
+                   screen_text(s, TEXT("Enter with nothing here shows one way to say it")));
 }
 
 /* Returns the rows of the message; at least one unless a prompt is open. */
@@ -317,14 +311,12 @@ void frame_cursor(struct canvas c, const struct model *m, int *row, int *col)
 static void not_kept(struct canvas c, const struct screen *s)
 {
     enum { BEGIN = 5 };
-    int end = c.cols - utf8_width(screen_pair(s, views[s->model->now.state.look.view]->title)) - 2;
+    int end = c.cols - utf8_width(screen_text(s, views[s->model->now.state.look.view]->title)) - 2;
     const struct text *changes = &s->model->not_kept, *steps = &s->model->not_recorded;
     if (changes->len == 0 && steps->len == 0)
         return;
-    const char *why =
-        changes->len > 0
-            ? say(s, TEXT(" not kept: %s ", " 没有自动保存：%s "), text_str(changes))
-            : say(s, TEXT(" progress not saved: %s ", " 学习记录没有保存：%s "), text_str(steps));
+    const char *why = changes->len > 0 ? say(s, TEXT(" not kept: %s "), text_str(changes))
+                                       : say(s, TEXT(" progress not saved: %s "), text_str(steps));
     int width = utf8_width(why), room = end - BEGIN, at = end - (width < room ? width : room), from = at;
     for (const struct cell *row = c.cells; from > BEGIN; from--) /* no item is covered in part */
         if ((row[from - 2].width == 0 || row[from - 2].ch[0] == ' ') && row[from - 1].ch[0] == ' ')
@@ -348,9 +340,9 @@ static void draw_text_alone(struct canvas c, const struct screen *s, struct pros
         return;
     const char *key = key_now(s->model, "beside", "layout view");
     int col = canvas_put(c, c.rows - 1, 1, STYLE_KEY, key);
-    canvas_put(c, c.rows - 1, col + 1, STYLE_STRONG,
-               say(s, TEXT("shows the picture: %s", "看图：%s"),
-                   screen_pair(s, views[s->model->now.state.look.view]->title)));
+    canvas_put(
+        c, c.rows - 1, col + 1, STYLE_STRONG,
+        say(s, TEXT("shows the picture: %s"), screen_text(s, views[s->model->now.state.look.view]->title)));
     if (*key && click_hit(s->click, c, c.rows - 1, 1, c.cols - 1))
         click_key(s->click, key);
 }
@@ -416,10 +408,8 @@ bool frame_draw(struct canvas c, const struct screen *s)
         return true;
     if (c.rows < FRAME_MIN_ROWS || c.cols < FRAME_MIN_COLS) {
         canvas_flow(c, 0, STYLE_NOTE,
-                    say(s,
-                        TEXT("%d x %d is too small: qkv needs %d x %d. Nothing is lost.",
-                             "%d × %d 太小：qkv 需要 %d × %d。什么都没有丢失。"),
-                        c.cols, c.rows, FRAME_MIN_COLS, FRAME_MIN_ROWS));
+                    say(s, TEXT("%d x %d is too small: qkv needs %d x %d. Nothing is lost."), c.cols, c.rows,
+                        FRAME_MIN_COLS, FRAME_MIN_ROWS));
         arena_forget(s->scratch);
         return true;
     }
@@ -439,8 +429,7 @@ bool frame_draw(struct canvas c, const struct screen *s)
     bottom(c, &shown);
     bool whole = !s->scratch->failed;
     if (!whole)
-        canvas_put(c, 1, 1, STYLE_ERROR,
-                   screen_text(s, TEXT("not enough memory to draw everything", "内存不足，这张图没有画全")));
+        canvas_put(c, 1, 1, STYLE_ERROR, screen_text(s, TEXT("not enough memory to draw everything")));
     arena_forget(s->scratch);
     return whole;
 }

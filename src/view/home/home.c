@@ -66,9 +66,8 @@ static const char *part_name(const struct screen *s, const struct course_unit *u
 static void course_heading(struct canvas c, const struct screen *s)
 {
     const struct contents *all = s->model->contents;
-    int col = canvas_put(c, 0, 2, STYLE_LABEL, screen_text(s, TEXT("the course", "课程")));
-    canvas_put(c, 0, col + 2, STYLE_DIM,
-               say(s, TEXT("%d of %d lessons", "%d / %d 课"), count_finished(all), all->own));
+    int col = canvas_put(c, 0, 2, STYLE_LABEL, screen_text(s, TEXT("the course")));
+    canvas_put(c, 0, col + 2, STYLE_DIM, say(s, TEXT("%d of %d lessons"), count_finished(all), all->own));
 }
 
 /* Returns the rows of the dots in one line, or in two if they are wider than `cols` and at most `most` rows
@@ -155,7 +154,7 @@ static int note_column(struct canvas c, const struct home_entry *e, int end, con
 static bool describes(struct canvas c, const struct screen *s)
 {
     bool room = true;
-    for (const struct home_entry *e = home_entries; e->title.en; e++) {
+    for (const struct home_entry *e = home_entries; e->title; e++) {
         struct text title = SCREEN_TEXT(s), note = SCREEN_TEXT(s);
         if (!is_door(e)) /* what is offered may be unknown */
             continue;
@@ -199,12 +198,12 @@ static int entries(struct canvas c, int row, const struct screen *s, bool pairs,
 {
     int at = 0;
     bool below = false;
-    for (const struct home_entry *e = home_entries; e->title.en; e++) {
+    for (const struct home_entry *e = home_entries; e->title; e++) {
         below = below || !e->line;
         if (!home_has(s->model->offer, e))
             continue;
         if (below == pairs && !e->line)
-            canvas_put(c, row++, LEFT - 1, STYLE_LABEL, screen_pair(s, e->title));
+            canvas_put(c, row++, LEFT - 1, STYLE_LABEL, screen_text(s, e->title));
         else if (below == pairs) {
             draw_entry(c, row, s, e, at == s->model->now.state.look.home);
             row += step;
@@ -283,10 +282,10 @@ static const char *question_asked(const struct screen *s)
     int pair = home_pair(entry_here(m), screen_lang(s));
     if (pair < 0)
         pair = ready_pair_of(&m->now.state);
-    for (const struct home_entry *e = home_entries; e->title.en && pair >= 0; e++)
+    for (const struct home_entry *e = home_entries; e->title && pair >= 0; e++)
         if (home_pair(e, LANG_EN) == pair || home_pair(e, LANG_ZH) == pair)
-            return screen_pair(s, e->note);
-    return screen_text(s, TEXT("Who does what?", "谁做了什么？"));
+            return screen_text(s, e->note);
+    return screen_text(s, TEXT("Who does what?"));
 }
 
 /* Who chases whom? p takes the positions away. Shorter where that does not fit; at last only the key and what
@@ -296,10 +295,9 @@ static void draw_question(struct canvas c, const struct screen *s)
     const struct model *m = s->model;
     const bool on = m->now.state.set.encoding != 0;
     const char *key = keymap_key(&m->keymap, "home", "toggle encoding"), *asks = question_asked(s),
-               *whole = screen_text(s, EITHER(on, TEXT("takes the positions away.", "拿走位置，再看一眼。"),
-                                              TEXT("puts the positions back.", "放回位置。"))),
-               *brief = screen_text(
-                   s, EITHER(on, TEXT("no positions", "拿走位置"), TEXT("positions", "放回位置")));
+               *whole =
+                   screen_text(s, on ? TEXT("takes the positions away.") : TEXT("puts the positions back.")),
+               *brief = screen_text(s, on ? TEXT_AS("home", "no positions") : TEXT_AS("home", "positions"));
     int col = utf8_width(asks) + 1, room = c.cols - utf8_width(key) - 1;
     const char *does = col + utf8_width(whole) <= room ? whole : brief;
     if (col + utf8_width(does) > room) {
@@ -341,9 +339,7 @@ static void home_picture_tell(const struct teller *t)
     of.now = &shown;
     if (scene_shown(t->m, &shown))
         flow_tell_reads(&of);
-    tell(t,
-         TEXT("%s 'toggle encoding' takes the positions away or puts them back.\n",
-              "%s用 toggle encoding 拿走或放回位置，再看一遍。\n"),
+    tell(t, TEXT("%s 'toggle encoding' takes the positions away or puts them back.\n"),
          question_asked(&t->screen));
 }
 
@@ -367,25 +363,22 @@ static void tell_briefly(const struct teller *t)
     struct text title = SCREEN_TEXT(&t->screen), note = SCREEN_TEXT(&t->screen);
     home_words(t->m->offer, home_entry(t->m->offer, t->now->state.look.home), screen_lang(&t->screen), &title,
                &note);
-    tell(t,
-         TEXT("Chosen: %s; 'home here' opens it, 'cursor down' goes on\n",
-              "选中：%s；home here 打开，cursor down 往下\n"),
-         text_str(&title));
+    tell(t, TEXT("Chosen: %s; 'home here' opens it, 'cursor down' goes on\n"), text_str(&title));
 }
 
 static void tell_whole(const struct teller *t)
 {
-    for (const struct home_entry *e = home_entries; e->title.en; e++) {
+    for (const struct home_entry *e = home_entries; e->title; e++) {
         struct text title = SCREEN_TEXT(&t->screen), note = SCREEN_TEXT(&t->screen);
         if (!home_has(t->m->offer, e))
             continue;
         home_words(t->m->offer, e, screen_lang(&t->screen), &title, &note);
         text_addf(t->out, "%s%s%s\n", text_str(&title),
-                  note.len > 0 ? screen_text(&t->screen, TEXT(": ", "：")) : "", text_str(&note));
+                  note.len > 0 ? screen_text(&t->screen, TEXT(": ")) : "", text_str(&note));
     }
     if (t->m->contents)
-        tell(t, TEXT("The course: %d of %d lessons finished.\n", "课程：%d 课做完，共 %d 课。\n"),
-             count_finished(t->m->contents), t->m->contents->own);
+        tell(t, TEXT("The course: %d of %d lessons finished.\n"), count_finished(t->m->contents),
+             t->m->contents->own);
     home_picture_tell(t);
     tell_briefly(t);
 }
@@ -400,16 +393,13 @@ static void home_places(struct state *s, const struct config *c, struct place *r
 const struct view view_home = {
     .name = "home",
     .context = "home",
-    .title = PAIR("start", "开始"),
+    .title = TEXT("start"),
     .help =
-        PAIR("Where to begin. Arrows choose, Enter opens. Beside the menu is the flow of the pair under the "
+        TEXT("Where to begin. Arrows choose, Enter opens. Beside the menu is the flow of the pair under the "
              "cursor, or of the current sentence if the entry has no pair: p takes the positions away, x "
              "swaps the "
              "words, s types a sentence, and the picture shows what they do. A dot is a lesson: done, "
-             "begun or to come. Every other key works from here too; `home` (key 9) comes back.",
-             "从哪里开始。方向键选择，回车打开。菜单旁边是光标处句对的流动图，在别的条目上是现在的句子："
-             "p 拿走位置，x 交换两个词，s 输入句子，图上立刻看到结果。一个点是一课：做完、开始了、还没有做。"
-             "其他按键在这里也都有用；home（按键 9）可以回来。"),
+             "begun or to come. Every other key works from here too; `home` (key 9) comes back."),
     .no_scene = true,
     .draw = draw_home,
     .tell = tell_whole,

@@ -37,15 +37,15 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
     if (there && click_hit(s->click, c, row, 0, c.cols))
         click_line(s->click, "lesson %s", e->id);
     if (all->changed[i] > 0)
-        screen_add(s, &t, TEXT("changed since: %d  ", "之后改过 %d 步  "), all->changed[i]);
+        screen_add(s, &t, TEXT("changed since: %d  "), all->changed[i]);
     if (all->par[i] > 0)
         text_addf(&t, s->ascii ? "*%d  " : "★%d  ", all->par[i]);
     if (there && begun)
-        screen_add(s, &t, TEXT("%d of ", "%d/"), all->done[i]);
+        screen_add(s, &t, TEXT("%d of "), all->done[i]);
     if (all->steps[i] > 0)
-        screen_add(s, &t, TEXT("%d steps  %2d min", "%d 步  %2d 分钟"), all->steps[i], all->minutes[i]);
+        screen_add(s, &t, TEXT("%d steps  %2d min"), all->steps[i], all->minutes[i]);
     else
-        text_add(&t, screen_text(s, EITHER(there, TEXT("has errors", "有错误"), TEXT("missing", "还没有"))));
+        text_add(&t, screen_text(s, there ? TEXT("has errors") : TEXT("missing")));
     draw_row(c, row, s, here ? STYLE_SELECTED : there ? STYLE_TEXT : STYLE_DIM, &title, &t);
     const char *sign = s->ascii ? (part ? "~" : "+") : part ? "◐" : "●";
     enum style style = begun ? STYLE_GOOD : STYLE_DIM;
@@ -80,9 +80,9 @@ static void draw_path(struct canvas c, int row, const struct screen *s, int i)
     const struct course_path *p = &all->course.path[number - 1];
     struct text title = SCREEN_TEXT(s), t = SCREEN_TEXT(s);
     text_addf(&title, "       %s", p->title.s);
-    screen_add(s, &t, TEXT("path %d  %d stops", "路线 %d  %d 站"), number, p->count);
+    screen_add(s, &t, TEXT("path %d  %d stops"), number, p->count);
     if (minutes_of(all, p) > 0)
-        screen_add(s, &t, TEXT("  %2d min", "  %2d 分钟"), minutes_of(all, p));
+        screen_add(s, &t, TEXT("  %2d min"), minutes_of(all, p));
     if (click_hit(s->click, c, row, 0, c.cols))
         click_line(s->click, "path %d", number);
     draw_row(c, row, s, i == s->model->now.state.look.course ? STYLE_SELECTED : STYLE_TEXT, &title, &t);
@@ -112,7 +112,7 @@ static void draw_list(struct canvas c, const struct screen *s)
         if (line[i].entry < 0)
             canvas_field(c, i - first, 1, c.cols - 2, STYLE_LABEL,
                          line[i].entry == TITLE ? all->course.unit[line[i].unit].title.s
-                                                : screen_text(s, TEXT("Paths", "路线")));
+                                                : screen_text(s, TEXT("Paths")));
         else
             (line[i].entry < all->count ? draw_entry : draw_path)(c, i - first, s, line[i].entry);
     }
@@ -151,8 +151,7 @@ static void draw_course(struct canvas c, const struct screen *s)
 {
     if (!s->model->contents) {
         canvas_flow(canvas_part(c, 0, 1, c.rows, c.cols - 2), 0, STYLE_NOTE,
-                    screen_text(s, TEXT("There is no course page here (lessons/course.en.md).",
-                                        "这里没有课程目录（lessons/course.zh.md）。")));
+                    screen_text(s, TEXT("There is no course page here (lessons/course.en.md).")));
         return;
     }
     canvas_field(c, 0, 1, c.cols - 2, STYLE_TITLE, s->model->contents->course.title.s);
@@ -165,8 +164,8 @@ static void tell_briefly(const struct teller *t)
     const struct contents *all = t->m->contents;
     int i = t->now->state.look.course;
     if (all && i < all->count)
-        tell(t, TEXT("Lesson %s: %s; 'lesson here' opens it\n", "课程 %s：%s；lesson here 打开\n"),
-             all->course.v[i].id, all->course.v[i].title.s);
+        tell(t, TEXT("Lesson %s: %s; 'lesson here' opens it\n"), all->course.v[i].id,
+             all->course.v[i].title.s);
     if (all && i < all->count && all->aim[i].len > 0)
         text_addf(t->out, "%s\n", text_str(&all->aim[i]));
 }
@@ -175,16 +174,15 @@ static void tell_whole(const struct teller *t)
 {
     const struct contents *all = t->m->contents;
     if (!all) {
-        tell(t, TEXT("There is no course page here.\n", "这里没有课程目录。\n"));
+        tell(t, TEXT("There is no course page here.\n"));
         return;
     }
     for (int i = 0; i < all->count; i++) {
-        tell(t, TEXT("%s, %s: ", "%s，%s："), all->course.v[i].id, all->course.v[i].title.s);
+        tell(t, TEXT("%s, %s: "), all->course.v[i].id, all->course.v[i].title.s);
         if (all->steps[i] > 0)
-            tell(t, TEXT("%d of %d steps done, %d min\n", "做完 %d 步，共 %d 步，%d 分钟\n"), all->done[i],
-                 all->steps[i], all->minutes[i]);
+            tell(t, TEXT("%d of %d steps done, %d min\n"), all->done[i], all->steps[i], all->minutes[i]);
         else
-            tell(t, EITHER(i < all->own, TEXT("missing\n", "还没有\n"), TEXT("has errors\n", "有错误\n")));
+            tell(t, i < all->own ? TEXT("missing\n") : TEXT("has errors\n"));
     }
     tell_briefly(t);
 }
@@ -199,10 +197,9 @@ static void course_places(struct state *s, const struct config *c, struct place 
 const struct view view_lesson = {
     .name = "lesson",
     .context = "course",
-    .title = PAIR("lessons", "课程"),
-    .help = PAIR("The course: its units and lessons, and how long each lesson takes. Enter opens the "
-                 "lesson under the cursor; its text appears next to the view it describes.",
-                 "课程目录：各单元、各课，以及每课要多久。回车打开光标处的一课，课文与它所说的视图并排。"),
+    .title = TEXT("lessons"),
+    .help = TEXT("The course: its units and lessons, and how long each lesson takes. Enter opens the "
+                 "lesson under the cursor; its text appears next to the view it describes."),
     .no_scene = true,
     .draw = draw_course,
     .tell = tell_whole,

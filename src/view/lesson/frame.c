@@ -35,28 +35,28 @@ void lesson_title_draw(struct canvas c, const struct screen *s)
     const struct lesson_step *step = lesson_now(l).step;
     const struct settings *set = &s->model->now.state.set;
     const struct posenc_def *pe = posencs[set->encoding];
-    const char *view = screen_pair(s, views[s->model->now.state.look.view]->title);
+    const char *view = screen_text(s, views[s->model->now.state.look.view]->title);
     const int right = c.cols - utf8_width(view) - 1, end = right - 1;
     struct text where = SCREEN_TEXT(s), at = SCREEN_TEXT(s), facts = SCREEN_TEXT(s);
     text_addf(&where, "%s%s%s", l->lesson.id, step ? "/" : "", step ? step->id.s : "");
     if (l->free)
-        text_add(&at, screen_text(s, TEXT("free play", "自由操作")));
+        text_add(&at, screen_text(s, TEXT("free play")));
     else if (step)
         text_addf(&at, "%d/%d", l->run.step + 1, l->lesson.step_count);
     int col = canvas_put(c, 0, 1, STYLE_TITLE, "qkv") + 2;
     col = title_part(c, col, end, STYLE_LABEL, text_str(&where));
     col = title_part(c, col, end, l->free ? STYLE_CHANGED : STYLE_STRONG, text_str(&at));
     if (l->lesson.path > 0)
-        col = title_part(c, col, end, STYLE_LABEL,
-                         say(s, TEXT("path %d, %d of %d", "路线 %d，%d/%d"), l->lesson.path,
-                             l->lesson.station, l->lesson.stations));
+        col = title_part(
+            c, col, end, STYLE_LABEL,
+            say(s, TEXT("path %d, %d of %d"), l->lesson.path, l->lesson.station, l->lesson.stations));
     /* Encoding, mask and first position matter if they are not the plain ones, or the step sets them. */
     if (step && (pe->form != PE_FORM_NONE || sets(step, "encoding")))
-        text_addf(&facts, "%s  ", screen_pair(s, posenc_label(pe)));
+        text_addf(&facts, "%s  ", posenc_label(pe, screen_lang(s)));
     if (step && (set->mask != MASK_NONE || sets(step, "mask")))
-        text_addf(&facts, "%s  ", screen_pair(s, screen_mask((enum mask_kind)set->mask)));
+        text_addf(&facts, "%s  ", screen_text(s, screen_mask((enum mask_kind)set->mask)));
     if (step && (set->start != 0 || sets(step, "set start")))
-        screen_add(s, &facts, TEXT("from position %d  ", "从位置 %d 开始  "), set->start);
+        screen_add(s, &facts, TEXT("from position %d  "), set->start);
     if (right - col > utf8_width(text_str(&facts)))
         col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&facts));
     if (right - col > 4)
@@ -73,9 +73,9 @@ struct foot {
 };
 
 /* Adds what to press, as `shown`, and what it does; a click presses `key` or runs `line`, if there is one. */
-static void add_key(struct foot *f, const char *shown, struct pair note, const char *key, const char *line)
+static void add_key(struct foot *f, const char *shown, const char *note, const char *key, const char *line)
 {
-    const char *said = screen_pair(f->s, note);
+    const char *said = screen_text(f->s, note);
     int width = utf8_width(shown) + utf8_width(said) + 3, gap = f->col > 1 ? 2 : 0;
     if (f->col + width > f->end)
         return;
@@ -88,7 +88,7 @@ static void add_key(struct foot *f, const char *shown, struct pair note, const c
 }
 
 /* Adds the key that now runs a line bound in a context or in "all"; nothing if no key does. */
-static void add_bound(struct foot *f, const char *context, const char *line, struct pair note)
+static void add_bound(struct foot *f, const char *context, const char *line, const char *note)
 {
     const char *key = key_now(f->s->model, context, line);
     if (*key)
@@ -96,7 +96,7 @@ static void add_bound(struct foot *f, const char *context, const char *line, str
 }
 
 /* Enter, unless it was bound to something else. */
-static void add_next(struct foot *f, struct pair note)
+static void add_next(struct foot *f, const char *note)
 {
     add_bound(f, "lesson", "next", note);
 }
@@ -110,31 +110,31 @@ static void goal_keys(struct foot *f, const struct lesson_ask *q, const struct l
     const struct view *view = views[m->now.state.look.view];
     const int moves = a->moves + history_steps(&m->history);
     bool in_place = *key_now(m, view->context, "prompt cell"), named[ALLOW_KINDS] = {false};
-    f->col = canvas_put(f->c, f->row, f->col, STYLE_STRONG,
-                        q->moves > 0 && f->c.cols >= ROOMY
-                            ? say(f->s, TEXT("moves %d, par %d", "用了 %d 步，参考 %d 步"), moves, q->moves)
-                            : say(f->s, TEXT("moves %d", "用了 %d 步"), moves));
+    f->col =
+        canvas_put(f->c, f->row, f->col, STYLE_STRONG,
+                   q->moves > 0 && f->c.cols >= ROOMY ? say(f->s, TEXT("moves %d, par %d"), moves, q->moves)
+                                                      : say(f->s, TEXT("moves %d"), moves));
     if (f->s->reach->unseen && m->lesson->layout != LAYOUT_VIEW)
-        add_bound(f, "beside", "scroll down", BOTH("read on", "往下读"));
+        add_bound(f, "beside", "scroll down", TEXT("read on"));
     for (int i = 0; i < q->allow.count; i++) {
         struct text quiet = SCREEN_TEXT(f->s);
         named[judge_allow_says(q->allow.v[i].s, screen_lang(f->s), &quiet)] = true;
     }
     if (named[ALLOW_NUMBERS] && view->sheet)
-        add_key(f, "0-9", BOTH("type a number", "输入数"), NULL, "prompt cell");
+        add_key(f, "0-9", TEXT("type a number"), NULL, "prompt cell");
     else if (named[ALLOW_NUMBERS])
         add_bound(f, in_place ? view->context : "all", in_place ? "prompt cell" : "view edit ; offer start",
-                  BOTH("edit", "编辑"));
+                  TEXT("edit"));
     if (named[ALLOW_ORDER]) {
         struct text both = SCREEN_TEXT(f->s);
         text_addf(&both, "%s %s", key_now(m, "all", "move left"), key_now(m, "all", "move right"));
-        add_key(f, text_str(&both), BOTH("move word", "移动词"), NULL, "move right");
+        add_key(f, text_str(&both), TEXT("move word"), NULL, "move right");
     }
     if (named[ALLOW_SETTING])
-        add_bound(f, "all", "prompt command", BOTH("set …", "set ……"));
+        add_bound(f, "all", "prompt command", TEXT("set …"));
     if (named[ALLOW_EXAMPLES])
-        add_bound(f, "train", "prompt command \"example \"", BOTH("example", "加一句"));
-    add_bound(f, "all", "undo", BOTH("undo", "撤销"));
+        add_bound(f, "train", "prompt command \"example \"", TEXT("example"));
+    add_bound(f, "all", "undo", TEXT("undo"));
 }
 
 static void open_question(struct foot *f, const struct lesson_ask *q, const struct lesson_answer *a)
@@ -142,26 +142,23 @@ static void open_question(struct foot *f, const struct lesson_ask *q, const stru
     char letters[] = "a-?";
     letters[2] = lesson_letter(q->option_count - 1);
     if (q->kind == ASK_CHOICE && f->s->model->lesson->counts) {
-        add_key(f, letters, BOTH("hands", "举手人数"), NULL, NULL);
-        add_bound(f, "hands", "reveal", BOTH("result", "看结果"));
-        add_bound(f, "lesson", "class count", BOTH("answers again", "恢复作答"));
+        add_key(f, letters, TEXT("hands"), NULL, NULL);
+        add_bound(f, "hands", "reveal", TEXT("result"));
+        add_bound(f, "lesson", "class count", TEXT("answers again"));
     } else if (q->kind == ASK_CHOICE) {
-        add_key(f, letters, q->many ? BOTH("choose (several)", "选择（可多选）") : BOTH("choose", "选择"),
-                NULL, NULL);
-        add_next(f, BOTH("confirm", "确认"));
+        add_key(f, letters, q->many ? TEXT("choose (several)") : TEXT("choose"), NULL, NULL);
+        add_next(f, TEXT("confirm"));
     } else if (q->kind == ASK_NUMBER) {
-        add_key(f, "0-9", BOTH("type the number", "输入这个数"), NULL, "prompt command \"answer \"");
+        add_key(f, "0-9", TEXT("type the number"), NULL, "prompt command \"answer \"");
     } else if (q->kind == ASK_CELL && lesson_points_unseen(f->s->model->lesson, f->c.rows, f->c.cols)) {
-        add_next(f, BOTH("point in the view", "到视图里去指"));
+        add_next(f, TEXT("point in the view"));
     } else if (q->kind == ASK_CELL) {
-        add_key(f, f->s->ascii ? "arrows" : "←↑↓→", BOTH("point", "指到那一格"), NULL, NULL);
-        add_next(f, BOTH("confirm", "确认"));
+        add_key(f, f->s->ascii ? "arrows" : "←↑↓→", TEXT("point"), NULL, NULL);
+        add_next(f, TEXT("confirm"));
     } else if (q->kind == ASK_GOAL) {
         goal_keys(f, q, a);
     } else {
-        add_next(f, q->kind == ASK_EXPLAIN
-                        ? BOTH("write a sentence (or just type)", "写一句话（直接打字也行）")
-                        : BOTH("go on", "继续"));
+        add_next(f, q->kind == ASK_EXPLAIN ? TEXT("write a sentence (or just type)") : TEXT("go on"));
     }
 }
 
@@ -173,41 +170,41 @@ void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int en
                sheet = views[s->model->now.state.look.view]->sheet, explains = lesson_asks(at, ASK_EXPLAIN);
     struct foot f = {c, row, 1, end, s};
     if (l->run.point > 0) { /* a number or word of the text is chosen */
-        add_next(&f, BOTH("look there", "去看那一处"));
-        add_bound(&f, "beside", "point next", BOTH("next", "下一个"));
-        add_bound(&f, "lesson", "lesson close", BOTH("go on reading", "继续读"));
+        add_next(&f, TEXT("look there"));
+        add_bound(&f, "beside", "point next", TEXT("next"));
+        add_bound(&f, "lesson", "lesson close", TEXT("go on reading"));
         return;
     }
     if (lesson_reads_on(l, s->reach)) /* nobody chooses among options that were not seen */
-        add_next(&f, BOTH("read on", "往下读"));
+        add_next(&f, TEXT("read on"));
     else if (at.open)
         open_question(&f, at.ask, &l->run.visit[l->run.step].answer[at.beat.index]);
     else if (at.step)
-        add_next(&f, BOTH("go on", "继续"));
+        add_next(&f, TEXT("go on"));
     else if (l->lesson.next.s)
-        add_next(&f, BOTH("next lesson", "下一课"));
+        add_next(&f, TEXT("next lesson"));
     if (alone && text && !(sheet && (explains || lesson_asks(at, ASK_GOAL))))
-        add_bound(&f, "beside", "layout view", BOTH("view", "视图"));
+        add_bound(&f, "beside", "layout view", TEXT("view"));
     else if (sheet && !explains)
-        add_bound(&f, "editing", "view back", BOTH("close the editor", "关闭编辑"));
+        add_bound(&f, "editing", "view back", TEXT("close the editor"));
     else if (!sheet && !text)
-        add_bound(&f, "alone", "layout view", BOTH("text", "文字"));
+        add_bound(&f, "alone", "layout view", TEXT("text"));
     /* Once a question is answered, a hint would appear above what is read now. */
     if ((at.open || at.beat.phase == PHASE_READ) && lesson_next_hint(l) >= 0)
-        add_bound(&f, "lesson", "hint", BOTH("hint", "提示"));
+        add_bound(&f, "lesson", "hint", TEXT("hint"));
     if (at.open && at.ask->kind != ASK_TRY)
-        add_bound(&f, "lesson", "reveal", BOTH("answer", "看答案"));
-    add_bound(&f, "lesson", "back", BOTH("back", "退回"));
+        add_bound(&f, "lesson", "reveal", TEXT_AS("frame", "answer"));
+    add_bound(&f, "lesson", "back", TEXT_AS("frame", "back"));
     if (text && s->points > 0)
-        add_bound(&f, "beside", "point next", BOTH("point", "指给我看"));
-    add_bound(&f, "lesson", "restart", BOTH("again", "重来"));
-    add_bound(&f, "lesson", "free", BOTH("free play", "自由操作"));
+        add_bound(&f, "beside", "point next", TEXT_AS("frame", "point"));
+    add_bound(&f, "lesson", "restart", TEXT("again"));
+    add_bound(&f, "lesson", "free", TEXT("free play"));
     if (text && !alone)
-        add_bound(&f, "beside", "layout view", BOTH("view alone", "只看视图"));
+        add_bound(&f, "beside", "layout view", TEXT("view alone"));
     if (text)
-        add_bound(&f, "lesson", "lesson close", BOTH("leave", "离开"));
+        add_bound(&f, "lesson", "lesson close", TEXT("leave"));
     if (text)
-        add_bound(&f, "lesson", "expressions", BOTH("how computed", "算式"));
+        add_bound(&f, "lesson", "expressions", TEXT("how computed"));
 }
 
 bool lesson_reads_on(const struct lesson_session *s, const struct reach *reach)

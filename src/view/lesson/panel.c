@@ -45,23 +45,17 @@ static void outcome(struct typeset *t, const struct lesson_ask *q, const struct 
     typeset_sign(t, 0, style, typeset_mark(t, a->right));
     if (goal) {
         typeset_text(t, 2, style,
-                     q->moves > 0
-                         ? say(t->s, TEXT("Reached, moves: %d (par %d)", "做到了，用了 %d 步（参考 %d 步）"),
-                               a->moves, q->moves)
-                         : say(t->s, TEXT("Reached, moves: %d", "做到了，用了 %d 步"), a->moves));
+                     q->moves > 0 ? say(t->s, TEXT("Reached, moves: %d (par %d)"), a->moves, q->moves)
+                                  : say(t->s, TEXT("Reached, moves: %d"), a->moves));
         if (session->shared.len > 0) {
-            typeset_text(
-                t, 2, STYLE_DIM,
-                screen_text(t->s, TEXT("To share (:share prints it):", "发给朋友（:share 打印这一行）：")));
+            typeset_text(t, 2, STYLE_DIM, screen_text(t->s, TEXT("To share (:share prints it):")));
             typeset_text(t, 2, STYLE_FORMULA, text_str(&session->shared));
         }
         return;
     }
     if (q->kind != ASK_CHOICE || !reply)
         typeset_text(t, 2, style,
-                     say(t->s,
-                         EITHER(a->right, TEXT("your answer %s: right", "你的答案：%s，对"),
-                                TEXT("your answer %s: not right", "你的答案：%s，不对")),
+                     say(t->s, a->right ? TEXT("your answer %s: right") : TEXT("your answer %s: not right"),
                          answer_words(t, q, a->last)));
     if (reply)
         typeset_block(t, 2, reply, STYLE_TEXT);
@@ -69,13 +63,10 @@ static void outcome(struct typeset *t, const struct lesson_ask *q, const struct 
         return;
     bool hint = lesson_next_hint(session) >= 0, last = q == &at.step->ask[at.step->ask_count - 1];
     typeset_text(t, 2, STYLE_DIM,
-                 a->closed ? screen_text(t->s, EITHER(last, TEXT("Enter shows the result.", "按回车看结果。"),
-                                                      TEXT("Enter: the next question.", "按回车看下一问。")))
-                           : screen_text(t->s, EITHER(hint,
-                                                      TEXT("One more try. w: hint, r: answer.",
-                                                           "还可以再试一次。w 提示，r 看答案。"),
-                                                      TEXT("One more try. r: answer.",
-                                                           "还可以再试一次。r 看答案。"))));
+                 a->closed ? screen_text(t->s, last ? TEXT("Enter shows the result.")
+                                                    : TEXT("Enter: the next question."))
+                           : screen_text(t->s, hint ? TEXT("One more try. w: hint, r: answer.")
+                                                    : TEXT("One more try. r: answer.")));
 }
 
 /* Puts what one wrote beside a way to say it and the points to check. */
@@ -83,15 +74,15 @@ static void explained(struct typeset *t, const struct lesson_ask *q, const struc
 {
     typeset_piece(t);
     if (a->last[0]) {
-        typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("You wrote", "你写的")));
+        typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("You wrote")));
         typeset_text(t, 2, STYLE_TEXT, a->last);
     }
     if (q->model.count > 0) {
-        typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("One way to say it", "一种说法")));
+        typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("One way to say it")));
         typeset_block(t, 2, &q->model, STYLE_TEXT);
     }
     if (q->rubric_count > 0)
-        typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("Check yourself", "自己对照")));
+        typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("Check yourself")));
     for (int i = 0; i < q->rubric_count; i++) {
         typeset_sign(t, 0, STYLE_DIM, t->look.ascii ? "-" : "•");
         typeset_block(t, 2, &q->rubric[i], STYLE_TEXT);
@@ -108,15 +99,14 @@ static void class_prediction(struct typeset *t, const struct lesson_ask *q, cons
         return;
     for (int i = 0; i < q->option_count; i++)
         if (hands.most >> i & 1)
-            text_addf(&most, "%s%c", named++ > 0 ? screen_text(t->s, TEXT(" or ", "、")) : "",
+            text_addf(&most, "%s%c", named++ > 0 ? screen_text(t->s, TEXT_AS("panel", " or ")) : "",
                       lesson_letter(i));
     if (named > 1)
-        text_add(&most, screen_text(t->s, TEXT(" (a tie)", "（一样多）")));
+        text_add(&most, screen_text(t->s, TEXT(" (a tie)")));
     typeset_piece(t);
     typeset_text(t, 0, hands.agree ? STYLE_GOOD : STYLE_LABEL,
-                 say(t->s,
-                     TEXT("The class: most said %s; %d of %d were right", "全班：最多人选 %s；%d/%d 人答对"),
-                     text_str(&most), hands.right, hands.all));
+                 say(t->s, TEXT("The class: most said %s; %d of %d were right"), text_str(&most), hands.right,
+                     hands.all));
 }
 
 /* Compares the answers with the right one: You said a ✗   It is b, or: First you said a ✗, then b ✓. The
@@ -138,24 +128,20 @@ static void prediction(struct typeset *t, const struct lesson_ask *q, const stru
     if (q->kind == ASK_CELL && a->cell[0])
         text_add(&right, answer_words(t, q, a->cell));
     if (a->first[0])
-        screen_add(t->s, &line,
-                   EITHER(before, TEXT("First you said %s %s", "第一次答 %s %s"),
-                          TEXT("You said %s %s", "你的预测：%s %s")),
+        screen_add(t->s, &line, before ? TEXT("First you said %s %s") : TEXT("You said %s %s"),
                    answer_words(t, q, a->first), typeset_mark(t, a->first_right));
     if (later)
-        screen_add(t->s, &line, TEXT(", then %s %s", "，后来答 %s %s"), answer_words(t, q, a->last),
-                   typeset_mark(t, a->right));
+        screen_add(t->s, &line, TEXT(", then %s %s"), answer_words(t, q, a->last), typeset_mark(t, a->right));
     if (right.len > 0 && !(later && a->right)) {
         if (a->first[0])
             text_add(&line, later || q->kind == ASK_CELL ? "\n" : "   ");
-        screen_add(t->s, &line, TEXT("It is %s", "结果：%s"), text_str(&right));
+        screen_add(t->s, &line, TEXT("It is %s"), text_str(&right));
     }
     if (line.len == 0)
         return;
     typeset_piece(t);
     typeset_text(t, 0, a->first[0] && a->right ? STYLE_GOOD : STYLE_LABEL,
-                 number > 0 ? say(t->s, TEXT("Question %d: %s", "第 %d 问，%s"), number, text_str(&line))
-                            : text_str(&line));
+                 number > 0 ? say(t->s, TEXT("Question %d: %s"), number, text_str(&line)) : text_str(&line));
 }
 
 /* ---- a step ---------------------------------------------------------------------------- */
@@ -191,9 +177,8 @@ static void questions(struct typeset *t, const struct lesson_session *session, i
         if (i == end - 1 && open && !t->brief)
             typeset_anchor(t);
         typeset_piece(t);
-        typeset_text(
-            t, 0, STYLE_LABEL,
-            say(t->s, TEXT("Hint %d of %d", "提示 %d/%d"), i - now.hint + 1, now.hint_end - now.hint));
+        typeset_text(t, 0, STYLE_LABEL,
+                     say(t->s, TEXT("Hint %d of %d"), i - now.hint + 1, now.hint_end - now.hint));
         t->row += prose_draw(t->c, t->skip - t->row, hint->v, hint->count, t->look);
     }
 }
@@ -213,8 +198,8 @@ static void watch(struct typeset *t, const struct lesson_session *session, int i
     typeset_anchor(t);
     typeset_piece(t);
     typeset_text(t, 0, STYLE_LABEL,
-                 count > 1 ? say(t->s, TEXT("Watch: %d of %d", "看：第 %d 段，共 %d 段"), index, count)
-                           : screen_text(t->s, TEXT("Watch", "看")));
+                 count > 1 ? say(t->s, TEXT("Watch: %d of %d"), index, count)
+                           : screen_text(t->s, TEXT("Watch")));
     text_add(&line, text_str(&session->watched[screen_lang(t->s)]));
     if (caption) {
         typeset_block(t, 2, caption, STYLE_STRONG);
@@ -223,12 +208,11 @@ static void watch(struct typeset *t, const struct lesson_session *session, int i
     bool told =
         line.len > 0 || (t->ended && step->caption.count > 0); /* the author's words follow: the reveal */
     if (!told && look->view == VIEW_ENCODING)
-        screen_add(t->s, &line, TEXT("t = %d, s = %d, column %d", "t = %d，s = %d，第 %d 列"), look->pos,
-                   look->pos2, look->column);
+        screen_add(t->s, &line, TEXT("t = %d, s = %d, column %d"), look->pos, look->pos2, look->column);
     else if (!told && look->view == VIEW_CODE)
         snippet_code(now, &snippet_shown(look)->lines[snippet_line_shown(look)], &line);
     else if (!told)
-        text_add(&line, screen_pair(t->s, look->view == VIEW_STAGES ? stage_title(look->stage)
+        text_add(&line, screen_text(t->s, look->view == VIEW_STAGES ? stage_title(look->stage)
                                                                     : views[look->view]->title));
     if (line.len > 0)
         typeset_text(t, 2, STYLE_STRONG, text_str(&line));
@@ -255,20 +239,16 @@ static void believed(struct typeset *t, const struct lesson_session *session)
         const struct belief *m = belief_find(id);
         if (count == 0) {
             typeset_piece(t);
-            typeset_text(t, 0, STYLE_LABEL,
-                         screen_text(t->s, TEXT("Often believed, but not true", "常有人这样以为，其实不然")));
+            typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("Often believed, but not true")));
         }
         if (count >= BELIEFS)
             continue;
         typeset_sign(t, 0, STYLE_ERROR, typeset_mark(t, false));
-        typeset_text(
-            t, 2, STYLE_TEXT,
-            m ? say(t->s, TEXT("%s (lesson %s)", "%s（第 %s 课）"), screen_pair(t->s, m->text), m->lesson)
-              : id);
+        typeset_text(t, 2, STYLE_TEXT,
+                     m ? say(t->s, TEXT("%s (lesson %s)"), screen_text(t->s, m->text), m->lesson) : id);
     }
     if (count > BELIEFS)
-        typeset_text(t, 2, STYLE_DIM,
-                     say(t->s, TEXT("… and %d more (:review)", "……还有 %d 条（:review）"), count - BELIEFS));
+        typeset_text(t, 2, STYLE_DIM, say(t->s, TEXT("… and %d more (:review)"), count - BELIEFS));
 }
 
 static bool missed(const struct lesson_step *step, const struct lesson_visit *visit)
@@ -289,20 +269,18 @@ static void results(struct typeset *t, const struct lesson_session *session)
 {
     struct lesson_tally all = lesson_tally(session);
     struct text line = SCREEN_TEXT(t->s);
-    screen_add(t->s, &line, TEXT("Steps %d of %d", "步骤 %d/%d"), all.finished + all.shown, all.steps);
+    screen_add(t->s, &line, TEXT("Steps %d of %d"), all.finished + all.shown, all.steps);
     if (all.predictions > 0)
-        screen_add(t->s, &line, TEXT(", predictions %d of %d right first time", "，一次就答对的预测 %d/%d"),
-                   all.first_right, all.predictions);
+        screen_add(t->s, &line, TEXT(", predictions %d of %d right first time"), all.first_right,
+                   all.predictions);
     if (all.goals > 0)
-        screen_add(t->s, &line, TEXT(", goals %d of %d", "，目标 %d/%d"), all.reached, all.goals);
+        screen_add(t->s, &line, TEXT(", goals %d of %d"), all.reached, all.goals);
     typeset_piece(t);
     typeset_text(t, 0, STYLE_TEXT, text_str(&line));
     if (all.asked > 0)
         typeset_text(
             t, 0, STYLE_TEXT,
-            say(t->s,
-                TEXT("The class: most hands were right in %d of %d questions", "全班：%d/%d 题多数人答对"),
-                all.agreed, all.asked));
+            say(t->s, TEXT("The class: most hands were right in %d of %d questions"), all.agreed, all.asked));
 }
 
 static void lesson_end(struct typeset *t, const struct lesson_session *session)
@@ -313,11 +291,10 @@ static void lesson_end(struct typeset *t, const struct lesson_session *session)
     int again = 0;
     typeset_piece(t);
     typeset_text(t, 0, STYLE_TITLE,
-                 screen_text(t->s, EITHER(tour, TEXT("The end of the tour", "导览到这里结束"),
-                                          TEXT("The end of this lesson", "这一课到这里结束"))));
+                 screen_text(t->s, tour ? TEXT("The end of the tour") : TEXT("The end of this lesson")));
     if (!tour && !lesson_believed(session, 0)) { /* what was learned, in the words of its first paragraph */
         typeset_piece(t);
-        typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("In this lesson", "这一课讲的是")));
+        typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("In this lesson")));
         for (int i = 0; i < l->aim.count; i++)
             typeset_block(t, 0, &l->aim.v[i], STYLE_TEXT);
     }
@@ -325,13 +302,12 @@ static void lesson_end(struct typeset *t, const struct lesson_session *session)
     /* Steps with a prediction that was wrong at first, by the numbers that lead there. */
     for (int i = 0; i < l->step_count; i++)
         if (missed(&l->step[i], &session->run.visit[i]))
-            text_addf(&steps, "%s%d", again++ > 0 ? screen_text(t->s, TEXT(", ", "、")) : "", i + 1);
+            text_addf(&steps, "%s%d", again++ > 0 ? screen_text(t->s, TEXT_AS("panel", ", ")) : "", i + 1);
     if (again > 0)
         typeset_text(t, 0, STYLE_TEXT,
                      say(t->s,
-                         EITHER(again == 1,
-                                TEXT("Worth another look: step %s (press g)", "值得再看：第 %s 步（按 g）"),
-                                TEXT("Worth another look: steps %s (press g)", "值得再看：第 %s 步（按 g）")),
+                         again == 1 ? TEXT("Worth another look: step %s (press g)")
+                                    : TEXT("Worth another look: steps %s (press g)"),
                          text_str(&steps)));
     believed(t, session);
     if (!l->next.s)
@@ -342,11 +318,11 @@ static void lesson_end(struct typeset *t, const struct lesson_session *session)
     while (id[0] == '0' && id[1] >= '0' && id[1] <= '9')
         id++;
     if (*id >= '0' && *id <= '9')
-        screen_add(t->s, &line, TEXT("Enter: lesson %.*s", "Enter：第 %.*s 课"), (int)strcspn(id, "-"), id);
+        screen_add(t->s, &line, TEXT("Enter: lesson %.*s"), (int)strcspn(id, "-"), id);
     else
-        screen_add(t->s, &line, TEXT("Enter: %s", "Enter：%s"), id);
+        screen_add(t->s, &line, TEXT("Enter: %s"), id);
     if (l->next_title)
-        screen_add(t->s, &line, TEXT(", %s", "，%s"), l->next_title);
+        screen_add(t->s, &line, TEXT(", %s"), l->next_title);
     typeset_piece(t);
     typeset_text(t, 0, STYLE_KEY, text_str(&line));
 }

@@ -65,7 +65,7 @@ static void conditions(struct typeset *t, struct conditions of)
         if (!holds && !t->ended && i < of.known && !isnan(*now)) {
             bool counted =
                 fabs(*now) >= 0.5 && *now == floor(*now); /* a number of things, not a measured one */
-            screen_add(t->s, &line, TEXT("   now %.*f", "   现在 %.*f"), counted ? 0 : 3, *now);
+            screen_add(t->s, &line, TEXT("   now %.*f"), counted ? 0 : 3, *now);
         }
         typeset_text(t, 2, STYLE_CLAIM, text_str(&line));
     }
@@ -77,18 +77,18 @@ static void goal_terms(struct typeset *t, const struct lesson_ask *q, const stru
     int want = q->want.count < LESSON_GOALS ? q->want.count : LESSON_GOALS;
     conditions(t, (struct conditions){q->want, q->want_said, a->want, a->now, want, ""});
     conditions(t, (struct conditions){q->keep, q->keep_said, a->keep, a->now + want, LESSON_GOALS - want,
-                                      screen_text(t->s, TEXT("keep ", "保持 "))});
-    text_add(&line, screen_text(t->s, TEXT("change only ", "只许改：")));
+                                      screen_text(t->s, TEXT("keep "))});
+    text_add(&line, screen_text(t->s, TEXT("change only ")));
     for (int i = 0; i < q->allow.count; i++) {
-        text_add(&line, i ? screen_text(t->s, TEXT(", ", "、")) : "");
+        text_add(&line, i ? screen_text(t->s, TEXT_AS("question", ", ")) : "");
         judge_allow_says(q->allow.v[i].s, screen_lang(t->s), &line);
     }
     if (q->moves > 0) { /* · par 2, your best: 2 * */
         text_add(&line, t->look.ascii ? " - " : " · ");
-        screen_add(t->s, &line, TEXT("par %d", "参考 %d 步"), q->moves);
+        screen_add(t->s, &line, TEXT("par %d"), q->moves);
     }
     if (q->moves > 0 && a->best > 0)
-        screen_add(t->s, &line, TEXT(", your best: %d%s", "，你的最好成绩：%d 步%s"), a->best,
+        screen_add(t->s, &line, TEXT(", your best: %d%s"), a->best,
                    a->best > q->moves ? ""
                    : t->look.ascii    ? " *"
                                       : " ★");

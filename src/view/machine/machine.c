@@ -6,14 +6,14 @@
 enum { ALL_ROWS = 50, ALL_COLS = 200 };
 
 static const struct {
-    struct pair name;
+    const char *name;
     void (*draw)(struct canvas c, const struct screen *s);
     const char *(*says)(const struct screen *s); /* below it; NULL: nothing */
 } panels[MACHINE_PANELS] = {
-    [MACHINE_PLAN] = {PAIR("Transformer", "Transformer"), machine_plan_draw, NULL},
-    [MACHINE_PATHS] = {PAIR("who hears whom", "谁听得到谁"), machine_paths_draw, machine_paths_says},
-    [MACHINE_MEMORY] = {PAIR("what is kept", "记得住多少"), machine_memory_draw, machine_memory_says},
-    [MACHINE_NOTE] = {PAIR("a note", "传纸条"), machine_note_draw, machine_note_says},
+    [MACHINE_PLAN] = {"Transformer", machine_plan_draw, NULL},
+    [MACHINE_PATHS] = {TEXT("who hears whom"), machine_paths_draw, machine_paths_says},
+    [MACHINE_MEMORY] = {TEXT("what is kept"), machine_memory_draw, machine_memory_says},
+    [MACHINE_NOTE] = {TEXT("a note"), machine_note_draw, machine_note_says},
 };
 
 static int panel_of(const struct screen *s)
@@ -28,13 +28,13 @@ static void panel_tabs(struct canvas c, const struct screen *s)
 {
     int col = 1, first = 0, wide = 1;
     for (int i = 0; i <= panel_of(s); i++)
-        wide += 3 + utf8_width(screen_pair(s, panels[i].name));
+        wide += 3 + utf8_width(screen_text(s, panels[i].name));
     for (; first < panel_of(s) && wide > c.cols; first++)
-        wide -= 3 + utf8_width(screen_pair(s, panels[first].name));
-    for (int i = first; i < MACHINE_PANELS && col + 2 + utf8_width(screen_pair(s, panels[i].name)) <= c.cols;
+        wide -= 3 + utf8_width(screen_text(s, panels[first].name));
+    for (int i = first; i < MACHINE_PANELS && col + 2 + utf8_width(screen_text(s, panels[i].name)) <= c.cols;
          i++) {
         int from = col;
-        col = screen_tab(c, col, i == panel_of(s), screen_pair(s, panels[i].name)) + 1;
+        col = screen_tab(c, col, i == panel_of(s), screen_text(s, panels[i].name)) + 1;
         screen_chooses(canvas_part(c, 0, from, 1, col - from - 1), s, "machine", i);
     }
 }
@@ -72,8 +72,8 @@ static void draw_machine(struct canvas c, const struct screen *s)
 /* self-attention: Every word …  Then what it does here, on lines of their own. */
 static void tell_box(const struct teller *t, int i)
 {
-    text_add(t->out, screen_pair(&t->screen, machine_box_name(&t->screen, i)));
-    tell(t, TEXT(": %s\n", "：%s\n"), machine_box_does(&t->screen, i));
+    text_add(t->out, screen_text(&t->screen, machine_box_name(&t->screen, i)));
+    tell(t, TEXT(": %s\n"), machine_box_does(&t->screen, i));
     text_add(t->out, machine_box_here(&t->screen, i));
 }
 
@@ -82,11 +82,10 @@ static void tell_plan(const struct teller *t)
     const struct config *c = &t->now->config;
     enum machine_side side = machine_side(c);
     tell(t,
-         EITHER(c->layers == 1, TEXT("%s, %d layer, from the words down:\n", "%s，%d 层，从词往下：\n"),
-                TEXT("%s, %d layers, from the words down, in layer %d:\n",
-                     "%s，%d 层，从词往下，看的是第 %d 层：\n")),
-         screen_pair(&t->screen, side == MACHINE_ENCODER ? BOTH("The encoder is computed", "算的是编码器")
-                                                         : BOTH("The decoder is computed", "算的是解码器")),
+         c->layers == 1 ? TEXT("%s, %d layer, from the words down:\n")
+                        : TEXT("%s, %d layers, from the words down, in layer %d:\n"),
+         screen_text(&t->screen, side == MACHINE_ENCODER ? TEXT("The encoder is computed")
+                                                         : TEXT("The decoder is computed")),
          c->layers, t->now->state.look.layer + 1);
     for (int i = 0; i < MACHINE_BOXES; i++)
         if (machine_boxes[i].side == side && machine_drawn(c, i))
@@ -105,9 +104,7 @@ static void machine_tell(const struct teller *t)
     }
     if (panel == MACHINE_MEMORY) {
         machine_left(&t->screen, passing_at(st->look.pass, passing_steps(st->sentence->count)), left);
-        tell(t,
-             TEXT("What is left of each word in the one state, which keeps %d %% of itself:\n",
-                  "一个状态（每步保留自己的 %d %%）里，每个词还剩多少：\n"),
+        tell(t, TEXT("What is left of each word in the one state, which keeps %d %% of itself:\n"),
              st->look.keep);
         for (int k = 0; k < st->sentence->count; k++) {
             tell_word(t, st->sentence, k);
@@ -149,8 +146,8 @@ static const char *machine_tick(const struct look *look, int *ms)
 const struct view view_machine = {
     .name = "machine",
     .context = "machine",
-    .title = PAIR("the whole machine", "整台机器"),
-    .help = PAIR(
+    .title = TEXT("the whole machine"),
+    .help = TEXT(
         "The Transformer as boxes: on the left the encoder, on the right the decoder, data running down. "
         "Coloured boxes are computed now, dotted ones are not; beside them is what the box under the cursor "
         "does, and what it does to the asking word. Arrows walk, Enter goes in to the numbers, Backspace "
@@ -162,17 +159,7 @@ const struct view view_machine = {
         "does); attention keeps a vector for each word. What is left of a word is also the gradient that "
         "gets back to it. A note: the asking word's query goes to every word, whose card, its key, says how "
         "well it fits; the answers, the values, are collected by their shares. Space plays, . takes one "
-        "step, o takes a longer sentence.",
-        "把 Transformer "
-        "画成方框：左边是编码器，右边是解码器，数据从上往下走。有颜色的方框现在在计算，虚线的没有；旁边写着光"
-        "标所在的方框做什么，对正在提问的词做了什么。方向键走动，Enter 进去看数，Backspace "
-        "回来。绕过去的线是残差连接，×N 是层数。\n\n"
-        "Tab 看它之前的做法，在那里 Enter 打开这个词的权重。谁听得到谁：第一个词怎样传到最后，RNN "
-        "一个传一个，CNN 靠宽 k 的窗口（} 和 { 改 k），注意力人人直接相通。记得住多少：RNN "
-        "把词依次读进同一个状态，每个新词都占去一份（( 和 ) 改变保留多少，GRU 和 LSTM "
-        "的门做的就是这件事）；注意力给每个词留一个向量。一个词还剩多少，也就是传回它的梯度有多少。传纸条：提"
-        "问的词把查询写在纸条上，依次传给每个词；和那里的卡片（键）有多相配，就从那里取多少答案（值）。Space "
-        "播放，. 走一步，o 换一句长的。"),
+        "step, o takes a longer sentence."),
     .draw = draw_machine,
     .tell = machine_tell,
     .tell_briefly = machine_tell_briefly,

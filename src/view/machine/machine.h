@@ -47,7 +47,7 @@ const char *machine_memory_says(const struct screen *s);
 const char *machine_note_says(const struct screen *s);
 
 /* What a box is called, what it does, and what it does here: one line for each thing. */
-struct pair machine_box_name(const struct screen *s, int box);
+const char *machine_box_name(const struct screen *s, int box);
 const char *machine_box_does(const struct screen *s, int box);
 const char *machine_box_here(const struct screen *s, int box);
 

@@ -81,13 +81,11 @@ static void title_of_state(struct canvas c, const struct screen *s)
     const char *whole =
         say(s,
             TEXT("Seq2Seq: an RNN reads all words into one state, and the decoder sees nothing else. It "
-                 "keeps %d %% at a word.",
-                 "Seq2Seq：RNN 把所有词读进一个状态，解码器只看得到它。每读一个词，旧的保留 %d %%。"),
+                 "keeps %d %% at a word."),
             keep);
-    const char *brief =
-        say(s, TEXT("Seq2Seq: one state, keeping %d %%", "Seq2Seq：一个状态，每步保留 %d %%"), keep);
+    const char *brief = say(s, TEXT("Seq2Seq: one state, keeping %d %%"), keep);
     if (utf8_width(brief) > c.cols)
-        brief = say(s, TEXT("Seq2Seq: one state, keeping %d %%", "Seq2Seq：一个状态，每步留 %d %%"), keep);
+        brief = say(s, TEXT_AS("memory", "Seq2Seq: one state, keeping %d %%"), keep);
     memory_title(c, MACHINE_HUE_RNN, whole, brief);
 }
 
@@ -105,13 +103,11 @@ const char *machine_memory_says(const struct screen *s)
     const struct state *st = &s->model->now.state;
     double left[CONFIG_MAX_WORDS], *weight = weights_read(s);
     machine_left(s, passing_at(st->look.pass, passing_steps(st->sentence->count)), left);
-    const char *kept = say(s, TEXT("%s: %.1f %% left in the state", "“%s”：状态里还剩 %.1f %%"),
-                           state_word(st, st->sentence, 0), 100 * left[0]);
+    const char *kept =
+        say(s, TEXT("%s: %.1f %% left in the state"), state_word(st, st->sentence, 0), 100 * left[0]);
     if (!weight || s->hidden || !isfinite(weight[0]))
-        return say(s, TEXT("%s.", "%s。"), kept);
-    return say(s,
-               TEXT("%s; attention has all of it and reads %.1f %%.", "%s；注意力留着全部，读了 %.1f %%。"),
-               kept, 100 * weight[0]);
+        return say(s, TEXT("%s."), kept);
+    return say(s, TEXT("%s; attention has all of it and reads %.1f %%."), kept, 100 * weight[0]);
 }
 
 void machine_memory_draw(struct canvas c, const struct screen *s)
@@ -142,11 +138,9 @@ void machine_memory_draw(struct canvas c, const struct screen *s)
     /* 2. a vector for each word, whole, and the weights */
     row = c.rows - bar - 2;
     memory_title(canvas_part(c, row++, 0, 1, c.cols), MACHINE_HUE_ATTENTION,
-                 say(s,
-                     TEXT("attention: one vector for each word, none fades. %s reads:",
-                          "注意力：每词一个向量，都不会淡。“%s”读："),
+                 say(s, TEXT("attention: one vector for each word, none fades. %s reads:"),
                      state_word(st, st->sentence, st->look.query)),
-                 screen_text(s, TEXT("attention: one vector per word", "注意力：每词一个向量")));
+                 screen_text(s, TEXT("attention: one vector per word")));
     for (int k = 0; k < words.n; k++) {
         struct canvas part = canvas_part(c, row, words.left[k], 1, words.width[k]);
         canvas_put(part, 0, 0, STYLE_STRONG, state_word(st, st->sentence, k));

@@ -115,25 +115,20 @@ const char *machine_note_says(const struct screen *s)
 {
     const struct note n = note_of(s);
     if (s->hidden || n.at.done <= n.keys)
-        return say(
-            s,
-            TEXT("%s asks every word in turn: do you fit my note?", "“%s”依次问每个词：你和我的纸条相配吗？"),
-            n.asking);
+        return say(s, TEXT("%s asks every word in turn: do you fit my note?"), n.asking);
     struct mat row = mat_rows(attention_head(n.a, n.a->map[MAP_WEIGHTS], n.head), n.asks, 1);
     const double *w = mat_row(row, 0);
     if (attention_empty_row(n.a, n.head, n.asks))
-        return say(s,
-                   TEXT("%s reads nobody: the mask hides every word.", "“%s”谁也不读：掩码遮住了所有的词。"),
-                   n.asking);
+        return say(s, TEXT("%s reads nobody: the mask hides every word."), n.asking);
     if (mat_overflowed(row))
-        return say(s, TEXT("%s: %s", "%s：%s"), n.asking, screen_overflow_says(s));
+        return say(s, TEXT("%s: %s"), n.asking, screen_overflow_says(s));
     struct text t = SCREEN_TEXT(s);
-    screen_add(s, &t, TEXT("%s collects the answers: ", "“%s”收回答案："), n.asking);
+    screen_add(s, &t, TEXT("%s collects the answers: "), n.asking);
     for (int i = 0, k = vec_next_largest(w, n.keys, -1); i < COLLECTED && k >= 0;
          i++, k = vec_next_largest(w, n.keys, k))
-        screen_add(s, &t, TEXT("%s%.1f %% of %s", "%s%.1f %% 来自“%s”"),
-                   i ? screen_text(s, TEXT(", ", "，")) : "", 100 * w[k], state_word(n.st, n.keys_of, k));
-    text_add(&t, n.keys > COLLECTED ? screen_text(s, TEXT(" …", "……")) : screen_text(s, TEXT(".", "。")));
+        screen_add(s, &t, TEXT("%s%.1f %% of %s"), i ? screen_text(s, TEXT(", ")) : "", 100 * w[k],
+                   state_word(n.st, n.keys_of, k));
+    text_add(&t, n.keys > COLLECTED ? screen_text(s, TEXT(" …")) : screen_text(s, TEXT(".")));
     return text_str(&t);
 }
 
@@ -143,25 +138,23 @@ void machine_note_draw(struct canvas c, const struct screen *s)
     int width = c.cols >= LABELLED ? LABEL : 0, airy = c.rows > 16, row = airy;
     struct canvas wide = canvas_part(c, 0, width, c.rows, c.cols - width);
     if (!word_row_plan(&n.words, s, n.keys_of, wide.cols - CARD / 2 - 1)) {
-        canvas_put(c, 0, 0, STYLE_NOTE,
-                   screen_text(s, TEXT("too many words to pass a note", "词太多，纸条传不过来")));
+        canvas_put(c, 0, 0, STYLE_NOTE, screen_text(s, TEXT("too many words to pass a note")));
         return;
     }
     canvas_either(
         c, row, 0, STYLE_TITLE,
-        screen_text(s, TEXT("A note goes round: its query is held against every word's card, the key",
-                            "传纸条：纸条上的查询，和每个词的卡片（键）比一比")),
-        screen_text(s, TEXT("A note goes round", "传纸条")));
+        screen_text(s, TEXT("A note goes round: its query is held against every word's card, the key")),
+        screen_text(s, TEXT("A note goes round")));
     row += 1 + airy;
     int words = row + 2 + airy;
     const struct {
         int row;
         const char *name;
         bool there;
-    } labels[] = {{row, screen_text(s, TEXT("note", "纸条")), true},
-                  {words + 1, screen_text(s, TEXT("cards", "卡片")), true},
-                  {words + 2, screen_text(s, TEXT("fit", "相配")), true},
-                  {c.rows - 1, screen_text(s, TEXT("taken", "取")), !s->hidden && n.at.done >= n.keys}};
+    } labels[] = {{row, screen_text(s, TEXT("note")), true},
+                  {words + 1, screen_text(s, TEXT("cards")), true},
+                  {words + 2, screen_text(s, TEXT("fit")), true},
+                  {c.rows - 1, screen_text(s, TEXT("taken")), !s->hidden && n.at.done >= n.keys}};
     for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
         if (width > 0 && labels[i].there)
             canvas_put(canvas_part(c, labels[i].row, 0, 1, width), 0, 0, STYLE_LABEL, labels[i].name);

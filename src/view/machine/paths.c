@@ -12,14 +12,12 @@ enum { FAINT = 5, MIDDLE = 10, DOTS = 4 };
 static const struct way {
     enum cost_arch arch;
     enum hue hue;
-    struct pair name, like, brief;
+    const char *name, *like, *brief;
 } ways[] = {
-    {COST_RNN, MACHINE_HUE_RNN, PAIR("RNN", "RNN"),
-     PAIR("relay race: hand to hand", "接力赛：一个传给下一个"), PAIR("relay race", "接力赛")},
-    {COST_CNN, MACHINE_HUE_CNN, PAIR("CNN", "CNN"),
-     PAIR("telescope: every layer sees further", "望远镜：每多一层就看得更远"), PAIR("telescope", "望远镜")},
-    {COST_ATTN, MACHINE_HUE_ATTENTION, PAIR("attention", "注意力"),
-     PAIR("conference call: all hear all", "电话会议：所有人同时听到"), PAIR("conference call", "电话会议")},
+    {COST_RNN, MACHINE_HUE_RNN, "RNN", TEXT("relay race: hand to hand"), TEXT("relay race")},
+    {COST_CNN, MACHINE_HUE_CNN, "CNN", TEXT("telescope: every layer sees further"), TEXT("telescope")},
+    {COST_ATTN, MACHINE_HUE_ATTENTION, TEXT("attention"), TEXT("conference call: all hear all"),
+     TEXT("conference call")},
 };
 enum { WAYS = sizeof ways / sizeof *ways };
 
@@ -53,30 +51,23 @@ static void way_heading(struct canvas c, const struct paths *p, int i)
     const struct way *w = &ways[i];
     int64_t steps = p->steps[i];
     /* 1. when the first word is there, briefly where room is short */
-    const char *there = screen_text(s, TEXT("does not get there", "到不了")), *brief = there;
+    const char *there = screen_text(s, TEXT("does not get there")), *brief = there;
     if (steps != INT64_MAX && p->at.done < steps) {
-        brief = there = say(s, TEXT("step %d of %" PRId64, "第 %d 步，共 %" PRId64 " 步"), p->at.done, steps);
+        brief = there = say(s, TEXT("step %d of %lld"), p->at.done, (long long)steps);
     } else if (steps != INT64_MAX) {
-        brief = say(s,
-                    EITHER(steps == 1, TEXT("%" PRId64 " step", "%" PRId64 " 步"),
-                           TEXT("%" PRId64 " steps", "%" PRId64 " 步")),
-                    steps);
-        there = say(s,
-                    EITHER(steps == 1, TEXT("there after %" PRId64 " step", "%" PRId64 " 步就到"),
-                           TEXT("there after %" PRId64 " steps", "%" PRId64 " 步才到")),
-                    steps);
+        brief = say(s, steps == 1 ? TEXT("%lld step") : TEXT("%lld steps"), (long long)steps);
+        there = say(s, steps == 1 ? TEXT("there after %lld step") : TEXT("there after %lld steps"),
+                    (long long)steps);
     }
-    int least = utf8_width(screen_pair(s, w->name)) + 2 + utf8_width(screen_pair(s, w->brief));
+    int least = utf8_width(screen_text(s, w->name)) + 2 + utf8_width(screen_text(s, w->brief));
     there = least + 1 + utf8_width(there) > c.cols ? brief : there;
     canvas_right(c, 0, 0, c.cols, p->at.done >= steps ? STYLE_GOOD : STYLE_TEXT, there);
     /* 2. what the way is like: under a mask not all hear all */
     bool masked = w->arch == COST_ATTN && p->lines < cost_pairs(s->model->now.state.sentence->count);
-    struct pair like = masked ? BOTH("conference call: as far as the mask lets them",
-                                     "电话会议：同时听到，但只听得到掩码允许的")
-                              : w->like;
+    const char *like = masked ? TEXT("conference call: as far as the mask lets them") : w->like;
     c = canvas_part(c, 0, 0, 1, c.cols - utf8_width(there) - 1);
-    int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(w->hue, HUE_FULL), screen_pair(s, w->name));
-    canvas_either(c, 0, col + 2, STYLE_TEXT, screen_pair(s, like), screen_pair(s, w->brief));
+    int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(w->hue, HUE_FULL), screen_text(s, w->name));
+    canvas_either(c, 0, col + 2, STYLE_TEXT, screen_text(s, like), screen_text(s, w->brief));
 }
 
 static struct point dot_of(const struct paths *p, struct canvas c, int word, int row, int rows)
@@ -202,19 +193,15 @@ const char *machine_paths_says(const struct screen *s)
     int n = st->sentence->count;
     text_addf(&t, s->ascii ? "%s -> %s" : "%s → %s", state_word(st, st->sentence, 0),
               state_word(st, st->sentence, n - 1));
-    screen_add(s, &t, TEXT(": RNN %" PRId64 ", CNN %" PRId64, "：RNN %" PRId64 " 步，CNN %" PRId64 " 步"),
-               p.steps[0], p.steps[1]);
+    screen_add(s, &t, TEXT(": RNN %lld, CNN %lld"), (long long)p.steps[0], (long long)p.steps[1]);
     if (p.steps[2] == INT64_MAX)
-        text_add(&t, screen_text(s, TEXT(", attention never", "，注意力到不了")));
+        text_add(&t, screen_text(s, TEXT(", attention never")));
     else
-        screen_add(s, &t, TEXT(", attention %" PRId64, "，注意力 %" PRId64 " 步"), p.steps[2]);
+        screen_add(s, &t, TEXT(", attention %lld"), (long long)p.steps[2]);
     if (p.lines == cost_pairs(n))
-        screen_add(s, &t, TEXT(" (for %d·%d = %" PRId64 " lines)", "（要 %d·%d = %" PRId64 " 条线）"), n, n,
-                   p.lines);
+        screen_add(s, &t, TEXT(" (for %d·%d = %lld lines)"), n, n, (long long)p.lines);
     else
-        screen_add(s, &t,
-                   TEXT(" (for %" PRId64 " of %d·%d lines)", "（掩码留下 %" PRId64 " 条线，共 %d·%d 条）"),
-                   p.lines, n, n);
+        screen_add(s, &t, TEXT(" (for %lld of %d·%d lines)"), (long long)p.lines, n, n);
     return text_str(&t);
 }
 

@@ -59,7 +59,7 @@ static void draw_box(const struct plan *p, int i)
     const struct scene *now = &p->s->model->now;
     bool bright = has(p, i), lit = i == p->at;
     struct canvas c = canvas_part(p->c, box_row(p, b->row), p->left[b->side], p->high, p->width);
-    const char *name = screen_pair(p->s, machine_box_name(p->s, i));
+    const char *name = screen_text(p->s, machine_box_name(p->s, i));
     enum style style = lit ? STYLE_CURSOR : bright ? STYLE_STRONG : STYLE_GHOST;
     for (int r = 0; r < p->high; r++) {
         canvas_field(c, r, 0, p->width, style, "");
@@ -136,7 +136,7 @@ static int draw_lines(struct canvas c, const struct plan *p, const char *text)
         struct canvas rest = canvas_part(c, row, 0, c.rows - row, c.cols), measure = rest;
         measure.cells = NULL;
         if (left > 1 && canvas_flow(measure, 0, STYLE_CLAIM, line) >= rest.rows) {
-            canvas_putf(c, row++, 0, STYLE_DIM, screen_text(p->s, TEXT("… %d more", "… 还有 %d 行")), left);
+            canvas_putf(c, row++, 0, STYLE_DIM, screen_text(p->s, TEXT_AS("plan", "… %d more")), left);
             break;
         }
         row += canvas_flow(rest, 0, has(p, p->at) ? STYLE_CLAIM : STYLE_NOTE, line);
@@ -148,13 +148,13 @@ static void draw_text(struct canvas c, const struct plan *p)
 {
     const struct screen *s = p->s;
     const struct machine_box *b = &machine_boxes[p->at];
-    struct pair side = b->side == MACHINE_ENCODER ? BOTH("encoder", "编码器") : BOTH("decoder", "解码器");
-    const char *colon = screen_text(s, TEXT(": ", "：")), *after = colon,
-               *name = screen_pair(s, machine_box_name(s, p->at));
+    const char *side = b->side == MACHINE_ENCODER ? TEXT("encoder") : TEXT("decoder");
+    const char *colon = screen_text(s, TEXT(": ")), *after = colon,
+               *name = screen_text(s, machine_box_name(s, p->at));
     /* 1. the box under the cursor, what it does and what it does here; its name perhaps in the next row */
-    int col = canvas_put(c, 0, 0, STYLE_DIM, screen_pair(s, side));
+    int col = canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, side));
     if (p->config->layers > 1 && has(p, p->at) && b->row >= 2 && b->row < 8)
-        after = say(s, TEXT(", layer %d of %d: ", "第 %d 层，共 %d 层："), p->layer + 1, p->config->layers);
+        after = say(s, TEXT(", layer %d of %d: "), p->layer + 1, p->config->layers);
     col = canvas_either(c, 0, col, STYLE_DIM, after, colon);
     int row = col + utf8_width(name) > c.cols;
     row += canvas_flow(canvas_part(c, row, row ? 0 : col, c.rows, c.cols), 0, STYLE_TITLE, name);
@@ -167,8 +167,8 @@ static void draw_text(struct canvas c, const struct plan *p)
     bool dotted = false;
     for (int i = 0; i < MACHINE_BOXES; i++)
         dotted = dotted || (machine_drawn(p->config, i) && p->left[machine_boxes[i].side] >= 0 && !has(p, i));
-    struct pair mean = BOTH("Dotted boxes are not computed now.", "虚线的方框现在没有算。");
-    const char *uses = machine_used_for(s), *dots = dotted ? screen_pair(s, mean) : "";
+    const char *mean = TEXT("Dotted boxes are not computed now.");
+    const char *uses = machine_used_for(s), *dots = dotted ? screen_text(s, mean) : "";
     struct canvas measure = {.rows = c.rows, .cols = c.cols};
     int high = canvas_flow(measure, 0, STYLE_TEXT, uses), foot = canvas_flow(measure, 0, STYLE_DIM, dots);
     row = high + foot + 1 <= c.rows ? canvas_flow(c, 0, STYLE_TEXT, uses) + 1 : 0;

@@ -11,8 +11,8 @@
 enum { DIGITS = 2, WIDE = 10 };
 
 /* Returns what to say of a box that adds or evens out, if it does not do both here; else `usual`. */
-static struct pair of_sum(const struct screen *s, int box, struct pair usual, struct pair adds,
-                          struct pair evens)
+static const char *of_sum(const struct screen *s, int box, const char *usual, const char *adds,
+                          const char *evens)
 {
     const struct config *c = &s->model->now.config;
     if (machine_boxes[box].kind != MACHINE_ADD || !machine_has(c, s->model->now.state.look.layer, box))
@@ -22,39 +22,33 @@ static struct pair of_sum(const struct screen *s, int box, struct pair usual, st
 
 const char *machine_box_does(const struct screen *s, int box)
 {
-    return screen_pair(s,
-                       of_sum(s, box, machine_boxes[box].does,
-                              BOTH("Adds the word back to what was computed: nothing gets lost.",
-                                   "把词自己加回来：信息不丢。"),
-                              BOTH("Evens the numbers out: none gets too large.", "把数调匀：数不会太大。")));
+    return screen_text(s, of_sum(s, box, machine_boxes[box].does,
+                                 TEXT("Adds the word back to what was computed: nothing gets lost."),
+                                 TEXT("Evens the numbers out: none gets too large.")));
 }
 
-struct pair machine_box_name(const struct screen *s, int box)
+const char *machine_box_name(const struct screen *s, int box)
 {
     const struct config *c = &s->model->now.config;
     const struct machine_box *b = &machine_boxes[box];
     if (machine_has(c, s->model->now.state.look.layer, box) && b->row == 0 && b->side != machine_side(c))
-        return BOTH("2nd sentence", "另一句话");
-    return of_sum(s, box, b->name, BOTH("add", "残差连接"), BOTH("norm", "规范化"));
+        return TEXT("2nd sentence");
+    return of_sum(s, box, b->name, TEXT("add"), TEXT("norm"));
 }
 
 const char *machine_used_for(const struct screen *s)
 {
-    static const struct pair uses[] = {
-        PAIR("An encoder reads. It labels each word (names in a text), or all of them at once (is the "
-             "review good, what is in the picture): BERT, ViT.",
-             "编码器会读：给每个词一个标签（找出人名、地名），或者给整句一个（好评还是差评、图里有什么）"
-             "：BERT、ViT。"),
-        PAIR("A decoder writes: the next word, and with it the one after: GPT.",
-             "解码器会写：写出下一个词，再接着写：GPT。"),
-        PAIR("An encoder and a decoder turn one sequence into another: translation, summaries, answers to "
+    static const char *const uses[] = {
+        TEXT("An encoder reads. It labels each word (names in a text), or all of them at once (is the "
+             "review good, what is in the picture): BERT, ViT."),
+        TEXT("A decoder writes: the next word, and with it the one after: GPT."),
+        TEXT("An encoder and a decoder turn one sequence into another: translation, summaries, answers to "
              "questions, "
-             "speech to text.",
-             "编码器和解码器合起来，把一个序列变成另一个：翻译、摘要、问答、语音转文字。")};
+             "speech to text.")};
     const struct config *c = &s->model->now.config;
     bool reads = c->m > 0 && c->block != BLOCK_ENCODER;
     int box = machine_at(&s->model->now.state.look, c);
-    return screen_pair(s, uses[reads ? 2 : machine_boxes[box].side == MACHINE_DECODER]);
+    return screen_text(s, uses[reads ? 2 : machine_boxes[box].side == MACHINE_DECODER]);
 }
 
 /* The asking word, or a number, as the texts here print it. */
@@ -73,13 +67,11 @@ static const char *words_here(const struct screen *s, int box)
 {
     const struct config *c = &s->model->now.config;
     bool own = machine_boxes[box].side == machine_side(c);
-    const char *count = say(s, TEXT("%d words, %d numbers each\n", "%d 个词，每个 %d 个数\n"),
-                            own ? c->n : c->m, own ? c->d : c->dsrc);
+    const char *count = say(s, TEXT("%d words, %d numbers each\n"), own ? c->n : c->m, own ? c->d : c->dsrc);
     return own ? count
                : say(s,
                      TEXT("%sThey go to the decoder as they are: block encoder computes this side by "
-                          "itself.\n",
-                          "%s它们直接交给解码器；要看编码器自己怎样算：block encoder。\n"),
+                          "itself.\n"),
                      count);
 }
 
@@ -93,9 +85,8 @@ static const char *places_here(const struct screen *s, int box)
         const double *row = mat_row(both[i], s->model->now.state.look.query);
         length[i] = sqrt(vec_dot(row, row, both[i].cols));
     }
-    return say(
-        s, TEXT("%s: its meaning is %s long, its position %s\n", "%s：词义的长度是 %s，位置的长度是 %s\n"),
-        asking_word(s), printed(s, length[0]), printed(s, length[1]));
+    return say(s, TEXT("%s: its meaning is %s long, its position %s\n"), asking_word(s),
+               printed(s, length[0]), printed(s, length[1]));
 }
 
 /* Whom the asking word reads most: chases ← cat 1.00, or a line for each head. */
@@ -107,14 +98,13 @@ static const char *attention_here(const struct screen *s, int box)
     bool memory = stage_crosses(stage) || config_crosses(&now->config), tied;
     struct text t = SCREEN_TEXT(s);
     text_add(&t, asking_word(s));
-    text_add(&t, heads > 1 ? screen_text(s, TEXT(" reads most:\n", " 读得最多的：\n"))
-                           : (s->ascii ? " <- " : " ← "));
+    text_add(&t, heads > 1 ? screen_text(s, TEXT(" reads most:\n")) : (s->ascii ? " <- " : " ← "));
     for (int h = 0; h < heads; h++) {
         const char *name = head_name(now, stage, h);
         struct mat row = mat_rows(stage_matrix(&now->trace, look->layer, stage, h), look->query, 1);
         const char *none = screen_reads_none(s, row);
         if (heads > 1) {
-            screen_add(s, &t, TEXT("head %d", "头 %d"), h + 1);
+            screen_add(s, &t, TEXT("head %d"), h + 1);
             text_addf(&t, *name ? " %s  " : "%s  ", name);
         }
         int best = largest_of(mat_row(row, 0), row.cols, DIGITS, &tied);
@@ -123,8 +113,7 @@ static const char *attention_here(const struct screen *s, int box)
         else
             text_addf(&t, "%s %s%s\n",
                       said_word(s, &now->state, memory ? now->state.memory : now->state.sentence, best),
-                      printed(s, mat_at(row, 0, best)),
-                      tied ? screen_text(s, TEXT(" (tied)", "（有并列的）")) : "");
+                      printed(s, mat_at(row, 0, best)), tied ? screen_text(s, TEXT(" (tied)")) : "");
     }
     return text_str(&t);
 }
@@ -139,24 +128,18 @@ static const char *add_here(const struct screen *s, int box)
     long kept = lround(100 * share); /* what cannot be a share is not printed */
     const char *word = asking_word(s), *sum = "";
     if (now->config.residual && mat_overflowed(mat_rows(now->trace.layer[layer].out, row, 1)))
-        sum = say(s, TEXT("%s: %s\n", "%s：%s\n"), word, screen_overflow_says(s));
+        sum = say(s, TEXT("%s: %s\n"), word, screen_overflow_says(s));
     else if (now->config.residual && isnan(share))
-        sum = say(s, TEXT("%s: the sum is 0 in every column\n", "%s：加起来，每一列都是 0\n"), word);
+        sum = say(s, TEXT("%s: the sum is 0 in every column\n"), word);
     else if (now->config.residual && (kept < 0 || kept > 100))
-        sum = say(s,
-                  TEXT("%s: what came in and what is new partly cancel\n",
-                       "%s：原来的和新加的，有一部分互相抵消\n"),
-                  word);
+        sum = say(s, TEXT("%s: what came in and what is new partly cancel\n"), word);
     else if (now->config.residual)
-        sum = say(s,
-                  TEXT("%s: %ld %% of the sum is what came in, %ld %% is new\n",
-                       "%s：加起来的和，%ld %% 是原来的，%ld %% 是新加的\n"),
-                  word, kept, 100 - kept);
+        sum = say(s, TEXT("%s: %ld %% of the sum is what came in, %ld %% is new\n"), word, kept, 100 - kept);
     if (now->config.norm != NORM_POST)
         return sum;
     struct mat normed = stage_matrix(&now->trace, layer, machine_out(&now->config, layer, box), 0);
     norm_of_row(mat_row(normed, row), normed.cols, 0, &mean, &deviation);
-    return say(s, TEXT("%sthen mean %s and variance %s\n", "%s然后均值 %s、方差 %s\n"), sum, printed(s, mean),
+    return say(s, TEXT("%sthen mean %s and variance %s\n"), sum, printed(s, mean),
                printed(s, deviation * deviation));
 }
 
@@ -164,10 +147,8 @@ static const char *ffn_here(const struct screen *s, int box)
 {
     const struct scene *now = &s->model->now;
     (void)box;
-    return say(s,
-               TEXT("%s: %d numbers become %d; %d of them are above 0\n",
-                    "%s：%d 个数变成 %d 个，其中 %d 个大于 0\n"),
-               asking_word(s), now->config.d, now->config.dff, machine_active(now, now->state.look.query));
+    return say(s, TEXT("%s: %d numbers become %d; %d of them are above 0\n"), asking_word(s), now->config.d,
+               now->config.dff, machine_active(now, now->state.look.query));
 }
 
 static const char *answer_here(const struct screen *s, int box)
@@ -177,10 +158,8 @@ static const char *answer_here(const struct screen *s, int box)
     struct mat m = shares ? now->trace.probs : now->trace.logits;
     int row = now->state.look.query, best = largest_of(mat_row(m, row), m.cols, DIGITS, &tied);
     if (mat_overflowed(mat_rows(m, row, 1)))
-        return say(s, TEXT("%s: %s\n", "%s：%s\n"), asking_word(s), screen_overflow_says(s));
-    return say(s,
-               EITHER(tied, TEXT("%s %s %s %s (tied), of %d\n", "%s %s %s %s（有并列的），共 %d 个\n"),
-                      TEXT("%s %s %s %s, the largest of %d\n", "%s %s %s %s，%d 个里最大\n")),
+        return say(s, TEXT("%s: %s\n"), asking_word(s), screen_overflow_says(s));
+    return say(s, tied ? TEXT("%s %s %s %s (tied), of %d\n") : TEXT("%s %s %s %s, the largest of %d\n"),
                asking_word(s), s->ascii ? "->" : "→", said_word(s, &now->state, now->state.classes, best),
                printed(s, mat_at(m, row, best)), m.cols);
 }
@@ -194,7 +173,6 @@ const char *machine_box_here(const struct screen *s, int box)
     };
     const struct scene *now = &s->model->now;
     if (!machine_has(&now->config, now->state.look.layer, box))
-        return say(s, TEXT("Not computed now. On: %s\n", "现在没有算。打开：%s\n"),
-                   screen_pair(s, machine_switch(&now->config, box)));
+        return say(s, TEXT("Not computed now. On: %s\n"), screen_text(s, machine_switch(&now->config, box)));
     return s->hidden ? "" : here[machine_boxes[box].kind](s, box);
 }

@@ -60,22 +60,21 @@ static const char *station_name(const struct screen *s, const struct stations *w
     const struct config *c = &now->config;
     const char letter = w->letter[i][0];
     if (!plain)
-        return screen_pair(s, stage_label(w->stage[i]));
+        return screen_text(s, stage_label(w->stage[i]));
     if (letter != 'h')
-        return screen_pair(s, letter == 'x'   ? BOTH("meaning", "词义")
-                              : letter == 'o' ? BOTH("after reading", "读完别的词")
-                                              : BOTH("after the layer", "这一层之后"));
+        return screen_text(s, letter == 'x'   ? TEXT("meaning")
+                              : letter == 'o' ? TEXT("after reading")
+                                              : TEXT("after the layer"));
     if (now->state.look.layer > 0 || c->norm == NORM_PRE || c->embed_norm)
-        return screen_text(s, TEXT("before reading", "读之前"));
-    return screen_text(
-        s, EITHER(posenc_added(c), TEXT("plus place", "加上位置"), TEXT("no place added", "没有加位置")));
+        return screen_text(s, TEXT("before reading"));
+    return screen_text(s, posenc_added(c) ? TEXT("plus place") : TEXT("no place added"));
 }
 
 /* Draws a word's way:  x meaning ⋯ h plus place ── o after reading. In plain words, where these do not fit
  * beside the title without it, and else by the stages' names. */
 static void draw_way(struct canvas c, const struct screen *s, const struct stations *w)
 {
-    const char *title = screen_text(s, TEXT("a word's way", "词走的路"));
+    const char *title = screen_text(s, TEXT("a word's way"));
     int names = SIGNS * w->count - (s->ascii ? 3 : 5), col = utf8_width(title) + 3;
     for (int i = 0; i < w->count; i++)
         names += utf8_width(station_name(s, w, i, true));
@@ -99,26 +98,25 @@ static void draw_way(struct canvas c, const struct screen *s, const struct stati
  * share of each matrix's own spread: seen in this plane: X 98%  H 60% */
 static void axes_lines(struct canvas c, const struct screen *s, const struct stations *w, const struct pca *p)
 {
-    static const struct pair whose[] = {
-        [AXES_ALL] = PAIR(" of the spread of all these rows", "：占总方差的比例"),
-        [AXES_X] = PAIR(" of the spread of X", "：占 X 的方差的比例"),
-        [AXES_H] = PAIR(" of the spread of H", "：占 H 的方差的比例"),
-        [AXES_OUTPUT] = PAIR(" of the spread of the output", "：占输出的方差的比例"),
+    static const char *const whose[] = {
+        [AXES_ALL] = TEXT(" of the spread of all these rows"),
+        [AXES_X] = TEXT(" of the spread of X"),
+        [AXES_H] = TEXT(" of the spread of H"),
+        [AXES_OUTPUT] = TEXT(" of the spread of the output"),
     };
     struct text t = SCREEN_TEXT(s), seen = SCREEN_TEXT(s);
     text_addf(&t, s->ascii ? "x %.0f%%  y %.0f%%%s" : "→ %.0f%%  ↑ %.0f%%%s", 100 * p->share[0],
-              100 * p->share[1], screen_pair(s, whose[s->model->now.state.look.axes]));
-    const char *axes = screen_text(s, TEXT(" (axes: its principal components)", "（坐标轴是主成分）"));
+              100 * p->share[1], screen_text(s, whose[s->model->now.state.look.axes]));
+    const char *axes = screen_text(s, TEXT(" (axes: its principal components)"));
     text_add(&t, utf8_width(text_str(&t)) + utf8_width(axes) <= c.cols ? axes : "");
     canvas_put(c, 1, 0, STYLE_NOTE, text_str(&t));
     if (p->axes == 0)
-        text_add(&seen, isfinite(p->spread)
-                            ? screen_text(s, TEXT("no spread: all rows are alike", "方差为 0：各行都一样"))
-                            : screen_overflow_says(s));
+        text_add(&seen, isfinite(p->spread) ? screen_text(s, TEXT("no spread: all rows are alike"))
+                                            : screen_overflow_says(s));
     else
-        text_add(&seen, screen_text(s, TEXT("seen in this plane: ", "投影到这个平面后保留：")));
+        text_add(&seen, screen_text(s, TEXT("seen in this plane: ")));
     for (int i = 0; i < w->count && p->axes > 0; i++)
-        text_addf(&seen, "%s%s %.0f%%", i ? "  " : "", screen_pair(s, stage_label(w->stage[i])),
+        text_addf(&seen, "%s%s %.0f%%", i ? "  " : "", screen_text(s, stage_label(w->stage[i])),
                   100 * pca_kept(p, w->m[i]));
     canvas_put(c, 2, 0, STYLE_DIM, text_str(&seen));
 }
@@ -146,8 +144,7 @@ static void draw_moves(struct canvas c, const struct screen *s, const struct sta
         text_add(&t, ")");
     }
     canvas_runs(c, 0, 0, looks,
-                say(s, TEXT("{1}%s{/} moves (on the map): %s", "{1}%s{/} 移动了（图上）：%s"),
-                    text_str(&name), text_str(&t)));
+                say(s, TEXT("{1}%s{/} moves (on the map): %s"), text_str(&name), text_str(&t)));
 }
 
 /* Writes 猫 0.366  追 0.328 …, the largest weights of a head, as many as fit in `room` columns, at most
@@ -192,7 +189,7 @@ static const char *head_of_line(const struct heads_line *l, int i, int room)
     int heads = l->now->config.heads, head = (l->now->state.look.head + i) % heads;
     struct text out = SCREEN_TEXT(l->s);
     if (heads > 1)
-        text_addf(&out, i > 0 && l->brief ? "%d" : screen_text(l->s, TEXT("head %d", "头 %d")), head + 1);
+        text_addf(&out, i > 0 && l->brief ? "%d" : screen_text(l->s, TEXT("head %d")), head + 1);
     add_reads(&out, l->s, head, (room ? room : LEAST) - utf8_width(text_str(&out)), room ? INT_MAX : 1);
     return text_str(&out);
 }
@@ -205,12 +202,11 @@ static void draw_reads(struct canvas c, const struct screen *s)
 {
     const int heads = s->model->now.config.heads;
     struct heads_line l = {.now = &s->model->now, .s = s};
-    int col = canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("it reads:  ", "它读了："))), count = heads,
-        left;
+    int col = canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("it reads:  "))), count = heads, left;
     const char *more = "";
     for (;;) { /* what is left when all that are shown take no more than their first words */
         if (count < heads)
-            more = say(s, TEXT("… %d more", "… 还有 %d 个头"), heads - count);
+            more = say(s, TEXT_AS("map", "… %d more"), heads - count);
         left = c.cols - col - BETWEEN * (count - 1) - (*more ? BETWEEN + utf8_width(more) : 0);
         for (int i = 0; i < count; i++)
             left -= utf8_width(head_of_line(&l, i, 0));
@@ -238,23 +234,18 @@ static void draw_remark(struct canvas c, const struct screen *s, int hidden)
     struct text word = SCREEN_TEXT(s);
     screen_word(st, st->sentence, st->look.query, &word);
     if (hidden > 0)
-        canvas_put(c, 0, 0, STYLE_DIM, say(s, TEXT("names left out: %d", "放不下的词名：%d 个"), hidden));
+        canvas_put(c, 0, 0, STYLE_DIM, say(s, TEXT("names left out: %d"), hidden));
     else if (memory)
         canvas_either(
             c, 0, 0, STYLE_TEXT,
-            say(s,
-                TEXT("%s reads the second sequence, whose words are not on this map.",
-                     "%s 读的是第二个序列，它的词不在这张图上。"),
-                text_str(&word)),
-            screen_text(s, TEXT("It reads words that are not on this map.", "它读的词不在这张图上。")));
+            say(s, TEXT("%s reads the second sequence, whose words are not on this map."), text_str(&word)),
+            screen_text(s, TEXT("It reads words that are not on this map.")));
     else
-        canvas_either(c, 0, 0, STYLE_TEXT,
-                      say(s,
-                          TEXT("Bands lead to the words that %s reads; what it takes from them puts it at o.",
-                               "粗线通向 %s 读的词，从那里取来的决定 o 在哪里。"),
-                          text_str(&word)),
-                      screen_text(s, TEXT("Bands: whom it reads. What it takes puts it at o.",
-                                          "粗线：读谁；取来的决定 o 在哪里。")));
+        canvas_either(
+            c, 0, 0, STYLE_TEXT,
+            say(s, TEXT("Bands lead to the words that %s reads; what it takes from them puts it at o."),
+                text_str(&word)),
+            screen_text(s, TEXT("Bands: whom it reads. What it takes puts it at o.")));
 }
 
 /* Computes the places of the words in the plane, with signs of our own: the paths begin left of and above the
@@ -304,10 +295,8 @@ static void draw_map(struct canvas c, const struct screen *s)
     draw_way(c, s, &p.w);
     if (!p.fits)
         canvas_put(c, 2, 0, STYLE_NOTE,
-                   say(s,
-                       TEXT("the map needs d of at most %d, or at most %d words",
-                            "这张图要求 d 不超过 %d，或词数不超过 %d"),
-                       PCA_MAX_SIDE, p.count > 1 ? PCA_MAX_SIDE / p.count : PCA_MAX_SIDE));
+                   say(s, TEXT("the map needs d of at most %d, or at most %d words"), PCA_MAX_SIDE,
+                       p.count > 1 ? PCA_MAX_SIDE / p.count : PCA_MAX_SIDE));
     if (!drawn)
         return;
     int hidden = map_picture_draw(canvas_part(c, HEAD, 0, c.rows - HEAD - FOOT, c.cols), s, &p.points);
@@ -331,9 +320,9 @@ static void tell_reading(const struct teller *t)
         bool first = true;
         tell_word(t, st->sentence, st->look.query);
         if (t->now->config.heads > 1)
-            tell(t, TEXT(" reads with head %d: ", " 读了（第 %d 头）："), h + 1);
+            tell(t, TEXT(" reads with head %d: "), h + 1);
         else
-            tell(t, TEXT(" reads: ", " 读了："));
+            tell(t, TEXT(" reads: "));
         for (int j = vec_next_largest(row, weights.cols, -1); j >= 0 && row[j] >= MAP_LEAST;
              j = vec_next_largest(row, weights.cols, j), first = false) {
             text_add(t->out, first ? "" : ", ");
@@ -343,7 +332,7 @@ static void tell_reading(const struct teller *t)
         }
         const char *none = screen_reads_none(&t->screen, mat_rows(weights, st->look.query, 1));
         if (!none && first)
-            none = screen_text(&t->screen, TEXT("no word by 0.05 or more", "没有一个词达到 0.05"));
+            none = screen_text(&t->screen, TEXT("no word by 0.05 or more"));
         text_addf(t->out, "%s\n", none ? none : "");
     }
 }
@@ -353,17 +342,14 @@ static void tell_points(const struct teller *t)
     struct plane plane;
     const struct map_points *points = &plane.points;
     if (!plane_of(&plane, t->now, t->screen.scratch)) {
-        tell(t, TEXT("The sentence or its vectors are too large for the map.\n",
-                     "句子太长或向量太宽，画不出这张图。\n"));
+        tell(t, TEXT("The sentence or its vectors are too large for the map.\n"));
         return;
     }
-    tell(t,
-         TEXT("The words as points on two axes, right and up: x as embedding, h as attention reads it, o "
-              "after attention, * after the layer.\n",
-              "词是平面上的点，先右后上：x 是词向量，h 是注意力读到的，o 是注意力之后，* 是这一层之后。\n"));
+    tell(t, TEXT("The words as points on two axes, right and up: x as embedding, h as attention reads it, o "
+                 "after attention, * after the layer.\n"));
     for (int w = 0; w < points->words; w++) {
         tell_word(t, t->now->state.sentence, w);
-        tell(t, TEXT(": ", "："));
+        tell(t, TEXT(": "));
         for (int i = 0; i < points->stages; i++) {
             text_addf(t->out, "%s%s ", i ? "; " : "", points->mark[i]);
             tell_number(t, points->at[i][w][0]);
@@ -378,16 +364,13 @@ static void tell_points(const struct teller *t)
 const struct view view_map = {
     .name = "map",
     .context = "map",
-    .title = PAIR("map of the words", "词图"),
-    .help = PAIR(
+    .title = TEXT("map of the words"),
+    .help = TEXT(
         "Every word is a point. Bands lead from the word in focus to the words that it reads, in the hue "
         "of each head and as thick as the weight. The dotted line is its own path from its embedding (X) "
         "to what attention reads (H); from there the path goes on to its output. Attention draws words "
         "towards those that they read. The axes are principal components, the directions in which the "
-        "rows spread most; the rows above the map say how much of the spread it shows.",
-        "每个词是一个点。从选中的词出发的粗线连到它所读的词，颜色是头，粗细是权重。虚线是它自己的路：从词向量"
-        "（X）走到注意力的输入（H），再走到输出。注意力把词拉向它所读的词。"
-        "坐标轴是主成分，也就是方差最大的方向；图上看得到多少，写在图的上方。"),
+        "rows spread most; the rows above the map say how much of the spread it shows."),
     .draw = draw_map,
     .framed_answer = true,
     .tell = tell_points,

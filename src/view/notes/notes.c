@@ -9,19 +9,19 @@
 static int draw_times(struct canvas c, int row, const struct notes *n, long long now)
 {
     const struct {
-        struct pair name;
+        const char *name;
         long long begun;
         int minutes;
-    } clocks[] = {{BOTH("step ", "这一步 "), n->since, n->minutes},
-                  {BOTH("lesson ", "这一课 "), n->begun, n->all_minutes}};
+    } clocks[] = {{TEXT_AS("notes", "step "), n->since, n->minutes},
+                  {TEXT("lesson "), n->begun, n->all_minutes}};
     int col = 1;
     for (int i = 0; i < 2; i++) {
         long long passed = now > clocks[i].begun ? now - clocks[i].begun : 0;
         bool late = clocks[i].minutes > 0 && passed > 60LL * clocks[i].minutes;
         struct text t = TEXT_HERE;
-        text_addf(&t, "%s%lld:%02lld", pair_in(clocks[i].name, n->lang), passed / 60, passed % 60);
+        text_addf(&t, "%s%lld:%02lld", text_in(clocks[i].name, n->lang), passed / 60, passed % 60);
         if (clocks[i].minutes > 0)
-            text_addf(&t, text_in(TEXT(" of %d min", "，计划 %d 分钟"), n->lang), clocks[i].minutes);
+            text_addf(&t, text_in(TEXT(" of %d min"), n->lang), clocks[i].minutes);
         col = canvas_put(c, row, col, late ? STYLE_CHANGED : STYLE_STRONG, text_str(&t)) + 4;
         text_finish(&t);
     }
@@ -45,12 +45,12 @@ static void roll_flow(struct roll *r, int col, enum style style, const char *s)
 }
 
 /* Draws a heading and the text below it, a paragraph per line. */
-static void roll_part(struct roll *r, struct pair heading, const struct text *body, enum style style)
+static void roll_part(struct roll *r, const char *heading, const struct text *body, enum style style)
 {
     const char *s = text_str(body);
     if (!*s)
         return;
-    roll_flow(r, 1, STYLE_LABEL, pair_in(heading, r->lang));
+    roll_flow(r, 1, STYLE_LABEL, text_in(heading, r->lang));
     while (*s) {
         struct text line = TEXT_HERE;
         size_t n = strcspn(s, "\n");
@@ -66,22 +66,19 @@ static void roll_part(struct roll *r, struct pair heading, const struct text *bo
 static int draw_parts(struct canvas c, int top, const struct notes *n, bool ascii)
 {
     static const struct {
-        struct pair heading;
+        const char *heading;
         int part;
         enum style style;
-    } parts[] = {{PAIR("Say", "讲"), NOTES_NOTE, STYLE_TEXT},
-                 {PAIR("Ask", "问"), NOTES_ASK, STYLE_STRONG},
-                 {PAIR("Answer", "答案"), NOTES_ANSWER, STYLE_GOOD},
-                 {PAIR("Wrong answers, and what to say", "错误的回答，怎么回应"), NOTES_WRONG, STYLE_TEXT},
-                 {PAIR("Next", "下一步"), NOTES_NEXT, STYLE_TEXT}};
+    } parts[] = {{TEXT("Say"), NOTES_NOTE, STYLE_TEXT},
+                 {TEXT("Ask"), NOTES_ASK, STYLE_STRONG},
+                 {TEXT("Answer"), NOTES_ANSWER, STYLE_GOOD},
+                 {TEXT("Wrong answers, and what to say"), NOTES_WRONG, STYLE_TEXT},
+                 {TEXT("Next"), NOTES_NEXT, STYLE_TEXT}};
     struct roll r = {.c = c, .lang = n->lang, .top = top};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         roll_part(&r, parts[i].heading, &n->of[parts[i].part], parts[i].style);
-    const char *panic = text_in(EITHER(ascii,
-                                       TEXT("Lost? R: again, g: to a step, B: black screen, u: undo",
-                                            "乱了？R 重来，g 跳步，B 黑屏，u 撤销"),
-                                       TEXT("Lost? R again · g to a step · B black screen · u undo",
-                                            "乱了？R 重来 · g 跳步 · B 黑屏 · u 撤销")),
+    const char *panic = text_in(ascii ? TEXT("Lost? R: again, g: to a step, B: black screen, u: undo")
+                                      : TEXT("Lost? R again · g to a step · B black screen · u undo"),
                                 r.lang);
     struct canvas size = {.rows = c.rows, .cols = c.cols - 2};
     int bottom = c.rows - canvas_flow(size, 0, STYLE_DIM, panic); /* its row if there is room */
@@ -93,9 +90,9 @@ static int draw_parts(struct canvas c, int top, const struct notes *n, bool asci
 /* Draws the keys, and marks where more text is. */
 static void draw_foot(struct canvas c, struct canvas body, bool above, bool below, enum lang lang, bool ascii)
 {
-    int foot = c.rows - 1, col = canvas_key(c, foot, 1, "q", text_in(TEXT("quit", "退出"), lang));
+    int foot = c.rows - 1, col = canvas_key(c, foot, 1, "q", text_in(TEXT("quit"), lang));
     if (above || below)
-        canvas_key(c, foot, col + 2, ascii ? "Up Down" : "↑↓", text_in(TEXT("the rest", "其余的"), lang));
+        canvas_key(c, foot, col + 2, ascii ? "Up Down" : "↑↓", text_in(TEXT("the rest"), lang));
     if (above)
         canvas_put(body, 0, body.cols - 1, STYLE_KEY, ascii ? "^" : "▲");
     if (below)
@@ -107,14 +104,12 @@ void view_notes_draw(struct canvas c, const struct notes *n, int *top, long long
 {
     canvas_clear(c);
     lang = n ? n->lang : lang;
-    canvas_put(c, 0, 1, STYLE_TITLE, text_in(TEXT("notes", "讲稿提示"), lang));
+    canvas_put(c, 0, 1, STYLE_TITLE, text_in(TEXT("notes"), lang));
     if (!n) {
         draw_foot(c, c, false, false, lang, ascii);
         canvas_flow(canvas_part(c, 2, 1, c.rows - 3, c.cols - 2), 0, STYLE_NOTE,
                     text_in(TEXT("No lesson is open in another terminal. Open one there (qkv --lesson 01); "
-                                 "its notes appear here. 'path' lists paths: three lessons fill an hour.",
-                                 "另一个终端里没有打开的课程。在那里打开一课（qkv --lesson "
-                                 "01），这里就会显示它的讲稿提示。命令 path 列出路线：三课够上一小时。"),
+                                 "its notes appear here. 'path' lists paths: three lessons fill an hour."),
                             lang));
         return;
     }
@@ -123,7 +118,7 @@ void view_notes_draw(struct canvas c, const struct notes *n, int *top, long long
     int row = 0;
     int col =
         n->number <= n->count ? canvas_putf(body, row, 1, STYLE_STRONG, "%d/%d", n->number, n->count) + 2 : 1;
-    const char *end = text_in(TEXT("The end", "到这里结束"), lang);
+    const char *end = text_in(TEXT("The end"), lang);
     canvas_field(body, row++, col, body.cols - col - 1, STYLE_TITLE,
                  n->number <= n->count ? text_str(&n->of[NOTES_STEP]) : end);
     row = draw_times(body, row, n, now);

@@ -81,10 +81,10 @@ static int draw_steps(const struct page *p, struct canvas c, int count)
         head.to++;
     int row = draw_span(p, c, head, true);
     const char *key = key_now(p->s->model, "stages", "cycle pane 1");
-    int col = canvas_putf(c, row, 2, STYLE_KEY, screen_text(p->s, TEXT("%s %d more lines", "%s 还有 %d 行")),
+    int col = canvas_putf(c, row, 2, STYLE_KEY, screen_text(p->s, TEXT("%s %d more lines")),
                           p->s->ascii ? ":" : "⋮", tail.from - head.to);
     if (*key)
-        canvas_putf(c, row, col, STYLE_KEY, screen_text(p->s, TEXT(" (%s)", "（%s）")), key);
+        canvas_putf(c, row, col, STYLE_KEY, screen_text(p->s, TEXT(" (%s)")), key);
     row++;
     return row + draw_span(p, canvas_part(c, row, 0, c.rows, c.cols), tail, false);
 }
@@ -123,9 +123,8 @@ void arithmetic_draw(struct canvas c, const struct screen *s, const struct deriv
     /* 1. the cell, and the line under the cursor */
     int col = canvas_put(c, 0, 0, STYLE_TITLE, said_cell(s, &here));
     if (p.cursor >= 0 && d->count > 1) {
-        col =
-            canvas_putf(c, 0, col + 2, STYLE_DIM, screen_text(s, TEXT("line %d of %d", "第 %d 行，共 %d 行")),
-                        p.cursor + 1, d->count);
+        col = canvas_putf(c, 0, col + 2, STYLE_DIM, screen_text(s, TEXT("line %d of %d")), p.cursor + 1,
+                          d->count);
         if (count > 0 && span_rows(&p, (struct stretch){0, count}) > c.rows - 1 - foot)
             canvas_put(c, 0, col + 1, STYLE_KEY, s->ascii ? "Up Down" : "↑↓");
     }
@@ -146,12 +145,12 @@ void arithmetic_draw(struct canvas c, const struct screen *s, const struct deriv
     if (p.cursor >= 0) {
         const struct derive_from *from = derivation_factor(d, p.cursor, look->factor);
         int view = from ? -1 : cursor_origin(&now->state, &now->config, d->v[p.cursor].is.kind);
-        const char *to = screen_text(s, TEXT("from the lines above", "来自上面几行"));
+        const char *to = screen_text(s, TEXT("from the lines above"));
         col = 0;
         if (from || view >= 0) {
             col = 1 + canvas_put(c, row + 1, 0, STYLE_KEY, "Enter");
             to = said_values(s, s->ascii ? "-> %s" : "→ %s",
-                             from ? said_cell(s, from) : screen_pair(s, views[view]->title));
+                             from ? said_cell(s, from) : screen_text(s, views[view]->title));
         }
         canvas_put(c, row + 1, col, STYLE_DIM, to);
     }

@@ -19,51 +19,48 @@ static const struct form {
     enum derive_kind kind;
     enum { SUMMED, HEADED, NAMED } as; /* begins with a word or a number, and has a running sum; a name */
     const char *a_front, *b_front, *b_back, *value_front;
-    struct pair b, value; /* heads; of a named row its name */
+    const char *b, *value; /* heads; of a named row its name */
 } forms[] = {
-    {DERIVE_PRODUCT, SUMMED, "", "× ", "", "= ", PAIR("", ""), PAIR("product", "乘积")},
-    {DERIVE_TERM, SUMMED, "", NULL, "", NULL, PAIR("", ""), PAIR("", "")},
-    {DERIVE_EXP, SUMMED, "exp(", "- ", ")", "= ", PAIR("max", "最大值"), PAIR("exp", "指数")},
-    {DERIVE_ENTRY, SUMMED, "", NULL, "", NULL, PAIR("", ""), PAIR("", "")},
-    {DERIVE_SQUARE, SUMMED, "(", "- ", ")²", "= ", PAIR("mean", "均值"), PAIR("square", "平方")},
-    {DERIVE_ADD, HEADED, "", "+ ", "", "= ", PAIR("", ""), PAIR("sum", "和")},
-    {DERIVE_DIVIDE, HEADED, "", "÷ ", "", "= ", PAIR("√d_k", "√d_k"), PAIR("scaled", "缩放后")},
-    {DERIVE_MASK, HEADED, "", "+ ", "", "= ", PAIR("mask", "掩码"), PAIR("masked", "掩码后")},
-    {DERIVE_SLOPE, HEADED, "", "× ", "", "= ", PAIR("slope", "斜率"), PAIR("product", "乘积")},
-    {DERIVE_BIAS, NAMED, "", "+ ", "", "= ", PAIR("bias", "偏置"), PAIR("", "")},
-    {DERIVE_SHARE, NAMED, "", "÷ ", "", "= ", PAIR("share", "占比"), PAIR("", "")},
-    {DERIVE_GAIN, NAMED, "", "× ", "", "= ", PAIR("gain", "增益"), PAIR("", "")},
-    {DERIVE_SHIFT, NAMED, "", "+ ", "", "= ", PAIR("shift", "平移"), PAIR("", "")},
-    {DERIVE_MEAN, NAMED, "", "÷ ", "", "= ", PAIR("mean", "均值"), PAIR("", "")},
-    {DERIVE_ERROR, NAMED, "", "- ", "", "= ", PAIR("p - y", "p - y"), PAIR("", "")},
-    {DERIVE_OVER, NAMED, "", "÷ ", "", "= ", PAIR("over", "除以"), PAIR("", "")},
-    {DERIVE_CENTRE, NAMED, "", "- ", "", "= ", PAIR("minus", "减去"), PAIR("", "")},
-    {DERIVE_TIMES, NAMED, "", "× ", "", "= ", PAIR("times", "乘以"), PAIR("", "")},
-    {DERIVE_PLUS, NAMED, "", "+ ", "", "= ", PAIR("plus", "再加"), PAIR("", "")},
+    {DERIVE_PRODUCT, SUMMED, "", "× ", "", "= ", "", TEXT("product")},
+    {DERIVE_TERM, SUMMED, "", NULL, "", NULL, "", ""},
+    {DERIVE_EXP, SUMMED, "exp(", "- ", ")", "= ", TEXT("max"), TEXT("exp")},
+    {DERIVE_ENTRY, SUMMED, "", NULL, "", NULL, "", ""},
+    {DERIVE_SQUARE, SUMMED, "(", "- ", ")²", "= ", TEXT("mean"), TEXT("square")},
+    {DERIVE_ADD, HEADED, "", "+ ", "", "= ", "", TEXT("sum")},
+    {DERIVE_DIVIDE, HEADED, "", "÷ ", "", "= ", "√d_k", TEXT_AS("arithmetic_lines", "scaled")},
+    {DERIVE_MASK, HEADED, "", "+ ", "", "= ", TEXT("mask"), TEXT_AS("arithmetic_lines", "masked")},
+    {DERIVE_SLOPE, HEADED, "", "× ", "", "= ", TEXT("slope"), TEXT("product")},
+    {DERIVE_BIAS, NAMED, "", "+ ", "", "= ", TEXT("bias"), ""},
+    {DERIVE_SHARE, NAMED, "", "÷ ", "", "= ", TEXT_AS("arithmetic_lines", "share"), ""},
+    {DERIVE_GAIN, NAMED, "", "× ", "", "= ", TEXT("gain"), ""},
+    {DERIVE_SHIFT, NAMED, "", "+ ", "", "= ", TEXT("shift"), ""},
+    {DERIVE_MEAN, NAMED, "", "÷ ", "", "= ", TEXT("mean"), ""},
+    {DERIVE_ERROR, NAMED, "", "- ", "", "= ", "p - y", ""},
+    {DERIVE_OVER, NAMED, "", "÷ ", "", "= ", TEXT("over"), ""},
+    {DERIVE_CENTRE, NAMED, "", "- ", "", "= ", TEXT("minus"), ""},
+    {DERIVE_TIMES, NAMED, "", "× ", "", "= ", TEXT("times"), ""},
+    {DERIVE_PLUS, NAMED, "", "+ ", "", "= ", TEXT("plus"), ""},
 };
 
 /* Other steps: a note, or a calculation after its name. The patterns are those of arithmetic_say. */
 static const struct line {
-    struct pair name, note;
+    const char *name, *note;
     const char *text;
 } lines[] = {
-    [DERIVE_GIVEN] = {.note = PAIR("given, not computed", "给定的数，不是算出来的")},
-    [DERIVE_EMPTY] = {.note = PAIR("no key is left for this query: its weights are all 0",
-                                   "这个查询没有剩下任何键：权重全为 0")},
-    [DERIVE_NO_ROW] = {.note =
-                           PAIR("position $i has no row: nothing is added", "位置 $i 没有编码：什么也不加")},
-    [DERIVE_UNREAD] = {.note = PAIR("the loss does not depend on this number: no target asks for it, and "
-                                    "nothing on the way to one reads it",
-                                    "损失与这个数无关：没有目标问到它，通往目标的路上也没有谁读它")},
-    [DERIVE_COPY] = {.note = PAIR("copied unchanged", "原样取来"), .text = "$C = $v"},
-    [DERIVE_SIGMA] = {.name = PAIR("σ", "σ"), .text = "√($a ÷ $n + $e) = $v"},
-    [DERIVE_NORM] = {.name = PAIR("norm", "规范"), .text = "($a - $b) ÷ $s = $v"},
-    [DERIVE_RELU] = {.name = PAIR("ReLU", "ReLU"), .text = "max(0, $a) = $v"},
-    [DERIVE_GELU] = {.name = PAIR("GELU", "GELU"), .text = "gelu($a) = $v"},
-    [DERIVE_SILU] = {.name = PAIR("SiLU", "SiLU"), .text = "silu($a) = $v"},
-    [DERIVE_QUICK] = {.name = PAIR("GELU", "GELU"), .text = "quick_gelu($a) = $v"},
-    [DERIVE_ASK] = {.name = PAIR("target", "目标"), .text = "-$b ÷ $a = $v"},
-    [DERIVE_LEAN] = {.name = PAIR("d - y·m", "d - y·均值"), .text = "$a - $b × $s = $v"},
+    [DERIVE_GIVEN] = {.note = TEXT("given, not computed")},
+    [DERIVE_EMPTY] = {.note = TEXT("no key is left for this query: its weights are all 0")},
+    [DERIVE_NO_ROW] = {.note = TEXT("position $i has no row: nothing is added")},
+    [DERIVE_UNREAD] = {.note = TEXT("the loss does not depend on this number: no target asks for it, and "
+                                    "nothing on the way to one reads it")},
+    [DERIVE_COPY] = {.note = TEXT("copied unchanged"), .text = "$C = $v"},
+    [DERIVE_SIGMA] = {.name = "σ", .text = "√($a ÷ $n + $e) = $v"},
+    [DERIVE_NORM] = {.name = TEXT_AS("arithmetic_lines", "norm"), .text = "($a - $b) ÷ $s = $v"},
+    [DERIVE_RELU] = {.name = "ReLU", .text = "max(0, $a) = $v"},
+    [DERIVE_GELU] = {.name = "GELU", .text = "gelu($a) = $v"},
+    [DERIVE_SILU] = {.name = "SiLU", .text = "silu($a) = $v"},
+    [DERIVE_QUICK] = {.name = "GELU", .text = "quick_gelu($a) = $v"},
+    [DERIVE_ASK] = {.name = TEXT("target"), .text = "-$b ÷ $a = $v"},
+    [DERIVE_LEAN] = {.name = TEXT("d - y·m"), .text = "$a - $b × $s = $v"},
     [DERIVE_SINE] = {.text = "sin($a) = $v"},
     [DERIVE_COSINE] = {.text = "cos($a) = $v"},
     [DERIVE_ENCODING] = {.text = "$a × $b = $v"},
@@ -217,7 +214,7 @@ void arithmetic_say(struct text *out, const struct page *p, const struct derive_
                 text_addf(out, "%d", st->index);
             break;
         case 't':
-            text_add(out, screen_pair(p->s, p->term[st->index].title));
+            text_add(out, screen_term(p->s, &p->term[st->index]));
             break;
         case 'n':
             text_addf(out, "%.0f", st->b);
@@ -278,14 +275,14 @@ static const char *head_of(const struct page *p, const struct derive_step *st, e
         return cell_matrix(p->s, &st->a_from);
     case PAGE_B:
         return !f->b_front || other_divisor ? NULL
-               : *f->b.en                   ? in_signs(p, screen_pair(p->s, f->b))
+               : *f->b                      ? in_signs(p, screen_text(p->s, f->b))
                                             : cell_matrix(p->s, &st->b_from);
     case PAGE_VALUE:
         if (p->d->cell.gradient && st->kind == DERIVE_DIVIDE)
             return cell_matrix(p->s, &(struct derive_from){p->d->cell.stage, -1, 0, 0, 0, 0, true});
-        return screen_pair(p->s, f->value);
+        return screen_text(p->s, f->value);
     default:
-        return f->as == SUMMED ? screen_text(p->s, TEXT("sum", "累加")) : NULL;
+        return f->as == SUMMED ? screen_text(p->s, TEXT_AS("arithmetic_lines", "sum")) : NULL;
     }
 }
 
@@ -341,7 +338,7 @@ static void draw_row(const struct page *p, struct canvas at, int step, const str
     enum style text =
         lit(p, d->shown, f->as != NAMED && (out || arithmetic_pending(p, step)) ? STYLE_GHOST : STYLE_TEXT);
     if (st->kind == DERIVE_TERM || f->as == NAMED)
-        text_add(&name, screen_pair(p->s, f->as == NAMED ? f->b : p->term[st->index].title));
+        text_add(&name, screen_text(p->s, f->as == NAMED ? f->b : p->term[st->index].title));
     const struct sequence *words = f->as == SUMMED ? words_along(p, step) : NULL;
     if (words && st->kind != DERIVE_TERM && st->index < words->count)
         state_label(&p->s->model->now.state, words, st->index, &name);
@@ -361,7 +358,7 @@ static void draw_row(const struct page *p, struct canvas at, int step, const str
         field(p, at, PAGE_SUM, p->fades ? lit(p, d->summed, STYLE_TEXT) : STYLE_DIM, st);
     draw_stair(p, at, step);
     if (out) /* over the stair, which has nothing to show here */
-        canvas_put(at, 0, p->col[PAGE_B] + 1, STYLE_ERROR, screen_text(p->s, TEXT("knocked out", "已去掉")));
+        canvas_put(at, 0, p->col[PAGE_B] + 1, STYLE_ERROR, screen_text(p->s, TEXT("knocked out")));
 }
 
 bool arithmetic_heads(const struct page *p, struct canvas at, int step)
@@ -396,10 +393,9 @@ static void show_max(const struct page *p, struct canvas at, int step)
     enum style dim = lit(p, p->d->v[step].shown, STYLE_DIM), text = lit(p, p->d->v[step].shown, STYLE_TEXT);
     struct text t = SCREEN_TEXT(p->s);
     add_number(&t, p, p->d->v[step].is.value);
-    canvas_field(at, 0, 0, p->label - 1, dim, screen_text(p->s, TEXT("max", "最大")));
+    canvas_field(at, 0, 0, p->label - 1, dim, screen_text(p->s, TEXT_AS("arithmetic_lines", "max")));
     canvas_right(at, 0, p->col[PAGE_A], p->width[PAGE_A], text, text_str(&t));
-    canvas_put(at, 0, p->col[PAGE_B] + 1, dim,
-               screen_text(p->s, TEXT("is subtracted first", "先减去这一行的最大值")));
+    canvas_put(at, 0, p->col[PAGE_B] + 1, dim, screen_text(p->s, TEXT("is subtracted first")));
 }
 
 static const char *written(const struct page *p, int step, const char *pattern)
@@ -426,23 +422,21 @@ int arithmetic_line(const struct page *p, struct canvas at, int step)
     bool hand = kind == DERIVE_SINE || kind == DERIVE_COSINE;
     /* 1. the formula of the encoding, or a note; an open question may use the key that edits as a letter */
     if (hand || (kind == DERIVE_ENCODING && step == 0))
-        rows = canvas_flow(at, 0, STYLE_FORMULA, screen_pair(p->s, posenc_formula(&p->s->model->now.config)));
-    if (line->note.en) {
+        rows = canvas_flow(at, 0, STYLE_FORMULA, screen_text(p->s, posenc_formula(&p->s->model->now.config)));
+    if (line->note) {
         const char *key = key_now(p->s->model, "stages", "prompt cell"),
-                   *note = written(p, step, screen_pair(p->s, line->note));
+                   *note = written(p, step, screen_text(p->s, line->note));
         rows = canvas_flow(at, 0, STYLE_NOTE,
-                           kind == DERIVE_GIVEN && *key
-                               ? say(p->s, TEXT("%s: change it with %s", "%s：按 %s 可以修改"), note, key)
-                               : note);
+                           kind == DERIVE_GIVEN && *key ? say(p->s, TEXT("%s: change it with %s"), note, key)
+                                                        : note);
     }
     /* 2. what is calculated: by its name, the angle of the hand, or the number of the encoding */
-    if (line->name.en) {
+    if (line->name) {
         canvas_field(at, 0, 0, p->label - 1, lit(p, d->shown, STYLE_DIM),
-                     in_signs(p, screen_pair(p->s, line->name)));
+                     in_signs(p, screen_text(p->s, line->name)));
         col = p->label;
     } else if (hand) {
-        const char *angle =
-            screen_text(p->s, TEXT("pair $i at position $n: angle $a", "第 $i 个频率对，位置 $n：角 $a"));
+        const char *angle = screen_text(p->s, TEXT("pair $i at position $n: angle $a"));
         canvas_put(at, rows++, 0, STYLE_DIM, written(p, step, angle));
     } else if (kind == DERIVE_ENCODING) {
         col =
@@ -450,7 +444,7 @@ int arithmetic_line(const struct page *p, struct canvas at, int step)
     }
     /* 3. the calculation */
     if (line->text)
-        canvas_put(at, rows++, col, line->name.en ? lit(p, d->shown, STYLE_TEXT) : STYLE_TEXT,
+        canvas_put(at, rows++, col, line->name ? lit(p, d->shown, STYLE_TEXT) : STYLE_TEXT,
                    written(p, step, line->text));
     return rows;
 }
@@ -504,7 +498,7 @@ static void place_columns(struct page *p, int left)
     int most = gives_way ? LABEL_BRIEF : LABEL_MOST, term = 0;
     for (int i = 0; i < p->d->count; i++) {
         const struct derive_step *st = &p->d->v[i].is;
-        int width = st->kind == DERIVE_TERM ? 1 + utf8_width(screen_pair(p->s, p->term[st->index].title)) : 0;
+        int width = st->kind == DERIVE_TERM ? 1 + utf8_width(screen_term(p->s, &p->term[st->index])) : 0;
         term = width > term ? width : term;
     }
     if (term > most && term <= left)

@@ -168,7 +168,7 @@ static void crossing_title(struct canvas c, const struct screen *s, const struct
     text_add(&t, !transposed ? "" : s->ascii ? "^T" : "ᵀ");
     text_addf(&t, s->ascii ? "  %dx%d" : "  %d×%d", rows, cols);
     if (s->model->now.config.heads > 1 && (apart || own < source->m.cols))
-        screen_add(s, &t, TEXT("  head %d", "  第 %d 头"), (apart ? from->head : first / own) + 1);
+        screen_add(s, &t, TEXT("  head %d"), (apart ? from->head : first / own) + 1);
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
 }
 
@@ -186,13 +186,12 @@ bool stages_crossing_draw(struct canvas c, const struct screen *s, const struct 
     crossing_title(canvas_part(c, below, start + grid_margin(&x.left.g), 1, x.at - start - 4), s, &x, false);
     grid_draw(canvas_part(c, below + 1, start, c.rows, x.at - start), s, &x.left.g);
     canvas_put(c, below, x.at - 2, STYLE_STRONG, s->ascii ? "x" : "×");
-    canvas_put(c, below, cells, STYLE_TITLE, screen_pair(s, stage_label(d->cell.stage)));
+    canvas_put(c, below, cells, STYLE_TITLE, screen_text(s, stage_label(d->cell.stage)));
     grid_draw(canvas_part(c, below + 1, cells - grid_margin(&x.result.g), c.rows, c.cols), s, &x.result.g);
     /* in the corner the heading, what the row was mixed from, and what the picture shows */
     c = canvas_part(c, 0, 0, below, x.at - GAP);
     int rows = stages_heading_draw(c, s, d, left, HEADING_FULL), made = stages_made_rows(s, d);
-    const char *words = screen_text(s, TEXT("A row meets a column: multiply pair by pair, add up.",
-                                            "一行遇到一列：逐对相乘，再加起来。"));
+    const char *words = screen_text(s, TEXT("A row meets a column: multiply pair by pair, add up."));
     if (made > 0 && made < c.rows - rows) {
         stages_made_draw(canvas_part(c, rows, 0, made, c.cols), s, d);
         rows += made + 1;

@@ -93,8 +93,7 @@ static const char *curve_name(const struct screen *s)
 
 void curve_draw(struct canvas c, const struct screen *s)
 {
-    static const struct pair knobs[] = {PAIR("positions times ", "编码的倍数 "), PAIR("divisor ", "除数 "),
-                                        PAIR("base ", "底数 "), PAIR("", "")};
+    static const char *const knobs[] = {TEXT("positions times "), TEXT("divisor "), TEXT("base "), ""};
     const struct model *m = s->model;
     if (!curve_shown(s) || c.rows < CURVE_ROWS - 1 || c.cols < CURVE_COLS)
         return;
@@ -102,8 +101,7 @@ void curve_draw(struct canvas c, const struct screen *s)
     const char *context = views[m->now.state.look.view]->context, *name = curve_name(s);
     number_significant(&at, m->curve.now, 6);
     const char *whole =
-        say(s, TEXT("%s at %s%s (%s %s)", "%s，%s%s 时（%s %s）"), name,
-            screen_pair(s, knobs[m->curve.knob.kind]), text_str(&at),
+        say(s, TEXT("%s at %s%s (%s %s)"), name, screen_text(s, knobs[m->curve.knob.kind]), text_str(&at),
             keymap_key(&m->keymap, context, "nudge 1"), keymap_key(&m->keymap, context, "nudge -1"));
     int width = utf8_width(name) <= c.cols ? utf8_width(name) : 0;
     canvas_either(c, 0, 0, STYLE_DIM, whole, width ? name : "");
@@ -118,10 +116,10 @@ void curve_tell(const struct teller *t)
     const struct sweep *w = &t->screen.model->curve;
     if (!curve_shown(&t->screen))
         return;
-    tell(t, TEXT("%s; as the number runs:", "%s；这个数变动时："), curve_name(&t->screen));
+    tell(t, TEXT("%s; as the number runs:"), curve_name(&t->screen));
     for (int i = 0; i < POINTS; i++) {
         int at = i * (w->count - 1) / (POINTS - 1);
-        tell(t, TEXT(" %.3g: %.2f", " %.3g：%.2f"), sweep_point(w, at), w->weight[at]);
+        tell(t, TEXT(" %.3g: %.2f"), sweep_point(w, at), w->weight[at]);
     }
     text_add(t->out, "\n");
 }
@@ -137,12 +135,10 @@ void curve_say_move(struct text *out, const struct screen *s)
                                .col = m->key};
     if (m->by == 0 || s->hidden || screen_predicts(s))
         return;
-    screen_add(
-        s, out,
-        EITHER(m->by > 0, TEXT("0.5 more moves %s", "加 0.5：%s"), TEXT("0.5 less moves %s", "减 0.5：%s")),
-        said_cell(s, &cell));
+    screen_add(s, out, m->by > 0 ? TEXT("0.5 more moves %s") : TEXT("0.5 less moves %s"),
+               said_cell(s, &cell));
     if (s->model->now.config.heads > 1)
-        screen_add(s, out, TEXT(" of head %d:", "（第 %d 头）"), m->head + 1);
+        screen_add(s, out, TEXT(" of head %d:"), m->head + 1);
     text_addf(out, s->ascii ? " %s -> %s" : " %s → %s", said_fixed(s, m->was, 2, 8),
               said_fixed(s, m->is, 2, 8));
 }

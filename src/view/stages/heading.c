@@ -16,7 +16,7 @@ bool stages_empty_row(const struct screen *s, struct text *out)
     while (empty < now->config.n && !attention_empty_row(a, look->head, empty))
         empty++;
     if (empty < now->config.n)
-        screen_add(s, out, TEXT("%s has no key left: its weights are all 0", "%s 没有剩下任何键：权重全为 0"),
+        screen_add(s, out, TEXT("%s has no key left: its weights are all 0"),
                    said_word(s, &now->state, now->state.sentence, empty));
     return empty < now->config.n;
 }
@@ -30,9 +30,8 @@ const char *stages_help(const struct screen *s)
         mat_overflowed(stage_matrix(&now->trace, look->layer, look->stage, look->head)))
         return screen_overflow_says(s);
     if (stages_empty_row(s, &empty))
-        return screen_text(s, TEXT("Each row with a key left distributes a total of 1 over the keys.",
-                                   "每一行只要还有键，就把整个 1 分给各个键。"));
-    return screen_pair(s, stage_help(&now->config, look->layer, look->stage));
+        return screen_text(s, TEXT("Each row with a key left distributes a total of 1 over the keys."));
+    return screen_text(s, stage_help(&now->config, look->layer, look->stage));
 }
 
 /* Draws 3×8 ← H 3×8, WQ 8×8: the shape, if it fits, and the matrices it is computed from, if they do. */
@@ -67,10 +66,9 @@ static int draw_against(struct canvas c, const struct screen *s, enum style styl
 static int draw_way_back(struct canvas c, const struct screen *s, const struct derivation *left)
 {
     struct derive_from from = derivation_here(&left->cell);
-    const char *back = screen_text(s, TEXT("back", "返回")), *key = "Backspace";
+    const char *back = screen_text(s, TEXT("back")), *key = "Backspace";
     int row = 0, col = 2 + canvas_put(c, 0, 0, STYLE_LABEL,
-                                      say(s, TEXT("underlined: read by %s", "下划线：读过这些数的是 %s"),
-                                          said_cell(s, &from)));
+                                      say(s, TEXT("underlined: read by %s"), said_cell(s, &from)));
     if (col + utf8_width(key) + 1 + utf8_width(back) > c.cols) {
         row = 1;
         col = 0;
@@ -90,8 +88,7 @@ static int draw_remarks(struct canvas c, const struct screen *s)
         canvas_put(c, rows++, 0, STYLE_ERROR, text_str(&empty));
     if (stage_row(stage)->role == ROLE_POSITIONS && now->trace.rows_with_position < now->config.n)
         canvas_putf(c, rows++, 0, STYLE_ERROR,
-                    screen_text(s, TEXT("%d of these %d positions have a row in the table",
-                                        "这里 %d 个位置在表里有编码（共 %d 个）")),
+                    screen_text(s, TEXT("%d of these %d positions have a row in the table")),
                     now->trace.rows_with_position, now->config.n);
     if (now->state.look.show != SHOW_VALUES && changes_shown(s) != SHOW_GRADIENT)
         rows += draw_against(canvas_part(c, rows, 0, c.rows, c.cols), s, STYLE_CHANGED);
@@ -130,23 +127,20 @@ int stages_heading_draw(struct canvas c, const struct screen *s, const struct de
     bool gradient = changes_shown(s) == SHOW_GRADIENT && stage_has_numbers(stage),
          brief = size < HEADING_TIGHT;
     /* 1. the title; the layer too, because the title bar may be cut, or taken by a lesson */
-    const char *title = screen_pair(s, stage_title(stage));
-    int col = 2 + canvas_put(c, 0, 0, STYLE_TITLE,
-                             gradient ? say(s, TEXT("gradient: %s", "%s的梯度"), title) : title);
+    const char *title = screen_text(s, stage_title(stage));
+    int col = 2 + canvas_put(c, 0, 0, STYLE_TITLE, gradient ? say(s, TEXT("gradient: %s"), title) : title);
     if (stage_row(stage)->heads == HEADS_APART && config->heads > 1)
-        col =
-            2 + canvas_putf(c, 0, col, STYLE_KEY, screen_text(s, TEXT("head %d of %d", "第 %d 头，共 %d 头")),
-                            now->state.look.head + 1, config->heads);
+        col = 2 + canvas_putf(c, 0, col, STYLE_KEY, screen_text(s, TEXT("head %d of %d")),
+                              now->state.look.head + 1, config->heads);
     if (stage >= STAGE_H && stage < STAGE_TRANSFORM && config->layers > 1)
         col =
-            2 + canvas_either(c, 0, col, STYLE_KEY,
-                              say(s, TEXT("layer %d of %d", "第 %d 层，共 %d 层"), layer + 1, config->layers),
-                              say(s, TEXT("layer %d", "第 %d 层"), layer + 1));
+            2 + canvas_either(c, 0, col, STYLE_KEY, say(s, TEXT("layer %d of %d"), layer + 1, config->layers),
+                              say(s, TEXT("layer %d"), layer + 1));
     if (stage_has_numbers(stage) && !brief)
         draw_shapes(c, col, s, d);
     /* 2. the formula and sentences: what the stage is for, or what its gradient means; of the row in focus */
     const char *formula =
-        screen_pair(s, gradient ? stage_gradient(config, stage) : stage_formula(config, layer, stage));
+        screen_text(s, gradient ? stage_gradient(config, stage) : stage_formula(config, layer, stage));
     int rows = 2;
     if (gradient || brief)
         rows = 1 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, formula);
@@ -179,9 +173,8 @@ static int list_words(struct canvas c, const struct screen *s, const struct sequ
         canvas_field(c, row, 6, WORD, i == here ? STYLE_CURSOR : STYLE_LABEL, said_word(s, st, words, i));
         if (state_made_up(st, words, i))
             canvas_either(c, row, 20, STYLE_DIM,
-                          screen_text(s, TEXT("not in the vocabulary: pseudo-random numbers",
-                                              "词表里没有：用的是伪随机数")),
-                          screen_text(s, TEXT("pseudo-random numbers", "数是伪随机的")));
+                          screen_text(s, TEXT("not in the vocabulary: pseudo-random numbers")),
+                          screen_text(s, TEXT("pseudo-random numbers")));
     }
     return row;
 }
@@ -191,14 +184,14 @@ void stages_words_draw(struct canvas c, const struct screen *s)
     /* the keys that change the words work in every stage, but people look for them here */
     static const struct {
         const char *line;
-        struct pair note;
+        const char *note;
     } keys[] = {
-        {"prompt sentence", PAIR("type", "输入")},
-        {"pair next", PAIR("ready sentences", "现成句对")},
-        {"move left", PAIR("left", "左移")},
-        {"move right", PAIR("right", "右移")},
-        {"join", PAIR("join with the next", "与后词合并")},
-        {"split", PAIR("split", "拆字")},
+        {"prompt sentence", TEXT_AS("heading", "type")},
+        {"pair next", TEXT("ready sentences")},
+        {"move left", TEXT_AS("heading", "left")},
+        {"move right", TEXT_AS("heading", "right")},
+        {"join", TEXT("join with the next")},
+        {"split", TEXT("split")},
     };
     enum { KEYS = 3, BETWEEN = 2, COUNT = sizeof keys / sizeof *keys };
     const struct state *st = &s->model->now.state;
@@ -209,7 +202,7 @@ void stages_words_draw(struct canvas c, const struct screen *s)
     if (st->memory) {
         int top = beside ? 0 : row + 1;
         struct canvas rest = canvas_part(c, top, beside ? left : 0, c.rows, c.cols);
-        canvas_put(rest, 0, 0, STYLE_NOTE, screen_text(s, TEXT("second sequence", "第二个序列")));
+        canvas_put(rest, 0, 0, STYLE_NOTE, screen_text(s, TEXT("second sequence")));
         top += 1 + list_words(canvas_part(rest, 1, 0, c.rows, c.cols), s, st->memory, 0, -1);
         row = top > row ? top : row;
     }
@@ -218,7 +211,7 @@ void stages_words_draw(struct canvas c, const struct screen *s)
     for (int i = 0, col = 0; i < COUNT && !s->model->lesson;
          i++) { /* a lesson has other uses for some of them */
         const char *key = keymap_key(&s->model->keymap, "stages", keys[i].line),
-                   *note = screen_pair(s, keys[i].note);
+                   *note = screen_text(s, keys[i].note);
         if (!*key)
             continue;
         if (col > 0 && col + utf8_width(key) + utf8_width(note) + 1 > c.cols) {

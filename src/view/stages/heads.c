@@ -106,15 +106,15 @@ static void draw_head(struct canvas c, const struct thumbs *p, int h, const stru
     /* 1. the title: its number alone where its kind then has room */
     struct canvas title = canvas_part(c, 0, p->digits ? 0 : MARKER, 1, c.cols);
     const char *name = head_name(p->now, look->stage, h),
-               *kind = screen_pair(p->s, head_kinds[head_kind_of(&w)].title),
-               *number = say(p->s, TEXT("head %d", "第 %d 头"), h + 1);
+               *kind = screen_text(p->s, head_kinds[head_kind_of(&w)].title),
+               *number = say(p->s, TEXT_AS("heads", "head %d"), h + 1);
     bool full = utf8_width(number) + 2 + utf8_width(kind) <= title.cols;
     number = full ? number : said_values(p->s, "%d", h + 1);
     int col = here ? canvas_put(title, 0, 0, STYLE_SELECTED, number)
                    : canvas_put_ink(title, 0, 0, STYLE_STRONG, ink_hue(hue_of_head(h), HUE_FULL), number);
     if (full && *name && col + 3 + utf8_width(name) + utf8_width(kind) < title.cols) {
         col = canvas_put(title, 0, col + 1, STYLE_STRONG, name);
-        col = canvas_put(title, 0, col, STYLE_NOTE, screen_text(p->s, TEXT(": ", "：")));
+        col = canvas_put(title, 0, col, STYLE_NOTE, screen_text(p->s, TEXT(": ")));
     } else {
         col++;
     }
@@ -173,8 +173,7 @@ static int draw_read(struct canvas c, const struct thumbs *p, const struct stage
     struct text word = SCREEN_TEXT(p->s);
     part->g.row_label(part->g.arg, query, &word);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&word));
-    col = canvas_put(c, 0, col, STYLE_NOTE,
-                     screen_text(p->s, TEXT(" reads most, by head: ", "最关注（括号里是头）：")));
+    col = canvas_put(c, 0, col, STYLE_NOTE, screen_text(p->s, TEXT(" reads most, by head: ")));
     /* 1. nobody */
     const char *none = NULL;
     bool somebody = false, overflowed = false;
@@ -248,7 +247,7 @@ void stages_heads_draw(struct canvas c, const struct screen *s)
     bool pictured = p.digits && grid_pictured(one, s, &part.g), words = part.labels.cols; /* not dimensions */
     row +=
         stages_shade_draw(canvas_part(c, row, 0, c.rows - row, c.cols), s, &part.g, p.digits ? NULL : &p.dots,
-                          pictured ? screen_text(s, TEXT("per cent; ", "百分数；")) : "", words);
+                          pictured ? screen_text(s, TEXT("per cent; ")) : "", words);
     row += c.rows >= NOTES_NEED + NOTES;
     if (row >= c.rows || s->hidden)
         return;

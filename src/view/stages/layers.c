@@ -54,7 +54,7 @@ static bool arrange_table(struct table *t, int rows, int cols)
 {
     struct grid g = grid_of(t, 0, 0);
     /* the columns of the layers' names, the longest of which is the last layer's, and a gap */
-    t->left = utf8_width(say(t->s, TEXT("layer %d", "第 %d 层"), t->layers)) + GAP;
+    t->left = utf8_width(say(t->s, TEXT("layer %d"), t->layers)) + GAP;
     t->pitch = (cols - t->left) / t->heads;
     t->step = (rows - HEAD) / t->layers;
     int wide = t->pitch - MARK - GAP, high = t->step - (t->step > 2);
@@ -99,7 +99,7 @@ static void draw_thumb(struct canvas c, const struct table *t, int layer, int he
 static void layer_name(struct canvas c, int row, const struct table *t, int layer)
 {
     canvas_putf(c, row, 0, layer == t->look->layer ? STYLE_TITLE : STYLE_LABEL,
-                screen_text(t->s, TEXT("layer %d", "第 %d 层")), layer + 1);
+                screen_text(t->s, TEXT("layer %d")), layer + 1);
 }
 
 static void draw_table(struct canvas c, const struct table *t)
@@ -123,7 +123,7 @@ int stages_shade_draw(struct canvas c, const struct screen *s, const struct grid
                       const struct grid_dots *dots, const char *before, bool words)
 {
     struct text t = SCREEN_TEXT(s);
-    const char *more = screen_text(s, TEXT("; rows ask, columns are read", "；行在问，列被读"));
+    const char *more = screen_text(s, TEXT("; rows ask, columns are read"));
     text_add(&t, before);
     grid_say_shade(&t, s, g, dots);
     if (words && utf8_width(text_str(&t)) + utf8_width(more) <= c.cols)
@@ -141,7 +141,7 @@ static int draw_kinds(struct canvas c, const struct table *t)
         for (int h = 0; h < t->heads; h++)
             occurs[t->kind[l][h]] = true;
     for (int k = 0; k < HEAD_KINDS; k++) {
-        const char *title = screen_pair(t->s, head_kinds[k].title);
+        const char *title = screen_text(t->s, head_kinds[k].title);
         if (!occurs[k])
             continue;
         if (col > 0 && col + 4 + utf8_width(title) > c.cols) {
@@ -166,16 +166,15 @@ static void draw_name(struct canvas c, const struct table *t)
     struct head_weights w = head_weights_of(t->now, layer, t->look->stage, head);
     const char *name = head_name(t->now, STAGE_WEIGHTS, head);
     int col =
-        canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(t->s, TEXT("layer %d, head %d", "第 %d 层第 %d 头")),
-                    layer + 1, head + 1);
+        canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(t->s, TEXT("layer %d, head %d")), layer + 1, head + 1);
     col = canvas_put(c, 0, col + 1, STYLE_STRONG, name) + (*name ? 2 : 1);
     col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(hue_of_kind(kind), HUE_FULL),
-                         screen_pair(t->s, head_kinds[kind].title));
+                         screen_text(t->s, head_kinds[kind].title));
     if (kind != HEAD_OTHER)
         col = canvas_putf(c, 0, col + 1, STYLE_NOTE, "%.2f", head_kind_measure(&w, kind));
     double place = head_place_share(t->now, layer, head);
     if (!isnan(place))
-        canvas_putf(c, 0, col + 2, STYLE_DIM, screen_text(t->s, TEXT("position %.2f", "位置 %.2f")), place);
+        canvas_putf(c, 0, col + 2, STYLE_DIM, screen_text(t->s, TEXT("position %.2f")), place);
 }
 
 /* The head in focus, large. Returns the lines it took. */
@@ -197,8 +196,7 @@ static void draw_counts(struct canvas c, const struct table *t)
 {
     enum { LEAST = 2, MOST = 6 };
     int unit = (c.cols - t->left) / t->heads > MOST ? MOST : (c.cols - t->left) / t->heads;
-    canvas_put(c, 0, 0, STYLE_LABEL,
-               screen_text(t->s, TEXT("heads of each kind, layer by layer", "各层每一类头的个数")));
+    canvas_put(c, 0, 0, STYLE_LABEL, screen_text(t->s, TEXT("heads of each kind, layer by layer")));
     for (int l = 0; l < t->layers && unit >= LEAST; l++) {
         int col = t->left;
         layer_name(c, 1 + l, t, l);
@@ -226,8 +224,7 @@ static void draw_ranks(struct canvas c, const struct table *t)
     if (count == 0 || most < LEAST)
         return;
     int col =
-        canvas_put(c, 0, 0, STYLE_LABEL,
-                   screen_text(t->s, TEXT("share of the scores due to position", "得分里有多少来自位置")));
+        canvas_put(c, 0, 0, STYLE_LABEL, screen_text(t->s, TEXT("share of the scores due to position")));
     canvas_put(c, 0, col + 2, STYLE_KEY, keymap_key(&t->s->model->keymap, "stages", "head place"));
     for (int i = 0; i < most; i++) {
         const struct head_place *r = &rank[i];

@@ -152,7 +152,7 @@ static void growth_panel(struct canvas c, const struct growth *g, int i)
                            ink);
     }
     paint_show(&p, area, (struct paint_look){screen_theme(g->s), screen_mono(g->s), g->s->ascii});
-    const char *most = say(g->s, TEXT("max %s", "最大 %s"), said_fixed(g->s, largest, 2, WIDE));
+    const char *most = say(g->s, TEXT("max %s"), said_fixed(g->s, largest, 2, WIDE));
     if (utf8_width(most) > c.cols) /* the bars say that it is the largest */
         most = said_fixed(g->s, largest, 2, c.cols);
     canvas_put(c, c.rows - 1, 0, here ? STYLE_TITLE : STYLE_TEXT, most);
@@ -197,7 +197,7 @@ static const char *head_label(const struct screen *s, int head)
     const char *name = head_name(&s->model->now, s->model->now.state.look.stage, head);
     if (s->model->now.config.heads == 1)
         return "";
-    return *name ? name : say(s, TEXT("head %d", "第 %d 头"), head + 1);
+    return *name ? name : say(s, TEXT_AS("made", "head %d"), head + 1);
 }
 
 bool stages_made_draw(struct canvas c, const struct screen *s, const struct derivation *d)
@@ -217,8 +217,7 @@ bool stages_made_draw(struct canvas c, const struct screen *s, const struct deri
         return false;
     const struct sequence *words = stages_labels_of(s, d->cell.stage).rows;
     canvas_put(c, 0, 0, STYLE_STRONG,
-               say(s, TEXT("%s is a mix of", "%s 由这些词混合而成"),
-                   said_word(s, &s->model->now.state, words, d->cell.row)));
+               say(s, TEXT("%s is a mix of"), said_word(s, &s->model->now.state, words, d->cell.row)));
     for (int h = first; h < first + count; h++) {
         struct pieces p = pieces_read(s, &d->cell, h);
         int row = 1 + (h - first) * each;

@@ -16,7 +16,7 @@ static void stage_col_label(const void *arg, int i, struct text *out)
     if (l->cols)
         screen_word(l->state, l->cols, i, out);
     else if (l->named && i < LEXICON_DIMS)
-        text_add(out, pair_in(lexicon_dims[i], l->lang));
+        text_add(out, text_in(lexicon_dims[i], l->lang));
     else
         text_addf(out, "%d", i);
 }
@@ -33,17 +33,17 @@ struct stages_labels stages_labels_of(const struct screen *s, int stage)
 
 struct grid stages_grid(const struct screen *s, const struct stages_labels *labels, int stage)
 {
-    static const struct pair corners[AXIS_COUNT] = {
-        [AXIS_WORD] = PAIR("word", "词"),
-        [AXIS_QUERY] = PAIR("query word", "查询词"),
-        [AXIS_KEY] = PAIR("key word", "键词"),
-        [AXIS_MEMORY] = PAIR("word", "词"),
+    static const char *const corners[AXIS_COUNT] = {
+        [AXIS_WORD] = TEXT("word"),
+        [AXIS_QUERY] = TEXT("query word"),
+        [AXIS_KEY] = TEXT("key word"),
+        [AXIS_MEMORY] = TEXT("word"),
     };
     const struct scene *now = &s->model->now;
     bool weights = stage_row(stage)->role == ROLE_WEIGHTS;
-    struct pair corner = corners[stage_row(stage)->rows];
+    const char *corner = corners[stage_row(stage)->rows];
     if (stage_row(stage)->cols == AXIS_KEY)
-        corner = s->ascii ? BOTH("query\\key", "查询\\键") : BOTH("query↓ key→", "查询↓ 键→");
+        corner = s->ascii ? TEXT("query\\key") : TEXT("query↓ key→");
     return (struct grid){.shows = stage + 1,
                          .map = weights ? GRID_SEQUENTIAL : GRID_DIVERGING,
                          .shade = (enum shade_kind)now->state.look.shade,
@@ -54,7 +54,7 @@ struct grid stages_grid(const struct screen *s, const struct stages_labels *labe
                          .row_label = stage_row_label,
                          .col_label = stage_col_label,
                          .arg = labels,
-                         .corner = screen_pair(s, corner)};
+                         .corner = screen_text(s, corner)};
 }
 
 void stages_part_of(struct stages_part *part, const struct screen *s, int head, struct stages_marks marks)
@@ -90,9 +90,7 @@ struct extent stages_matrix_draw(struct canvas c, const struct screen *s, struct
      * sign, which weights never have; fewer digits */
     const int digits = g->digits;
     if (grid_width(g) > c.cols)
-        g->corner = part.labels.cols
-                        ? screen_text(s, EITHER(s->ascii, TEXT("q\\k", "查\\键"), TEXT("q↓ k→", "查↓键→")))
-                        : NULL;
+        g->corner = part.labels.cols ? screen_text(s, s->ascii ? TEXT("q\\k") : TEXT("q↓ k→")) : NULL;
     g->snug = grid_width(g) > c.cols && g->map == GRID_SEQUENTIAL;
     while (grid_width(g) > c.cols && g->digits > 1)
         g->digits--;

@@ -104,8 +104,8 @@ static bool add_largest(const struct saying *y, const char *opening, struct larg
     for (int j = vec_next_largest(by, y->row.cols, -1); j >= 0 && n < l.most && by[j] >= l.least;
          j = vec_next_largest(by, y->row.cols, j)) {
         double x = mat_at(y->row, 0, j);
-        text_addf(y->out, "%s%s %s", n++ == 0 ? opening : screen_text(y->s, TEXT(", ", "、")), l.name(y, j),
-                  said_fixed(y->s, x, l.digits, WIDE));
+        text_addf(y->out, "%s%s %s", n++ == 0 ? opening : screen_text(y->s, TEXT_AS("saying", ", ")),
+                  l.name(y, j), said_fixed(y->s, x, l.digits, WIDE));
         if (rest)
             *rest -= x;
     }
@@ -118,7 +118,7 @@ static bool add_row(const struct saying *y, const char *what)
     int j = vec_next_largest(mat_row(y->row, 0), y->row.cols, -1);
     text_add(y->out, what);
     if (j >= 0)
-        screen_add(y->s, y->out, TEXT("%s in column %s", "%s，在第 %s 列"), share_of(y, mat_at(y->row, 0, j)),
+        screen_add(y->s, y->out, TEXT("%s in column %s"), share_of(y, mat_at(y->row, 0, j)),
                    column_name(y, j));
     return j >= 0;
 }
@@ -129,11 +129,10 @@ static bool say_meaning(const struct saying *y)
     enum { DIMS = 2 };
     double size[LEXICON_DIMS];
     if (!stages_labels_of(y->s, y->d->cell.stage).named)
-        return add_row(
-            y, screen_text(y->s, TEXT(" is this row: its largest number is ", " 就是这一行：最大的数是 ")));
+        return add_row(y, screen_text(y->s, TEXT(" is this row: its largest number is ")));
     for (int j = 0; j < LEXICON_DIMS; j++)
         size[j] = fabs(mat_at(y->row, 0, j));
-    return add_largest(y, screen_text(y->s, TEXT(" is mostly ", " 主要是")),
+    return add_largest(y, screen_text(y->s, TEXT(" is mostly ")),
                        (struct largest){column_name, DIMS, SHARE_DIGITS, SAID_FROM, size}, NULL);
 }
 
@@ -147,10 +146,10 @@ static bool say_fit(const struct saying *y)
     /* what the scores are still divided by before they are shared out */
     bool whole = stage_first(stage) == STAGE_SCORES;
     if (all_alike(y->row, whole ? attention_divisor(&y->s->model->now.config, role) : 1)) {
-        text_add(y->out, screen_text(y->s, TEXT(" matches every key equally", " 和每个键一样相配")));
+        text_add(y->out, screen_text(y->s, TEXT(" matches every key equally")));
         return true;
     }
-    return add_largest(y, screen_text(y->s, TEXT(" matches best: ", " 最相配的是 ")),
+    return add_largest(y, screen_text(y->s, TEXT(" matches best: ")),
                        (struct largest){key_of, NAMED - 1, SCORE_DIGITS, -INFINITY, NULL}, NULL);
 }
 
@@ -160,12 +159,11 @@ static bool say_mask(const struct saying *y)
     int hidden = 0;
     for (int j = 0; j < y->row.cols; j++)
         if (mat_at(y->row, 0, j) == -INFINITY && hidden++ < NAMED)
-            screen_add(y->s, y->out,
-                       EITHER(hidden == 1, TEXT(" may not look at %s", " 不许看 %s"), TEXT(", %s", "、%s")),
+            screen_add(y->s, y->out, hidden == 1 ? TEXT(" may not look at %s") : TEXT_AS("saying", ", %s"),
                        key_of(y, j));
     if (hidden > NAMED || hidden == 0)
-        text_add(y->out, screen_text(y->s, EITHER(hidden > 0, TEXT(" and others", " 等"),
-                                                  TEXT(" may look at every word", " 每个词都可以看"))));
+        text_add(y->out,
+                 screen_text(y->s, hidden > 0 ? TEXT(" and others") : TEXT(" may look at every word")));
     return true;
 }
 
@@ -184,15 +182,14 @@ static bool say_shares(const struct saying *y)
     int best = vec_next_largest(mat_row(y->row, 0), y->row.cols, -1);
     double share = best < 0 ? 0 : mat_at(y->row, 0, best), rest = 1;
     if (all_alike(y->row, 1)) {
-        screen_add(y->s, y->out, TEXT(" gives every word the same, %s", " 给每个词一样多，%s"),
-                   share_of(y, share));
+        screen_add(y->s, y->out, TEXT(" gives every word the same, %s"), share_of(y, share));
         return share >= SAID_FROM;
     }
     bool said = add_largest(
-        y, screen_text(y->s, TEXT(" gives ", " 给 ")),
+        y, screen_text(y->s, TEXT(" gives ")),
         (struct largest){key_of, named_shares(y->row, NAMED), SHARE_DIGITS, SAID_FROM, NULL}, &rest);
     if (said && rest >= SAID_FROM)
-        screen_add(y->s, y->out, TEXT(", the others %s", "、其余 %s"), share_of(y, rest));
+        screen_add(y->s, y->out, TEXT(", the others %s"), share_of(y, rest));
     return said;
 }
 
@@ -211,14 +208,14 @@ static bool add_mix(const struct saying *y, int head, int most, bool values)
         rest -= mat_at(row, 0, j);
     }
     if (n > 0 && rest >= SAID_FROM)
-        screen_add(y->s, y->out, TEXT(" + %s of the others", " + %s（其余）"), share_of(y, rest));
+        screen_add(y->s, y->out, TEXT(" + %s of the others"), share_of(y, rest));
     return n > 0;
 }
 
 /* chases takes 0.53 v(cat) + 0.46 v(dog). */
 static bool say_mix(const struct saying *y)
 {
-    text_add(y->out, screen_text(y->s, TEXT(" takes ", " 取 ")));
+    text_add(y->out, screen_text(y->s, TEXT_AS("saying", " takes ")));
     return add_mix(y, y->d->cell.head, NAMED, true);
 }
 
@@ -228,13 +225,13 @@ static bool say_read(const struct saying *y)
     int first, count;
     if (!stages_mixes(y->s, y->d, &first, &count))
         return false;
-    text_add(y->out, screen_text(y->s, TEXT(" now holds what it read: ", " 现在装着它读到的：")));
+    text_add(y->out, screen_text(y->s, TEXT(" now holds what it read: ")));
     bool said = true;
     for (int h = first; h < first + count && said; h++) {
-        text_add(y->out, h == first ? "" : screen_text(y->s, TEXT(", ", "、")));
+        text_add(y->out, h == first ? "" : screen_text(y->s, TEXT_AS("saying", ", ")));
         said = add_mix(y, h, count > 1 ? 1 : NAMED, false);
         if (y->s->model->now.config.heads > 1)
-            screen_add(y->s, y->out, TEXT(" (head %d)", "（第 %d 头）"), h + 1);
+            screen_add(y->s, y->out, TEXT_AS("saying", " (head %d)"), h + 1);
     }
     return said;
 }
@@ -255,8 +252,7 @@ static bool say_sum(const struct saying *y)
         for (int j = 0; j < m.cols; j++)
             sum += mat_at(m, from[i].row, j) * mat_at(m, from[i].row, j);
         screen_add(y->s, y->out,
-                   EITHER(i == 0, TEXT(": its row of %s (length %s)", "：%s 的一行（长 %s）"),
-                          TEXT(" plus its row of %s (length %s)", "加上 %s 的一行（长 %s）")),
+                   i == 0 ? TEXT(": its row of %s (length %s)") : TEXT(" plus its row of %s (length %s)"),
                    cell_matrix(y->s, &from[i]), share_of(y, sqrt(sum)));
     }
     return true;
@@ -268,8 +264,7 @@ static bool say_hidden(const struct saying *y)
     int n = 0;
     for (int j = 0; j < y->row.cols; j++)
         n += mat_at(y->row, 0, j) > 0;
-    screen_add(y->s, y->out, TEXT(" has %d of its %d numbers above 0", " 有 %d 个数大于 0，共 %d 个"), n,
-               y->row.cols);
+    screen_add(y->s, y->out, TEXT(" has %d of its %d numbers above 0"), n, y->row.cols);
     return true;
 }
 
@@ -278,37 +273,34 @@ static bool say_normed(const struct saying *y)
 {
     double mean, deviation;
     norm_of_row(mat_row(y->row, 0), y->row.cols, 0, &mean, &deviation);
-    screen_add(y->s, y->out,
-               TEXT(" now has mean %s and standard deviation %s", " 现在的均值是 %s，标准差是 %s"),
-               share_of(y, mean), share_of(y, deviation));
+    screen_add(y->s, y->out, TEXT(" now has mean %s and standard deviation %s"), share_of(y, mean),
+               share_of(y, deviation));
     return true;
 }
 
 /* chases points to cat 0.53, dog 0.46. */
 static bool say_guess(const struct saying *y)
 {
-    return add_largest(y, screen_text(y->s, TEXT(" points to ", "：")),
+    return add_largest(y, screen_text(y->s, TEXT(" points to ")),
                        (struct largest){column_name, NAMED, SHARE_DIGITS, -INFINITY, NULL}, NULL);
 }
 
 /* chases gets this row for its position. */
 static bool say_place(const struct saying *y)
 {
-    text_add(y->out,
-             screen_text(y->s, TEXT(" gets this row for its position", " 因为排在这里，才得到这一行")));
+    text_add(y->out, screen_text(y->s, TEXT(" gets this row for its position")));
     return y->d->cell.row < y->s->model->now.trace.rows_with_position;
 }
 
 /* What a row is to its word, before its largest number. */
 static const struct {
     int stage;
-    struct pair what;
+    const char *what;
 } rows[] = {
-    {STAGE_Q, PAIR(" asks with this row: its largest number is ", " 用这一行来问：最大的数是 ")},
-    {STAGE_K, PAIR(" answers with this row: its largest number is ", " 用这一行应答：最大的数是 ")},
-    {STAGE_V, PAIR(" hands over this row: its largest number is ", " 交出这一行：最大的数是 ")},
-    {STAGE_FFN,
-     PAIR(" gets this row from the network: its largest number is ", " 从前馈网络得到这一行：最大的数是 ")},
+    {STAGE_Q, TEXT(" asks with this row: its largest number is ")},
+    {STAGE_K, TEXT(" answers with this row: its largest number is ")},
+    {STAGE_V, TEXT(" hands over this row: its largest number is ")},
+    {STAGE_FFN, TEXT(" gets this row from the network: its largest number is ")},
 };
 
 static bool say_row(const struct saying *y)
@@ -316,7 +308,7 @@ static bool say_row(const struct saying *y)
     size_t i = 0;
     while (rows[i].stage != stage_first(y->d->cell.stage))
         i++;
-    return add_row(y, screen_pair(y->s, rows[i].what));
+    return add_row(y, screen_text(y->s, rows[i].what));
 }
 
 /* What follows the word of the row, made from its numbers. */
@@ -344,7 +336,7 @@ bool stages_saying(struct text *out, const struct screen *s, const struct deriva
     struct saying y = {s, d, mat_rows(all, cell->row, 1), out};
     const char *word = said_word(s, &now->state, stages_labels_of(s, cell->stage).rows, cell->row);
     if (mat_overflowed(y.row)) {
-        screen_add(s, out, TEXT("%s: %s.", "%s：%s。"), word, screen_overflow_says(s));
+        screen_add(s, out, TEXT("%s: %s."), word, screen_overflow_says(s));
         return true;
     }
     for (size_t i = 0; i < sizeof sayings / sizeof *sayings; i++) {
@@ -352,7 +344,7 @@ bool stages_saying(struct text *out, const struct screen *s, const struct deriva
             continue;
         text_add(out, word);
         bool said = sayings[i].say(&y);
-        text_add(out, screen_text(s, TEXT(".", "。")));
+        text_add(out, screen_text(s, TEXT(".")));
         return said;
     }
     return false;

@@ -173,14 +173,11 @@ bool stages_softmax_draw(struct canvas c, const struct screen *s, const struct d
     /* above the panels: a weight shares among keys, an answer among classes */
     bool answers = d->cell.stage == STAGE_PROBS;
     const char *heads[][3] = {
-        {screen_text(s, EITHER(answers, TEXT("logits", "类别分"), TEXT("scores", "得分"))), "",
-         screen_text(s, EITHER(answers, TEXT("higher is likelier", "越高越可能"),
-                               TEXT("higher fits better", "越高越相配")))},
-        {screen_text(s, TEXT("stretched by exp", "用 exp 拉伸")), "exp",
-         screen_text(s, TEXT("bars from 0", "从 0 起的条"))},
-        {screen_text(s, TEXT("one whole", "整个 1")), "1",
-         screen_text(s,
-                     EITHER(answers, TEXT("shared out", "分给各个类别"), TEXT("shared out", "分给各个键")))}};
+        {screen_text(s, answers ? TEXT("logits") : TEXT("scores")), "",
+         screen_text(s, answers ? TEXT("higher is likelier") : TEXT("higher fits better"))},
+        {screen_text(s, TEXT("stretched by exp")), "exp", screen_text(s, TEXT("bars from 0"))},
+        {screen_text(s, TEXT("one whole")), "1",
+         screen_text(s, answers ? TEXT_AS("softmax", "shared out") : TEXT("shared out"))}};
     for (int i = 0; i < 3; i++) {
         canvas_either(panel[i], 0, 0, STYLE_STRONG, heads[i][0], heads[i][1]);
         if (utf8_width(heads[i][2]) <= panel[i].cols)
@@ -203,6 +200,6 @@ bool stages_whole_draw(struct canvas c, const struct screen *s, const struct der
     if (s->hidden || rows < 1 || !shares_of(&r, s, d) || r.share->shown > r.walk ||
         !pieces_draw(canvas_part(c, 1, 0, rows, c.cols - 1), &r.whole))
         return false;
-    canvas_put(c, 0, 0, STYLE_STRONG, screen_text(s, TEXT("one whole", "整个 1")));
+    canvas_put(c, 0, 0, STYLE_STRONG, screen_text(s, TEXT("one whole")));
     return true;
 }

@@ -16,7 +16,7 @@ void stages_source_title(struct canvas c, const struct screen *s, const struct s
     cell_matrix_name(&t, s, from);
     text_addf(&t, s->ascii ? "  %dx%d" : "  %d×%d", source->m.rows, source->m.cols);
     if (from->stage >= 0 && stage_row(from->stage)->heads == HEADS_APART && s->model->now.config.heads > 1)
-        text_addf(&t, screen_text(s, TEXT("  head %d", "  第 %d 头")), from->head + 1);
+        text_addf(&t, screen_text(s, TEXT("  head %d")), from->head + 1);
     grid_say_shared(&t, canvas_part(c, 1, 0, c.rows, c.cols), s, &source->g);
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
 }

@@ -198,7 +198,7 @@ static void rail_line(struct canvas c, int row, const struct screen *s, int stag
     bool here = stage == now->state.look.stage;
     enum style mine = now->state.look.pane == PANE_RAIL ? STYLE_CURSOR : STYLE_SELECTED,
                other = stage < now->state.look.stage ? STYLE_TEXT : STYLE_DIM;
-    const char *label = screen_pair(s, stage_label(stage)), *name = stage_name(stage);
+    const char *label = screen_text(s, stage_label(stage)), *name = stage_name(stage);
     if (click_hit(s->click, c, row, 0, c.cols))
         click_line(s->click, "stage %s", name);
     canvas_field(c, row, 0, c.cols, here ? mine : other,
@@ -206,9 +206,9 @@ static void rail_line(struct canvas c, int row, const struct screen *s, int stag
     stage_shape(&now->config, stage, &rows, &cols);
     const char *shape = said_values(s, s->ascii ? "%dx%d" : "%d×%d", rows, cols);
     int end = 4 + utf8_width(label), at = c.cols - 1 - utf8_width(shape);
-    bool letter = strcmp(stage_label(stage).zh, name) == 0;
-    const char *more = letter ? screen_pair(s, stage_title(stage)) : name;
-    if (screen_lang(s) == LANG_ZH && (letter || c.cols >= COMMANDS) && utf8_width(more) <= c.cols - end - 1)
+    bool letter = strcmp(label, name) == 0;
+    const char *more = letter ? screen_text(s, stage_title(stage)) : name;
+    if (screen_lang(s) != LANG_EN && (letter || c.cols >= COMMANDS) && utf8_width(more) <= c.cols - end - 1)
         end = canvas_put(c, row, end + 1, here ? mine : STYLE_DIM, more);
     if (stage_has_numbers(stage) && end <= at)
         canvas_right(c, row, at, c.cols - at, here ? mine : STYLE_DIM, shape);
@@ -334,9 +334,9 @@ static const struct view_part parts[] = {
 const struct view view_stages = {
     .name = "stages",
     .context = "stages",
-    .title = PAIR("stages", "计算步骤"),
+    .title = TEXT("stages"),
     .help =
-        PAIR("Self-attention step by step, from words to output. Left: all the stages; middle: the matrix of "
+        TEXT("Self-attention step by step, from words to output. Left: all the stages; middle: the matrix of "
              "this stage, rows are queries and columns keys where words meet words; below it how the number "
              "under the cursor was computed, to the last sum. What it read is underlined and in full colour, "
              "all else is pale: for a product a row comes from the left and a column from above, and the sum "
@@ -347,16 +347,7 @@ const struct view view_stages = {
              "change the layer). C chooses what full colour means. Enter goes into it: what comes after the "
              "line in focus is pale; from a factor Enter goes on to the cell it came from; Backspace goes "
              "back. With a target (help target), g shows the gradient of the loss in the place of the "
-             "numbers: the same grid, the same arithmetic, backwards through the chain rule, until p - y.",
-             "自注意力从词元到输出，一步一步。左边是全部步骤；中间是这一步的矩阵（词与词相遇时，行是查询，列"
-             "是键）；下面是光标处的数怎样算出来，一直到最后的和。读过的数有下划线、颜色饱满，其余的变淡：算"
-             "乘积时，一行从左边来，一列从上面来，和像楼梯一样一级一级地长；权重是把整个 1 分出去的一块。\n\n"
-             "按 A 同时看所有的头，各标明它在这句里做什么（help "
-             "heads），还有提问的词在句子里读谁；有几层时看各层所有的头，颜色和字母是它的类别（, 和 . "
-             "换层）。按 C "
-             "选颜色最深代表什么。空格逐段显示算式；回车进入算式，光标之后的项变淡；再按回车从某个因子走到它"
-             "所来自的格子；退格键返回。有了目标（help target），按 g "
-             "在数的位置上显示损失的梯度：同样的格子，同样的算式，沿着链式法则往回走，一直到 p - y。"),
+             "numbers: the same grid, the same arithmetic, backwards through the chain rule, until p - y."),
     .draw = draw_stages,
     .framed_answer = true,
     .parts = parts,

@@ -9,11 +9,11 @@
 #include "study/cursor.h"
 #include "view/changes.h"
 
-void tell(const struct teller *t, const char *en, const char *zh, ...)
+void tell(const struct teller *t, const char *text, ...)
 {
     va_list args;
-    va_start(args, zh);
-    text_addv(t->out, screen_text(&t->screen, en, zh), args);
+    va_start(args, text);
+    text_addv(t->out, screen_text(&t->screen, text), args);
     va_end(args);
 }
 
@@ -43,17 +43,15 @@ void tell_table(const struct teller *t, const struct tell_table *table)
     int row0 = screen_first_shown(table->row, m.rows, TELL_ROWS),
         col0 = screen_first_shown(table->col, m.cols, TELL_COLS);
     if (m.rows > TELL_ROWS)
-        tell(t, TEXT("Rows %d to %d of %d:\n", "第 %d 到 %d 行，共 %d 行：\n"), row0 + 1, row0 + TELL_ROWS,
-             m.rows);
+        tell(t, TEXT("Rows %d to %d of %d:\n"), row0 + 1, row0 + TELL_ROWS, m.rows);
     if (m.cols > TELL_COLS)
-        tell(t, TEXT("Columns %d to %d of %d:\n", "第 %d 到 %d 列，共 %d 列：\n"), col0 + 1, col0 + TELL_COLS,
-             m.cols);
+        tell(t, TEXT("Columns %d to %d of %d:\n"), col0 + 1, col0 + TELL_COLS, m.cols);
     for (int r = row0; r < m.rows && r < row0 + TELL_ROWS; r++) {
         tell_label(t, &table->rows, r);
-        tell(t, TEXT(": ", "："));
+        tell(t, TEXT(": "));
         for (int k = col0; k < m.cols && k < col0 + TELL_COLS; k++) {
             if (k > col0)
-                tell(t, TEXT(", ", "，"));
+                tell(t, TEXT(", "));
             if (table->cols.words) {
                 tell_label(t, &table->cols, k);
                 text_add(t->out, " ");
@@ -84,15 +82,15 @@ void tell_pair_briefly(const struct teller *t)
 {
     const struct look *look = &t->now->state.look;
     const struct attention *a = &t->now->trace.layer[look->layer].self;
-    tell(t, TEXT("Query ", "查询 "));
+    tell(t, TEXT("Query "));
     tell_word(t, t->now->state.sentence, look->query);
-    tell(t, TEXT(", key ", "，键 "));
+    tell(t, TEXT(", key "));
     tell_word(t, tell_keys(t), look->key);
     if (a->heads > 1)
-        tell(t, TEXT(", head %d of %d", "，第 %d 头，共 %d 头"), look->head + 1, a->heads);
-    tell(t, TEXT(": score ", "：得分 "));
+        tell(t, TEXT(", head %d of %d"), look->head + 1, a->heads);
+    tell(t, TEXT(": score "));
     tell_number(t, mat_at(attention_head(a, a->map[MAP_SCORES], look->head), look->query, look->key));
-    tell(t, TEXT(", weight ", "，权重 "));
+    tell(t, TEXT(", weight "));
     tell_number(t, mat_at(attention_head(a, a->map[MAP_WEIGHTS], look->head), look->query, look->key));
     text_add(t->out, "\n");
 }

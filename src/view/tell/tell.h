@@ -16,7 +16,7 @@ struct teller {
 };
 
 /* Adds formatted text; both languages take the same arguments. */
-void tell(const struct teller *t, const char *en, const char *zh, ...) TEXT_TAKES(2, 3, 4);
+void tell(const struct teller *t, const char *text, ...) TEXT_TAKES(2, 3);
 /* Adds a number with the digits of the look, in exponent form where it is wider. */
 enum { TELL_WIDEST = 24 };
 void tell_number(const struct teller *t, double x);

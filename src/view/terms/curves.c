@@ -6,11 +6,10 @@
 #include "view/stages/stages.h"
 #include "view/terms/terms.h"
 
-void terms_say_why(struct canvas c, const struct screen *s, struct pair why)
+void terms_say_why(struct canvas c, const struct screen *s, const char *why)
 {
-    const struct pair stopped = BOTH("Not computed: it was stopped, or there was not enough memory.",
-                                     "没有算出来：计算被中断，或内存不够。");
-    canvas_flow(c, 0, STYLE_NOTE, screen_pair(s, why.en ? why : stopped));
+    const char *const stopped = TEXT("Not computed: it was stopped, or there was not enough memory.");
+    canvas_flow(c, 0, STYLE_NOTE, screen_text(s, why ? why : stopped));
 }
 
 static const char *curve_number(const struct screen *s, double x)
@@ -55,17 +54,16 @@ static void curves(struct canvas c, const struct screen *s, const struct distanc
 static const char *spread(const struct screen *s, const char *name, double least, double most)
 {
     if (most - least <= 1e-9 * fmax(1, fabs(most)))
-        return say(s, TEXT("%s %s always", "%s %s 处处相同"), name, curve_number(s, least));
-    return say(s, TEXT("%s %s to %s", "%s %s 到 %s"), name, curve_number(s, least), curve_number(s, most));
+        return say(s, TEXT("%s %s always"), name, curve_number(s, least));
+    return say(s, TEXT("%s %s to %s"), name, curve_number(s, least), curve_number(s, most));
 }
 
 static int along_the_row(struct canvas c, const struct screen *s, const struct distance *d)
 {
-    canvas_field(c, 0, 0, c.cols, STYLE_LABEL,
-                 say(s, TEXT("from position %ld to all others:", "从位置 %ld 到其他位置："), d->t));
+    canvas_field(c, 0, 0, c.cols, STYLE_LABEL, say(s, TEXT("from position %ld to all others:"), d->t));
     int col = canvas_putf(c, 1, 0, STYLE_NOTE, "P·P %s", curve_number(s, d->here[THROUGH_IDENTITY]));
     col = canvas_putf(c, 1, col + 2, STYLE_TITLE, "W %s", curve_number(s, d->here[THROUGH_WEIGHTS]));
-    canvas_putf(c, 1, col, STYLE_DIM, screen_text(s, TEXT("  at %ld", " （到 %ld）")), d->s);
+    canvas_putf(c, 1, col, STYLE_DIM, screen_text(s, TEXT("  at %ld")), d->s);
     return 2;
 }
 
@@ -79,12 +77,8 @@ void terms_distance_draw(struct canvas c, const struct screen *s, const struct t
     }
     const char *key = keymap_key(&s->model->keymap, "all", "weights random"),
                *legend = d->same_weights
-                             ? say(s,
-                                   TEXT("through W_Q, W_K the same as without (random ones: %s)",
-                                        "经过 W_Q、W_K 结果一样（换随机矩阵：%s）"),
-                                   key)
-                             : screen_text(s, TEXT("P·P: P_t·P_s (dashes)  W: P_t W_Q·P_s W_K (line)",
-                                                   "P·P：P_t·P_s（虚线）  W：P_t W_Q·P_s W_K（实线）"));
+                             ? say(s, TEXT("through W_Q, W_K the same as without (random ones: %s)"), key)
+                             : screen_text(s, TEXT("P·P: P_t·P_s (dashes)  W: P_t W_Q·P_s W_K (line)"));
     int head = canvas_flow(c, 0, STYLE_DIM, legend);
     bool stacked = c.rows >= 18;
     int height = stacked ? (c.rows - head) / 2 : c.rows - head, width = stacked ? c.cols : c.cols / 2 - 1;
@@ -95,9 +89,8 @@ void terms_distance_draw(struct canvas c, const struct screen *s, const struct t
     curves(canvas_part(a, row, 0, a.rows - row, a.cols), s, d, d->row, d->s);
     /* Both spreads are beside each other, or one below the other where they do not fit. */
     enum { GAP = 2 };
-    canvas_field(
-        b, 0, 0, b.cols, STYLE_LABEL,
-        say(s, TEXT("at this distance (%+ld), all pairs:", "同样的距离（%+ld），一路过去："), d->s - d->t));
+    canvas_field(b, 0, 0, b.cols, STYLE_LABEL,
+                 say(s, TEXT("at this distance (%+ld), all pairs:"), d->s - d->t));
     const char *plain = spread(s, "P·P", d->least[THROUGH_IDENTITY], d->most[THROUGH_IDENTITY]),
                *through = spread(s, "W", d->least[THROUGH_WEIGHTS], d->most[THROUGH_WEIGHTS]);
     int line = 1, col = canvas_put(b, line, 0, STYLE_NOTE, plain) + GAP;
@@ -124,17 +117,15 @@ void terms_scale_draw(struct canvas c, const struct screen *s, const struct term
     state_label(st, st->sentence, f->query, &pair);
     text_add(&pair, "→");
     state_label(st, config_crosses(&f->now->config) ? st->memory : st->sentence, f->key, &pair);
-    const char *what = say(s, TEXT("weight %s over the encoding's scale ", "权重 %s 随编码缩放的变化"),
-                           text_str(&pair)),
-               *now = say(s, TEXT("(now %g: 'set pescale')", "（现在 %g，用 set pescale 改）"),
-                          f->now->config.pescale);
+    const char *what = say(s, TEXT("weight %s over the encoding's scale "), text_str(&pair)),
+               *now = say(s, TEXT("(now %g: 'set pescale')"), f->now->config.pescale);
     bool fits = utf8_width(what) + utf8_width(now) <= c.cols;
     text_addf(&t, "%s%s%s", what, fits ? "" : "\n", now); /* a command is not broken */
     int head = canvas_flow(c, 0, STYLE_LABEL, text_str(&t));
     text_clear(&t);
     const int shown[] = {0, (w->count - 1) / 2, w->count - 1};
     for (int i = 0; i < 3; i++)
-        screen_add(s, &t, TEXT("%sat %g: %s", "%s缩放 %g：%s"), i ? "   " : "", sweep_point(w, shown[i]),
+        screen_add(s, &t, TEXT("%sat %g: %s"), i ? "   " : "", sweep_point(w, shown[i]),
                    curve_number(s, w->weight[shown[i]]));
     head += canvas_flow(canvas_part(c, head, 0, c.rows - head, c.cols), 0, STYLE_TITLE, text_str(&t));
     curve_plot(canvas_part(c, head, 0, c.rows - head, c.cols), s, w);

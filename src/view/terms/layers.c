@@ -12,17 +12,17 @@
 
 enum { NAME = 12, BRIEF = 9, NUMBER = 8, BAR_LEAST = 6, HIGHEST = 3 };
 
-static const struct pair writer_names[SOURCE_WRITERS] = {PAIR("attention", "注意力"), PAIR("cross", "交叉"),
-                                                         PAIR("feed-forward", "前馈")};
+static const char *const writer_names[SOURCE_WRITERS] = {TEXT("attention"), TEXT("cross"),
+                                                         TEXT_AS("layers", "feed-forward")};
 
-static const struct pair asking[TERMS_ASKS_COUNT] = {
-    [TERMS_ASKS_ALL] = PAIR("all of it", "整个查询"),
-    [TERMS_ASKS_TOKEN] = PAIR("its word", "词"),
-    [TERMS_ASKS_POSITION] = PAIR("its place", "位"),
-    [TERMS_ASKS_TYPE] = PAIR("its type", "类型"),
-    [TERMS_ASKS_ATTENTION] = PAIR("what attention wrote", "注意力写下的"),
-    [TERMS_ASKS_FFN] = PAIR("what feed-forward wrote", "前馈写下的"),
-    [TERMS_ASKS_BIAS] = PAIR("its bias", "偏置"),
+static const char *const asking[TERMS_ASKS_COUNT] = {
+    [TERMS_ASKS_ALL] = TEXT("all of it"),
+    [TERMS_ASKS_TOKEN] = TEXT("its word"),
+    [TERMS_ASKS_POSITION] = TEXT("its place"),
+    [TERMS_ASKS_TYPE] = TEXT("its type"),
+    [TERMS_ASKS_ATTENTION] = TEXT("what attention wrote"),
+    [TERMS_ASKS_FFN] = TEXT("what feed-forward wrote"),
+    [TERMS_ASKS_BIAS] = TEXT("its bias"),
 };
 
 /* ---- numbers ---------------------------------------------------------------------------- */
@@ -106,11 +106,10 @@ static void find_answers(struct answers *w, const struct terms_facts *f)
 }
 
 /* Why there are no answers; its text is NULL if there are. */
-static struct pair why_not(const struct terms_facts *f)
+static const char *why_not(const struct terms_facts *f)
 {
-    return piece_splits(&f->now->config) ? (struct pair){0}
-                                         : BOTH("These scores are not a product of what the layers wrote.",
-                                                "这些得分不是各层写下的内容的乘积。");
+    return piece_splits(&f->now->config) ? NULL
+                                         : TEXT("These scores are not a product of what the layers wrote.");
 }
 
 /* ---- drawing ---------------------------------------------------------------------------- */
@@ -156,9 +155,9 @@ static void put_line(const struct sheet *t, int row, const struct line *line)
     const struct answers *w = t->w;
     const struct piece *p = line->piece < 0 ? NULL : &w->piece[line->piece];
     bool written = p && p->source == SOURCE_WRITTEN;
-    const char *name = !p        ? say(t->s, TEXT("  head %d", "  第 %d 头"), line->head + 1)
-                       : written ? say(t->s, TEXT("layer %d", "第 %d 层"), p->layer + 1)
-                                 : screen_pair(t->s, source_title(SOURCE_BIT(p->source)));
+    const char *name = !p        ? say(t->s, TEXT("  head %d"), line->head + 1)
+                       : written ? say(t->s, TEXT("layer %d"), p->layer + 1)
+                                 : screen_source(t->s, SOURCE_BIT(p->source));
     canvas_field(t->c, row, 0, t->name - 1,
                  written && p->layer == w->open ? STYLE_STRONG
                  : p                            ? STYLE_LABEL
@@ -179,8 +178,7 @@ static void put_line(const struct sheet *t, int row, const struct line *line)
 static const char *terms_are_in(const struct screen *s, const struct config *c)
 {
     return term_set_any(&c->term_off)
-               ? screen_text(s, TEXT("with all terms in: knocked-out ones count here too",
-                                     "按各项都在时计算：去掉的项在这里也算"))
+               ? screen_text(s, TEXT("with all terms in: knocked-out ones count here too"))
                : "";
 }
 
@@ -194,35 +192,30 @@ static int put_head(struct canvas c, const struct sheet *t)
     state_label(st, st->sentence, f->query, &query);
     state_label(st, st->sentence, f->key, &key);
     int rows = canvas_flow(c, 0, STYLE_NOTE,
-                           say(t->s,
-                               TEXT("who wrote what %s finds in %s; %s asks: ",
-                                    "%s 对 %s 的得分，是谁写下的内容带来的？%s 拿来提问的部分："),
-                               text_str(&query), text_str(&key), text_str(&query)));
+                           say(t->s, TEXT("who wrote what %s finds in %s; %s asks: "), text_str(&query),
+                               text_str(&key), text_str(&query)));
     const char *in = terms_are_in(t->s, &f->now->config);
     if (*in)
         rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_STRONG, in);
     int col = canvas_put(c, rows, 0, STYLE_KEY, terms_key_of(t->s, "layers", "cycle terms_asks 1"));
-    col = canvas_put(c, rows, col + 1, STYLE_TITLE, screen_pair(t->s, asking[st->look.terms_asks]));
+    col = canvas_put(c, rows, col + 1, STYLE_TITLE, screen_text(t->s, asking[st->look.terms_asks]));
     if (f->a->layer == 0)
         return rows + 1 +
                canvas_flow(canvas_part(c, rows + 1, 0, c.rows, c.cols), 0, STYLE_DIM,
-                           screen_text(t->s, EITHER(f->now->config.layers > 1,
-                                                    TEXT("no layer has written here yet; ] goes one up",
-                                                         "前面还没有哪一层写过内容；按 ] 到上一层"),
-                                                    TEXT("no layer has written here yet",
-                                                         "前面还没有哪一层写过内容"))));
+                           screen_text(t->s, f->now->config.layers > 1
+                                                 ? TEXT("no layer has written here yet; ] goes one up")
+                                                 : TEXT("no layer has written here yet")));
     if (*closer) {
         col = canvas_put(c, rows, col + 2, STYLE_KEY, closer);
         col = canvas_put(c, rows, col + 1, STYLE_KEY, terms_key_of(t->s, "layers", "add terms_open 1"));
-        canvas_put(c, rows, col + 1, STYLE_DIM,
-                   screen_text(t->s, TEXT("opens a layer; every σ is kept", "展开一层；σ 都不变")));
+        canvas_put(c, rows, col + 1, STYLE_DIM, screen_text(t->s, TEXT("opens a layer; every σ is kept")));
     }
     rows++;
     for (int i = 0; i < SOURCE_WRITERS; i++)
         for (int k = 0; k < t->w->count; k++)
             if (written_line(t->w, k) && t->w->piece[k].writer == (enum source_writer)i) {
                 canvas_put(c, rows, t->name + column_of(t->w, k) * t->width + 1, STYLE_LABEL,
-                           screen_pair(t->s, writer_names[i]));
+                           screen_text(t->s, writer_names[i]));
                 break;
             }
     return rows + 1;
@@ -231,14 +224,14 @@ static int put_head(struct canvas c, const struct sheet *t)
 void terms_layers_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     struct answers w;
-    struct pair why = why_not(f);
-    if (why.en) {
+    const char *why = why_not(f);
+    if (why) {
         terms_say_why(c, s, why);
         return;
     }
     find_answers(&w, f);
     if (!w.asked) {
-        terms_say_why(c, s, (struct pair)PAIR("Nothing of this kind asks here.", "这里没有这一类在问。"));
+        terms_say_why(c, s, TEXT("Nothing of this kind asks here."));
         return;
     }
     struct sheet t = {.c = c, .s = s, .w = &w};
@@ -275,7 +268,7 @@ void terms_layers_draw(struct canvas c, const struct screen *s, const struct ter
     for (int i = 0; i < last; i++)
         put_line(&t, i * t.high, &t.line[first + i]);
     t.c = canvas_part(c, top + last * t.high, 0, t.high, c.cols);
-    canvas_field(t.c, 0, 0, t.name - 1, STYLE_STRONG, screen_text(s, TEXT("together", "合计")));
+    canvas_field(t.c, 0, 0, t.name - 1, STYLE_STRONG, screen_text(s, TEXT_AS("layers", "together")));
     put_share(&t, 0, 0, w.sum);
     if (last < t.count)
         canvas_putf(t.c, 0, t.name + t.width, STYLE_NOTE, "+%d", t.count - last);
@@ -292,38 +285,35 @@ void terms_layers_tell(const struct teller *t)
                             .query = look->query,
                             .key = look->key};
     struct answers w;
-    struct pair why = why_not(&f);
+    const char *why = why_not(&f);
     if (look->terms_panel != TERMS_LAYERS)
         return;
-    if (why.en) {
-        text_addf(t->out, "%s\n", screen_pair(&t->screen, why));
+    if (why) {
+        text_addf(t->out, "%s\n", screen_text(&t->screen, why));
         return;
     }
     find_answers(&w, &f);
-    tell(t,
-         TEXT("Who wrote what the query (%s) finds in the key's row:\n",
-              "查询（%s）的得分，是键那一行里谁写下的内容带来的：\n"),
-         screen_pair(&t->screen, asking[look->terms_asks]));
+    tell(t, TEXT("Who wrote what the query (%s) finds in the key's row:\n"),
+         screen_text(&t->screen, asking[look->terms_asks]));
     const char *in = terms_are_in(&t->screen, &t->now->config);
     text_addf(t->out, *in ? "%s\n" : "%s", in);
     for (int i = 0; i < w.count; i++) {
         const struct piece *p = &w.piece[i];
         if (p->source == SOURCE_WRITTEN)
-            tell(t, TEXT("layer %d, %s ", "第 %d 层，%s "), p->layer + 1,
-                 screen_pair(&t->screen, writer_names[p->writer]));
+            tell(t, TEXT("layer %d, %s "), p->layer + 1, screen_text(&t->screen, writer_names[p->writer]));
         else
-            text_addf(t->out, "%s ", screen_pair(&t->screen, source_title(SOURCE_BIT(p->source))));
+            text_addf(t->out, "%s ", screen_source(&t->screen, SOURCE_BIT(p->source)));
         tell_number(t, w.share[i]);
         text_add(t->out, "\n");
         for (int h = 0; h < w.f->now->config.heads && p->source == SOURCE_WRITTEN && p->layer == w.open &&
                         p->writer == WRITES_ATTENTION;
              h++) {
-            tell(t, TEXT("  head %d ", "  第 %d 头 "), h + 1);
+            tell(t, TEXT("  head %d "), h + 1);
             tell_number(t, share_of_head(&w, h));
             text_add(t->out, "\n");
         }
     }
-    tell(t, TEXT("Together ", "合计 "));
+    tell(t, TEXT("Together "));
     tell_number(t, w.sum);
     text_add(t->out, "\n");
 }

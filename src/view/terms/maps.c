@@ -69,21 +69,21 @@ static struct shown map_of(const struct screen *s, const struct terms_facts *f, 
 {
     const struct scene *last = changes_last(s);
     if (i == f->count)
-        return (struct shown){.name = screen_text(s, TEXT("sum", "和")),
+        return (struct shown){.name = screen_text(s, TEXT("sum")),
                               .m = attention_head(f->a, f->a->map[MAP_SCORES], f->head),
                               .last = changes_of_stage(f->now, last, STAGE_SCORES, f->head)};
     if (i == f->count + 1)
-        return (struct shown){.name = screen_text(s, TEXT("weight", "权重")),
+        return (struct shown){.name = screen_text(s, TEXT("weight")),
                               .m = attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head),
                               .last = changes_of_stage(f->now, last, STAGE_WEIGHTS, f->head),
                               .weights = true};
     if (i > f->count)
-        return (struct shown){.name = screen_text(s, TEXT("all in", "原权重")),
+        return (struct shown){.name = screen_text(s, TEXT("all in")),
                               .m = whole_weights(f, room),
                               .weights = true,
                               .ghost = true};
     struct mat m = attention_head(f->a, attention_term(f->a, i), f->head);
-    return (struct shown){.name = screen_pair(s, f->list[i].title),
+    return (struct shown){.name = screen_term(s, &f->list[i]),
                           .m = m,
                           .last = changes_of(f->now, last, STAGE_SCORES, m, term_before(s, f, i)),
                           .ghost = terms_off(f, i)};

@@ -13,7 +13,7 @@ static void term_question(struct text *out, const struct screen *s, const struct
     struct text query = SCREEN_TEXT(s), key = SCREEN_TEXT(s);
     bool asks_word = name[0] == 'c', for_word = name[1] == 'c';
     if (strlen(name) != 2 || strspn(name, "cp") != 2) {
-        text_add(out, screen_pair(s, f->list[t].help));
+        text_add(out, screen_term_asks(s, &f->list[t]));
         return;
     }
     if (asks_word)
@@ -25,16 +25,10 @@ static void term_question(struct text *out, const struct screen *s, const struct
     else
         text_addf(&key, "%d", st->set.start + f->key);
     screen_add(s, out,
-               EITHER(asks_word,
-                      EITHER(for_word,
-                             TEXT("does %s match %s, wherever they are?", "不管排在哪里，%s 和 %s 相配吗？"),
-                             TEXT("does %s, wherever it is, look for position %s?",
-                                  "不管排在哪里，%s 在找位置 %s 吗？")),
-                      EITHER(for_word,
-                             TEXT("does position %s, whatever word is there, look for %s?",
-                                  "不管是哪个词，位置 %s 在找 %s 吗？"),
-                             TEXT("does position %s look for position %s, whatever the words?",
-                                  "不管是哪两个词，位置 %s 在找位置 %s 吗？"))),
+               asks_word  ? for_word ? TEXT("does %s match %s, wherever they are?")
+                                     : TEXT("does %s, wherever it is, look for position %s?")
+                : for_word ? TEXT("does position %s, whatever word is there, look for %s?")
+                          : TEXT("does position %s look for position %s, whatever the words?"),
                text_str(&query), text_str(&key));
 }
 
@@ -43,11 +37,11 @@ static int one(struct canvas c, const struct screen *s, const struct terms_facts
 {
     struct text ask = SCREEN_TEXT(s);
     if (brief)
-        text_add(&ask, screen_pair(s, f->list[t].help));
+        text_add(&ask, screen_term_asks(s, &f->list[t]));
     else
         term_question(&ask, s, f, t);
     int col = canvas_put(c, 0, 0, STYLE_KEY, terms_key(s, t));
-    col = canvas_put(c, 0, col > 0 ? col + 1 : 0, STYLE_LABEL, screen_pair(s, f->list[t].title));
+    col = canvas_put(c, 0, col > 0 ? col + 1 : 0, STYLE_LABEL, screen_term(s, &f->list[t]));
     int rows = canvas_flow(canvas_part(c, 0, col + 1, c.rows, c.cols - col - 1), 0,
                            terms_off(f, t) ? STYLE_GHOST : STYLE_DIM, text_str(&ask));
     return rows;
@@ -63,8 +57,8 @@ int terms_questions_draw(struct canvas c, const struct screen *s, const struct t
     bool brief = all > c.rows;
     for (int t = 0; t < f->count && row < c.rows; t++) {
         if (row + one(measure, s, f, t, brief) > c.rows - (t + 1 < f->count)) {
-            canvas_putf(c, row, 0, STYLE_NOTE,
-                        screen_text(s, TEXT("%d more terms do not fit", "还有 %d 项放不下")), f->count - t);
+            canvas_putf(c, row, 0, STYLE_NOTE, screen_text(s, TEXT("%d more terms do not fit")),
+                        f->count - t);
             return c.rows;
         }
         constant = constant || f->list[t].row_constant;
@@ -72,15 +66,15 @@ int terms_questions_draw(struct canvas c, const struct screen *s, const struct t
     }
     if (constant && row < c.rows)
         canvas_put(c, row++, 0, STYLE_NOTE,
-                   screen_text(s, TEXT("* the same for every key: drops out of softmax",
-                                       "* 对每个键都一样：softmax 中抵消")));
+                   screen_text(s, TEXT("* the same for every key: drops out of softmax")));
     return row;
 }
 
 /* Returns the name of one of the four terms, or where `brief`, the two letters of its command. */
 static const char *term_name(const struct screen *s, int term, bool brief)
 {
-    return brief ? preset_terms[term] : screen_pair(s, terms_title(term));
+    const struct term plain = terms_plain(term);
+    return brief ? preset_terms[term] : screen_term(s, &plain);
 }
 
 /* Returns the columns of the terms that a preset keeps, or of all four (p NULL). */
@@ -98,8 +92,7 @@ static void papers(struct canvas c, const struct screen *s, const struct preset 
     enum { NAME = 15 };
     bool brief = NAME + terms_width(s, NULL, false) - 1 > c.cols;
     int row = 0, col = canvas_put(c, row, 0, STYLE_NOTE,
-                                  screen_text(s, TEXT("which of the four each keeps, and what it adds",
-                                                      "各篇论文保留四项中的哪几项，又加了什么")));
+                                  screen_text(s, TEXT("which of the four each keeps, and what it adds")));
     canvas_put(c, row++, col + 2, STYLE_KEY, terms_key_of(s, "terms", "preset next"));
     for (const struct preset *p = presets; p->name && row < c.rows; p++, row++) {
         canvas_field(c, row, 0, NAME - 1, p == chosen ? STYLE_SELECTED : STYLE_LABEL, p->title);
@@ -113,7 +106,7 @@ static void papers(struct canvas c, const struct screen *s, const struct preset 
             col += utf8_width(name) + 1;
         }
         row += canvas_flow(canvas_part(c, row + 1, 2, c.rows - row - 1, c.cols - 2), 0, STYLE_DIM,
-                           screen_pair(s, p->adds));
+                           screen_text(s, p->adds));
     }
 }
 
@@ -127,11 +120,9 @@ void terms_meaning_draw(struct canvas c, const struct screen *s, const struct te
         return; /* who meets the terms for the first time has no use for papers yet */
     struct canvas rest = canvas_part(c, row, 0, c.rows - row, c.cols);
     if (f->a->layer > 0) {
-        canvas_flow(
-            rest, 0, STYLE_NOTE,
-            screen_text(s, TEXT("The papers' presets are about the first layer, whose input is word "
-                                "+ place: they do not apply above it.",
-                                "各篇论文的方案说的是第一层：它的输入是词 + 位，再往上就不适用了。")));
+        canvas_flow(rest, 0, STYLE_NOTE,
+                    screen_text(s, TEXT("The papers' presets are about the first layer, whose input is word "
+                                        "+ place: they do not apply above it.")));
         return;
     }
     if (rest.rows >= ALL)
@@ -156,6 +147,6 @@ void terms_meaning_draw(struct canvas c, const struct screen *s, const struct te
         }
         if (chosen)
             canvas_flow(canvas_part(rest, line + 1, 2, rest.rows - line - 1, rest.cols - 2), 0, STYLE_DIM,
-                        screen_pair(s, chosen->adds));
+                        screen_text(s, chosen->adds));
     }
 }

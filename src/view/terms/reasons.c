@@ -182,7 +182,7 @@ static uint16_t title_ink(const struct screen *s, enum hue hue, bool off)
 static const char *term_called(const struct picture *p, int t, int room)
 {
     const struct term *term = &p->f->list[t];
-    const char *title = screen_pair(p->s, term->title), *name = term->name;
+    const char *title = screen_term(p->s, term), *name = term->name;
     if (term->query && term->mark < PRESET_TERMS)
         name = preset_terms[term->mark];
     return utf8_width(title) <= room ? title : utf8_width(name) > 1 ? name : "";
@@ -224,7 +224,7 @@ static void caption(struct canvas c, const struct picture *p, int t)
     int room = p->head - p->captions - 1;
     struct canvas below = canvas_part(c, 1, col + 1, room, c.cols - col - 2),
                   measure = {.rows = room, .cols = below.cols};
-    const char *asks = off ? screen_text(p->s, TEXT("knocked out", "已去掉")) : screen_pair(p->s, term->help);
+    const char *asks = off ? screen_text(p->s, TEXT("knocked out")) : screen_term_asks(p->s, term);
     if (canvas_flow(measure, 0, STYLE_DIM, asks) <= room)
         canvas_flow(below, 0, STYLE_DIM, asks);
 }
@@ -233,7 +233,7 @@ static void caption(struct canvas c, const struct picture *p, int t)
 static int caption_needs(const struct picture *p, int t)
 {
     int airy = p->c.cols >= NARROW;
-    return utf8_width(terms_key(p->s, t)) + utf8_width(screen_pair(p->s, p->f->list[t].title)) +
+    return utf8_width(terms_key(p->s, t)) + utf8_width(screen_term(p->s, &p->f->list[t])) +
            2 * terms_off(p->f, t) + 2 + 3 * airy;
 }
 
@@ -259,22 +259,19 @@ static void asker_question(const struct picture *p, int free)
     struct canvas c = canvas_part(p->c, 0, 0, 1, free);
     int col =
         canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL), terms_word(p->s, f, f->query));
-    const char *whole =
-                   screen_text(p->s, TEXT(" asks every word: should I read you?", " 问每个词：要不要读你？")),
-               *brief = screen_text(p->s, TEXT(" asks: should I read you?", " 问：要不要读你？"));
+    const char *whole = screen_text(p->s, TEXT(" asks every word: should I read you?")),
+               *brief = screen_text(p->s, TEXT(" asks: should I read you?"));
     bool fits = col + utf8_width(brief) <= free;
-    col = canvas_either(c, 0, col, STYLE_TEXT, whole, fits ? brief : screen_text(p->s, TEXT(" asks", " 问")));
+    col = canvas_either(c, 0, col, STYLE_TEXT, whole, fits ? brief : screen_text(p->s, TEXT(" asks")));
     int left = 0;
     for (int i = 0; i < f->count; i++)
         left += !terms_off(f, i);
-    const char *reasons =
-        left == 0
-            ? screen_text(p->s, TEXT("  No reason is left.", "  一个理由也没有了。"))
-            : say(p->s,
-                  EITHER(left < f->count, TEXT("  Reasons left: %d.", "  还剩 %d 个理由。"),
-                         EITHER(left == 1, TEXT("  %d reason makes the score.", "  得分只有 %d 个理由。"),
-                                TEXT("  %d reasons add up to each score.", "  %d 个理由相加，就是得分。"))),
-                  left);
+    const char *reasons = left == 0 ? screen_text(p->s, TEXT("  No reason is left."))
+                                    : say(p->s,
+                                          left < f->count ? TEXT("  Reasons left: %d.")
+                                          : left == 1     ? TEXT("  %d reason makes the score.")
+                                                          : TEXT("  %d reasons add up to each score."),
+                                          left);
     if (col + utf8_width(reasons) <= free)
         canvas_put(c, 0, col, STYLE_DIM, reasons);
 }
@@ -371,7 +368,7 @@ static void key_row(const struct picture *p, int j, int row, double whole)
     canvas_number(p->c, (struct slot){middle, p->share - SCORE - 1, SCORE}, STYLE_STRONG,
                   terms_at_map(f, MAP_SCORES, f->query, j), 1);
     if (terms_hidden(f, f->query, j))
-        canvas_put(p->c, middle, p->share, STYLE_DIM, screen_text(p->s, TEXT("masked", "被遮住")));
+        canvas_put(p->c, middle, p->share, STYLE_DIM, screen_text(p->s, TEXT_AS("reasons", "masked")));
     else {
         /* the share is on its way while the picture glides; all shares sum to 1 at any time */
         double is = terms_at_map(f, MAP_WEIGHTS, f->query, j), share = is;
@@ -389,17 +386,15 @@ static void key_row(const struct picture *p, int j, int row, double whole)
 static void key_bars(const struct picture *p)
 {
     double whole[CONFIG_MAX_WORDS];
-    const char *against = screen_text(p->s, TEXT("◂ against", "◂ 反对")),
-               *in_favour = screen_text(p->s, TEXT("for ▸", "赞成 ▸"));
+    const char *against = screen_text(p->s, TEXT("◂ against")), *in_favour = screen_text(p->s, TEXT("for ▸"));
     int zero = p->bars + p->zero, rows = p->keys * (p->bar + p->gap) - p->gap;
     terms_weights_without(whole, p->f->a, &p->f->now->config, p->f->head, p->f->query, NULL);
     if (zero - 1 - utf8_width(against) >= (p->low < 0 ? 0 : p->bars)) /* over the names, if need be */
         canvas_put(p->c, p->head, zero - 1 - utf8_width(against), STYLE_DIM, against);
     if (zero + 2 + utf8_width(in_favour) < p->share - SCORE)
         canvas_put(p->c, p->head, zero + 2, STYLE_DIM, in_favour);
-    canvas_right(p->c, p->head, p->share - SCORE - 1, SCORE, STYLE_DIM,
-                 screen_text(p->s, TEXT("score", "得分")));
-    canvas_put(p->c, p->head, p->share, STYLE_DIM, screen_text(p->s, TEXT("share", "份额")));
+    canvas_right(p->c, p->head, p->share - SCORE - 1, SCORE, STYLE_DIM, screen_text(p->s, TEXT("score")));
+    canvas_put(p->c, p->head, p->share, STYLE_DIM, screen_text(p->s, TEXT("share")));
     for (int i = 0; i < p->keys; i++)
         key_row(p, p->first + i, p->top + i * (p->bar + p->gap), whole[p->first + i]);
     for (int row = p->head; row < p->top + rows; row++)
@@ -462,7 +457,7 @@ static int key_width(const struct picture *p, int t)
 static bool names_fit(const struct picture *p, int room, bool keys)
 {
     for (int t = 0; t < p->f->count; t++)
-        if (utf8_width(screen_pair(p->s, p->f->list[t].title)) + (keys ? key_width(p, t) : 0) > room)
+        if (utf8_width(screen_term(p->s, &p->f->list[t])) + (keys ? key_width(p, t) : 0) > room)
             return false;
     return true;
 }
@@ -478,10 +473,9 @@ static void map_title(const struct picture *p, int i, int left, int width)
     int col = 0;
     if (term && key_width(p, i) > 0 && (both || !named))
         col = 1 + canvas_put(c, 0, 0, STYLE_KEY, terms_key(p->s, i));
-    const char *title = i == f->count ? screen_text(p->s, TEXT("score", "得分"))
-                                      : screen_text(p->s, TEXT("share %", "份额 %"));
+    const char *title = i == f->count ? screen_text(p->s, TEXT("score")) : screen_text(p->s, TEXT("share %"));
     if (term)
-        title = named ? screen_pair(p->s, f->list[i].title) : col > 0 ? "" : f->list[i].name;
+        title = named ? screen_term(p->s, &f->list[i]) : col > 0 ? "" : f->list[i].name;
     if (!term && utf8_width(title) > c.cols)
         title = "%";
     canvas_put_ink(c, 0, col, STYLE_STRONG, title_ink(p->s, map_hue(f, i), off), title);
@@ -516,11 +510,10 @@ static void dot_maps(const struct picture *p)
     struct grid g = dots_of(p, 0);
     grid_say_shade(&t, p->s, &g, &p->dots);
     struct text more = SCREEN_TEXT(p->s);
-    text_add(&more, screen_text(p->s, EITHER(screen_mono(p->s) || p->s->ascii,
-                                             TEXT("; minus speaks against", "；负号是反对"),
-                                             TEXT("; grey speaks against", "；灰色是反对"))));
+    text_add(&more, screen_text(p->s, screen_mono(p->s) || p->s->ascii ? TEXT("; minus speaks against")
+                                                                       : TEXT("; grey speaks against")));
     if (g.shade == SHADE_AUTO)
-        text_add(&more, screen_text(p->s, TEXT("; shares: by the row's largest", "；份额按本行最大的数")));
+        text_add(&more, screen_text(p->s, TEXT("; shares: by the row's largest")));
     if (utf8_width(text_str(&t)) + utf8_width(text_str(&more)) <= p->c.cols)
         text_add(&t, text_str(&more));
     canvas_put(p->c, p->maps + 1 + lines, 0, STYLE_DIM, text_str(&t));
@@ -592,7 +585,7 @@ static void cell_maps(const struct picture *p)
     struct grid g = {.shade = (enum shade_kind)p->f->now->state.look.shade};
     text_clear(&t);
     if (g.shade == SHADE_AUTO)
-        text_add(&t, screen_text(p->s, TEXT("colour: one scale for all terms", "颜色：各项用同一个尺度")));
+        text_add(&t, screen_text(p->s, TEXT("colour: one scale for all terms")));
     else
         grid_say_shade(&t, p->s, &g, NULL);
     if (rows + 1 < p->c.rows && !screen_mono(p->s))

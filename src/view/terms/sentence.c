@@ -21,7 +21,7 @@ static const char *share_said(const struct screen *s, double x)
 /* Returns the share of the word that is read most; alike: of another one as well. */
 static const char *most_said(const struct screen *s, double x, bool alike)
 {
-    return alike ? say(s, TEXT("%s, tied", "%s，有并列的"), share_said(s, x)) : share_said(s, x);
+    return alike ? say(s, TEXT("%s, tied"), share_said(s, x)) : share_said(s, x);
 }
 
 /* The forms of the sentence, from the longest. */
@@ -42,44 +42,39 @@ static const char *reading(const struct screen *s, const struct terms_facts *f, 
         was = is;
     const char *word = terms_word_read(s, f, is),
                *reads = form < BRIEF
-                            ? say(s,
-                                  EITHER(was == is, TEXT(", %s still reads %s", "，%s 仍然最关注 %s"),
-                                         TEXT(", %s now reads %s", "，%s 改为最关注 %s")),
+                            ? say(s, was == is ? TEXT(", %s still reads %s") : TEXT(", %s now reads %s"),
                                   terms_word(s, f, f->query), word)
-                            : say(s, TEXT(": %s", "：%s"), word);
-    return say(
-        s,
-        EITHER(form == MARKED,
-               TEXT("%s most (%s, before %s; white marks: before).", "%s（%s，原来 %s；白线是原来的份额）。"),
-               EITHER(form < SHORT, TEXT("%s most (%s, before %s).", "%s（%s，原来 %s）。"),
-                      TEXT("%s (%s, before %s).", "%s（%s，原来 %s）。"))),
-        reads, most_said(s, now[is], alike), share_said(s, whole[is]));
+                            : say(s, TEXT(": %s"), word);
+    return say(s,
+               form == MARKED ? TEXT("%s most (%s, before %s; white marks: before).")
+               : form < SHORT ? TEXT("%s most (%s, before %s).")
+                              : TEXT("%s (%s, before %s)."),
+               reads, most_said(s, now[is], alike), share_said(s, whole[is]));
 }
 
 /* Without place·place, chases still reads cat most (0.62; before 1.00). In the shortest form the terms that
  * are off are counted. */
 static void say_without(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    const char *without = screen_text(s, TEXT("Without ", "没有 ")),
-               *comma = screen_text(s, TEXT(", ", "、"));
+    const char *without = screen_text(s, TEXT("Without ")),
+               *comma = screen_text(s, TEXT_AS("sentence", ", "));
     struct text names = SCREEN_TEXT(s);
     enum form form = c.cols >= WIDE ? MARKED : PLAIN;
     int n = 0, col = canvas_put(c, 0, 0, STYLE_TEXT, without);
     for (int i = 0; i < f->count; i++)
         if (terms_off(f, i))
-            text_addf(&names, "%s%s", n++ > 0 ? comma : "", screen_pair(s, f->list[i].title));
+            text_addf(&names, "%s%s", n++ > 0 ? comma : "", screen_term(s, &f->list[i]));
     int before = utf8_width(without) + utf8_width(text_str(&names));
     while (form < COUNTED && before + utf8_width(reading(s, f, form)) > c.cols)
         form++;
     if (form == COUNTED)
-        col = canvas_put(c, 0, col, STYLE_TEXT,
-                         say(s, TEXT("%d of %d reasons", "%d 个理由（共 %d 个）"), n, f->count));
+        col = canvas_put(c, 0, col, STYLE_TEXT, say(s, TEXT("%d of %d reasons"), n, f->count));
     for (int i = 0, named = 0; i < f->count && form < COUNTED; i++) {
         if (!terms_off(f, i))
             continue;
         col = canvas_put(c, 0, col, STYLE_TEXT, named++ > 0 ? comma : "");
         col = canvas_put_ink(c, 0, col, STYLE_STRONG, ink_hue(terms_hue(f, i), HUE_FULL),
-                             screen_pair(s, f->list[i].title));
+                             screen_term(s, &f->list[i]));
     }
     canvas_put(c, 0, col, STYLE_TEXT, reading(s, f, form));
 }
@@ -88,24 +83,19 @@ static void say_without(struct canvas c, const struct screen *s, const struct te
 static void say_hidden(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     const char *key = terms_word_read(s, f, f->key);
-    canvas_either(
-        c, 0, 0, STYLE_TEXT,
-        say(s,
-            TEXT("%s may not read %s: it is masked, so its share is 0 whatever the score.",
-                 "%s 不能读 %s：它被遮住了，得分再高，份额也是 0。"),
-            terms_word(s, f, f->query), key),
-        say(s, TEXT("%s is masked: share 0, whatever the score.", "%s 被遮住：得分再高，份额也是 0。"), key));
+    canvas_either(c, 0, 0, STYLE_TEXT,
+                  say(s, TEXT("%s may not read %s: it is masked, so its share is 0 whatever the score."),
+                      terms_word(s, f, f->query), key),
+                  say(s, TEXT("%s is masked: share 0, whatever the score."), key));
 }
 
 /* All terms are off: every score is 0. + brings them back. */
 static void say_nothing_left(struct canvas c, const struct screen *s)
 {
     const char *back = terms_key_of(s, "terms", "term all on"),
-               *off =
-                   screen_text(s, TEXT("All terms are off: every score is 0.", "各项都去掉了，得分全是 0。"));
+               *off = screen_text(s, TEXT("All terms are off: every score is 0."));
     canvas_runs(c, 0, 0, (const struct canvas_look[]){{STYLE_TEXT, 0}, {STYLE_KEY, 0}},
-                *back ? say(s, TEXT("%s {1}%s{/} brings them back.", "%s按 {1}%s{/} 全部放回。"), off, back)
-                      : off);
+                *back ? say(s, TEXT("%s {1}%s{/} brings them back."), off, back) : off);
 }
 
 /* What a term does to the share of a key. Its sign says so only where the other keys get no more of the same
@@ -128,22 +118,17 @@ static const char *effect_said(const struct screen *s, const struct terms_facts 
                                bool brief)
 {
     static const struct {
-        struct pair before, brief, after;
+        const char *before, *brief, *after;
     } says[] = {
-        [HELPS] = {PAIR(" counts most for ", " 的声音最大，赞成读 "), PAIR(" for ", " 赞成读 "),
-                   PAIR("", "")},
-        [HARMS] = {PAIR(" counts most against ", " 的声音最大，反对读 "), PAIR(" against ", " 反对读 "),
-                   PAIR("", "")},
-        [HELPS_BY_SPARING] = {PAIR(" helps ", " 有利于读 "), PAIR(" helps ", " 有利于读 "),
-                              PAIR(": others get less", "：别的词更低")},
-        [HARMS_BY_LESS] = {PAIR(" harms ", " 不利于读 "), PAIR(" harms ", " 不利于读 "),
-                           PAIR(": others get more", "：别的词更高")},
-        [CHANGES_LITTLE] = {PAIR(" is largest, but hardly changes ", " 最大，却几乎不改变 "),
-                            PAIR(" hardly changes ", " 几乎不改变 "), PAIR("", "")},
+        [HELPS] = {TEXT(" counts most for "), TEXT(" for "), ""},
+        [HARMS] = {TEXT(" counts most against "), TEXT(" against "), ""},
+        [HELPS_BY_SPARING] = {TEXT(" helps "), TEXT(" helps "), TEXT(": others get less")},
+        [HARMS_BY_LESS] = {TEXT(" harms "), TEXT(" harms "), TEXT(": others get more")},
+        [CHANGES_LITTLE] = {TEXT(" is largest, but hardly changes "), TEXT(" hardly changes "), ""},
     };
     struct text t = SCREEN_TEXT(s);
-    text_addf(&t, "%s%s%s", screen_pair(s, brief ? says[effect].brief : says[effect].before),
-              terms_word_read(s, f, f->key), brief ? "" : screen_pair(s, says[effect].after));
+    text_addf(&t, "%s%s%s", screen_text(s, brief ? says[effect].brief : says[effect].before),
+              terms_word_read(s, f, f->key), brief ? "" : screen_text(s, says[effect].after));
     return text_str(&t);
 }
 
@@ -156,30 +141,25 @@ static void say_loudest(struct canvas c, const struct screen *s, const struct te
     struct text t = SCREEN_TEXT(s);
     struct term_set off = terms_set(f->now->state.look.layer, &f->list[term]);
     terms_weights_without(without, f->a, &f->now->config, f->head, f->query, &off);
-    text_addf(&t, "%s %s%s", screen_pair(s, f->list[term].title), v < 0 ? "" : "+",
-              terms_number(s, v, 1, 32));
+    text_addf(&t, "%s %s%s", screen_term(s, &f->list[term]), v < 0 ? "" : "+", terms_number(s, v, 1, 32));
     int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(terms_hue(f, term), HUE_FULL), text_str(&t));
     double share = terms_at_map(f, MAP_WEIGHTS, f->query, f->key);
     const char *is = share_said(s, share), *would = share_said(s, without[f->key]);
     bool same = strcmp(is, would) == 0, wide = c.cols >= WIDE;
     const char *effect = effect_said(s, f, effect_of(v, share, without[f->key], same), c.cols < NARROW);
     bool named = c.cols >= NARROW && col + utf8_width(effect) + SHARES <= c.cols;
-    const char *shares =
-        same ? say(s,
-                   EITHER(wide, TEXT("%s. Without it the share stays %s", "%s。没有它，份额还是 %s"),
-                          EITHER(named, TEXT("%s; its share without it: still %s", "%s；没有它，份额还是 %s"),
-                                 TEXT("%s; without: still %s", "%s；没有它还是 %s"))),
-                   effect, would)
-             : say(s,
-                   EITHER(wide,
-                          TEXT("%s. Without it the share would be %s, not %s",
-                               "%s。没有它，份额会是 %s，现在是 %s"),
-                          EITHER(named,
-                                 TEXT("%s; its share without it: %s, now %s", "%s；没有它，份额 %s，现在 %s"),
-                                 TEXT("%s; without: %s, now %s", "%s；没有它 %s，现在 %s"))),
-                   effect, would, is);
+    const char *shares = same ? say(s,
+                                    wide    ? TEXT("%s. Without it the share stays %s")
+                                    : named ? TEXT("%s; its share without it: still %s")
+                                            : TEXT("%s; without: still %s"),
+                                    effect, would)
+                              : say(s,
+                                    wide    ? TEXT("%s. Without it the share would be %s, not %s")
+                                    : named ? TEXT("%s; its share without it: %s, now %s")
+                                            : TEXT("%s; without: %s, now %s"),
+                                    effect, would, is);
     bool fits = col + utf8_width(shares) <= c.cols; /* a part of a number would be another number */
-    const char *knock = screen_text(s, EITHER(wide, TEXT(". Press ", "。按 "), TEXT("  ", " ")));
+    const char *knock = screen_text(s, wide ? TEXT(". Press ") : TEXT("  "));
     text_clear(&t);
     text_addf(&t, "%s%s", fits ? shares : effect, fits && press ? knock : "");
     col = canvas_put(c, 0, col, STYLE_TEXT, text_str(&t));
@@ -207,22 +187,14 @@ static const char *turn(const struct screen *s, const struct terms_facts *f, con
     bool named = *name && f->query == state_verb(st),
          doer = named && f->head == 0 && word == is && is != f->query && weights_are_reader(st);
     const char *heard = "", *asks = terms_word(s, f, f->query), *most = share_said(s, without[would]),
-               *reads = named && would == f->query ? screen_text(s, TEXT("nobody", "没有谁"))
-                                                   : terms_word(s, f, would);
+               *reads = named && would == f->query ? screen_text(s, TEXT("nobody")) : terms_word(s, f, would);
     if (by >= 0 && !brief)
-        heard = say(s,
-                    EITHER(doer,
-                           TEXT("{1}%s{/} told {1}%s{/}: you do it. ", "{1}%s{/} 告诉 {1}%s{/}：是你做的。"),
-                           TEXT("{1}%s{/} heard {1}%s{/}. ", "{1}%s{/} 听到了 {1}%s{/}。")),
+        heard = say(s, doer ? TEXT("{1}%s{/} told {1}%s{/}: you do it. ") : TEXT("{1}%s{/} heard {1}%s{/}. "),
                     terms_word(s, f, doer ? by : word), terms_word(s, f, doer ? word : by));
-    return named ? say(s,
-                       TEXT("%sWithout {2}heard{/}, {1}%s{/} takes its %s from {1}%s{/} %s.",
-                            "%s去掉{2}听到的{/}，{1}%s{/} 的“%s”是 {1}%s{/} %s。"),
-                       heard, asks, name, reads, most)
-                 : say(s,
-                       TEXT("%sWithout {2}heard{/}, {1}%s{/} reads most: {1}%s{/} %s.",
-                            "%s去掉{2}听到的{/}，{1}%s{/} 读得最多的是 {1}%s{/} %s。"),
-                       heard, asks, reads, most);
+    return named ? say(s, TEXT("%sWithout {2}heard{/}, {1}%s{/} takes its %s from {1}%s{/} %s."), heard, asks,
+                       name, reads, most)
+                 : say(s, TEXT("%sWithout {2}heard{/}, {1}%s{/} reads most: {1}%s{/} %s."), heard, asks,
+                       reads, most);
 }
 
 /* Says whom the asking word would read most without what was heard. Returns false if that is the same word,
@@ -275,11 +247,8 @@ void terms_sentence_draw(struct canvas c, const struct screen *s, const struct t
         int is = largest_of(now, terms_columns(f), DIGITS, &alike);
         screen_omitted(s, &sources);
         canvas_put(c, 0, 0, STYLE_TEXT,
-                   say(s,
-                       TEXT("Computed again without %s: %s reads %s most (%s).",
-                            "省去%s重算后，%s 最关注 %s（%s）。"),
-                       text_str(&sources), terms_word(s, f, f->query), terms_word_read(s, f, is),
-                       most_said(s, now[is], alike)));
+                   say(s, TEXT("Computed again without %s: %s reads %s most (%s)."), text_str(&sources),
+                       terms_word(s, f, f->query), terms_word_read(s, f, is), most_said(s, now[is], alike)));
     } else if (hidden)
         say_hidden(c, s, f);
     else if (term >= 0 && !(heard >= 0 && say_heard(c, s, f, heard)))

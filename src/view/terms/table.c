@@ -45,8 +45,8 @@ static void omits(struct canvas c, const struct screen *s, uint32_t source)
 static void add_asking(const struct screen *s, uint32_t source, bool narrow, struct text *out)
 {
     text_clear(out);
-    text_add(out, screen_pair(s, source_title(source)));
-    text_add(out, narrow ? "" : screen_text(s, TEXT(" asks for", "在找")));
+    text_add(out, screen_source(s, source));
+    text_add(out, narrow ? "" : screen_text(s, TEXT(" asks for")));
 }
 
 static struct table table_of(const struct screen *s, const struct terms_facts *f, int cols)
@@ -153,7 +153,7 @@ void terms_table_draw(struct canvas c, const struct screen *s, const struct term
     t.wide = t.wide > KEY_MOST ? KEY_MOST : t.wide;
     for (int k = 0; k < t.count[1]; k++) {
         struct canvas head = canvas_part(c, 0, t.name + 2 + k * t.cell, 1, t.cell - 1);
-        canvas_put(head, 0, 1, STYLE_DIM, screen_pair(s, source_title(t.of[1][k])));
+        canvas_put(head, 0, 1, STYLE_DIM, screen_source(s, t.of[1][k]));
         omits(head, s, t.of[1][k]);
     }
     for (int q = 0; q < t.count[0]; q++) {
@@ -170,7 +170,7 @@ void terms_table_draw(struct canvas c, const struct screen *s, const struct term
     int rows = 1 + t.count[0] * t.tall;
     if (t.own == 0)
         return;
-    canvas_field(c, rows, 0, t.name, STYLE_TEXT, screen_text(s, TEXT("encoding", "编码")));
+    canvas_field(c, rows, 0, t.name, STYLE_TEXT, screen_text(s, TEXT_AS("table", "encoding")));
     for (int i = 0; i < t.own; i++)
         table_cell(canvas_part(c, rows, t.name + 2 + i * t.cell, t.tall, t.cell), s, f, &t,
                    f->count - t.own + i);

@@ -27,7 +27,7 @@ static void rounding(const struct teller *t, const struct term *list, int count)
     }
     if (!exact || decimal_is_zero(&left))
         return;
-    tell(t, TEXT("rounding ", "舍入 "));
+    tell(t, TEXT("rounding "));
     decimal_print(&left, t->out);
     text_add(t->out, "\n");
 }
@@ -46,13 +46,12 @@ void terms_tell(const struct teller *t)
         text_add(t->out, "\n");
     }
     if (t->now->config.omitted) {
-        tell(t, TEXT("Everything was computed again without: ", "以下来源省去后全部重算："));
+        tell(t, TEXT("Everything was computed again without: "));
         screen_omitted(&t->screen, t->out);
-        tell(t, TEXT(".\n", "。\n"));
+        tell(t, TEXT(".\n"));
     }
     if (a->term_count < count) {
-        tell(t, TEXT("The sentence is too long to keep every term of every score.\n",
-                     "句子太长，无法保留每个得分的每一项。\n"));
+        tell(t, TEXT("The sentence is too long to keep every term of every score.\n"));
         return;
     }
     terms_layers_tell(t);
@@ -60,31 +59,26 @@ void terms_tell(const struct teller *t)
     for (int i = 0; i < count; i++)
         off += term_set_has(&t->now->config.term_off, list[i].bit);
     if (off > 0 && off == count)
-        tell(t, TEXT("All terms are off: every score is 0 ('term all on' brings them back).\n",
-                     "各项都去掉了，得分全是 0（term all on 全部放回）。\n"));
-    tell(t, TEXT("The terms that add up to the score:\n", "加起来就是得分的各项：\n"));
+        tell(t, TEXT("All terms are off: every score is 0 ('term all on' brings them back).\n"));
+    tell(t, TEXT("The terms that add up to the score:\n"));
     for (int i = 0; i < count; i++) {
         bool gone = term_set_has(&t->now->config.term_off, (&list[i])->bit);
-        text_addf(t->out, "%s ", screen_pair(&t->screen, (&list[i])->title));
+        text_addf(t->out, "%s ", screen_text(&t->screen, (&list[i])->title));
         tell_number(t, mat_at(attention_head(a, attention_term(a, i), look->head), look->query, look->key));
         if (gone)
-            tell(t, TEXT(", knocked out", "，已去掉"));
-        tell(t, TEXT(": %s%s\n", "：%s%s\n"), screen_pair(&t->screen, (&list[i])->help),
+            tell(t, TEXT(", knocked out"));
+        tell(t, TEXT(": %s%s\n"), screen_text(&t->screen, (&list[i])->help),
              (&list[i])->row_constant
-                 ? screen_text(&t->screen, TEXT(" It is the same for every key and drops out of softmax.",
-                                                "对每个键都一样，在 softmax 中抵消。"))
+                 ? screen_text(&t->screen, TEXT(" It is the same for every key and drops out of softmax."))
                  : "");
     }
     rounding(t, list, count);
     for (int i = 0; i < count; i++) {
-        tell(t,
-             TEXT("Term %s for every query (row) and key (column):\n", "%s 项，每行一个查询，每列一个键：\n"),
-             screen_pair(&t->screen, list[i].title));
+        tell(t, TEXT("Term %s for every query (row) and key (column):\n"), screen_term(&t->screen, &list[i]));
         map(t, attention_head(a, attention_term(a, i), look->head));
     }
-    tell(t, TEXT("Their sum, the scores:\n", "各项之和，即得分：\n"));
+    tell(t, TEXT("Their sum, the scores:\n"));
     map(t, attention_head(a, a->map[MAP_SCORES], look->head));
-    tell(t, TEXT("The weights, after the divisor, the mask and softmax:\n",
-                 "除以除数、加掩码、经过 softmax 之后的权重：\n"));
+    tell(t, TEXT("The weights, after the divisor, the mask and softmax:\n"));
     map(t, attention_head(a, a->map[MAP_WEIGHTS], look->head));
 }

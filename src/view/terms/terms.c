@@ -11,15 +11,15 @@ enum { WIDE = 100, LOW = 18, SENTENCE = 33 }; /* SENTENCE: columns of “chases 
 typedef void draw_panel(struct canvas c, const struct screen *s, const struct terms_facts *f);
 
 static const struct {
-    struct pair name;
+    const char *name;
     draw_panel *draw;
 } panels[] = {
-    [TERMS_MAPS] = {PAIR("maps", "各项"), terms_maps_draw},
-    [TERMS_MEANING] = {PAIR("meaning", "含义"), terms_meaning_draw},
-    [TERMS_DISTANCE] = {PAIR("distance", "距离"), terms_distance_draw},
-    [TERMS_SCALE] = {PAIR("scale", "缩放"), terms_scale_draw},
-    [TERMS_WEIGHTS] = {PAIR("W", "换矩阵"), terms_weights_draw},
-    [TERMS_LAYERS] = {PAIR("layers", "逐层"), terms_layers_draw},
+    [TERMS_MAPS] = {TEXT("maps"), terms_maps_draw},
+    [TERMS_MEANING] = {TEXT_AS("terms", "meaning"), terms_meaning_draw},
+    [TERMS_DISTANCE] = {TEXT("distance"), terms_distance_draw},
+    [TERMS_SCALE] = {TEXT("scale"), terms_scale_draw},
+    [TERMS_WEIGHTS] = {TEXT("W"), terms_weights_draw},
+    [TERMS_LAYERS] = {TEXT_AS("terms", "layers"), terms_layers_draw},
 };
 
 /* Draws maps meaning distance … (brief: only the chosen one) with the chosen tab marked, then the key to the
@@ -32,7 +32,7 @@ static int term_tabs(struct canvas c, const struct screen *s, bool brief)
         bool empty = i == TERMS_LAYERS && s->model->now.config.layers == 1; /* it has nothing to show */
         if (i != chosen && (brief || empty))
             continue;
-        col = screen_tab(c, col, i == chosen, screen_pair(s, panels[i].name));
+        col = screen_tab(c, col, i == chosen, screen_text(s, panels[i].name));
         screen_chooses(canvas_part(c, 0, from, 1, col - from), s, "terms_panel", i);
     }
     return canvas_put(c, 0, col + 1, STYLE_KEY, terms_key_of(s, "terms", "cycle terms_panel 1"));
@@ -40,8 +40,7 @@ static int term_tabs(struct canvas c, const struct screen *s, bool brief)
 
 static void say_hidden(struct canvas c, int row, const struct screen *s, int hidden)
 {
-    canvas_putf(c, row, 0, STYLE_NOTE, screen_text(s, TEXT("%d more maps do not fit", "还有 %d 张图放不下")),
-                hidden);
+    canvas_putf(c, row, 0, STYLE_NOTE, screen_text(s, TEXT("%d more maps do not fit")), hidden);
 }
 
 /* Draws the tabs; for the maps, how many do not fit, and their common scale if there is no room for it below
@@ -81,13 +80,13 @@ static void score_heading(struct canvas c, const struct screen *s, const struct 
     struct text t = SCREEN_TEXT(s);
     const struct state *st = &f->now->state;
     const struct preset *preset = preset_shown(f->now);
-    text_add(&t, screen_text(s, TEXT("score of query ", "查询 ")));
+    text_add(&t, screen_text(s, TEXT("score of query ")));
     state_label(st, st->sentence, f->query, &t);
-    text_add(&t, screen_text(s, TEXT(" and key ", " 对键 ")));
+    text_add(&t, screen_text(s, TEXT(" and key ")));
     state_label(st, terms_keys(f), f->key, &t);
-    text_add(&t, screen_text(s, TEXT("", " 的得分")));
+    text_add(&t, screen_text(s, TEXT_AS("terms", "")));
     if (f->now->config.heads > 1)
-        text_addf(&t, screen_text(s, TEXT(", head %d", "，第 %d 头")), f->head + 1);
+        text_addf(&t, screen_text(s, TEXT(", head %d")), f->head + 1);
     if (utf8_width(text_str(&t)) > c.cols) {
         /* chases → cat, head 1 */
         text_clear(&t);
@@ -95,7 +94,7 @@ static void score_heading(struct canvas c, const struct screen *s, const struct 
         text_add(&t, s->ascii ? " > " : " → ");
         state_label(st, terms_keys(f), f->key, &t);
         if (f->now->config.heads > 1)
-            text_addf(&t, screen_text(s, TEXT(", head %d", "，第 %d 头")), f->head + 1);
+            text_addf(&t, screen_text(s, TEXT(", head %d")), f->head + 1);
     }
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
     text_clear(&t);
@@ -149,8 +148,7 @@ static void draw_terms(struct canvas c, const struct screen *s)
     }
     if (f.a->term_count < f.count) {
         canvas_flow(canvas_part(c, 0, 1, c.rows, c.cols - 2), 0, STYLE_NOTE,
-                    screen_text(s, TEXT("The sentence is too long to keep every term of every score.",
-                                        "句子太长，无法保留每个得分的每一项。")));
+                    screen_text(s, TEXT("The sentence is too long to keep every term of every score.")));
         return;
     }
     f.limit = terms_limit(&f);
@@ -204,8 +202,8 @@ static bool compute_panels(struct model *m, struct reply *r)
 const struct view view_terms = {
     .name = "terms",
     .context = "terms",
-    .title = PAIR("terms of a score", "得分的各项"),
-    .help = PAIR(
+    .title = TEXT("terms of a score"),
+    .help = TEXT(
         "A word's content and its place are added before attention, so each score is a sum of four products: "
         "word·word, word·place, place·word, place·place (in commands cc cp pc pp). The first part asks, the "
         "second is asked about. For every word that can be read one bar stacks them: to the left of the line "
@@ -233,29 +231,7 @@ const struct view view_terms = {
         "scale goes from 0 to 2. W: the same weight with identity weights, random weights and the head built "
         "from M_k, wherever the sentence begins.\n\n"
         "layers: who wrote what the query finds in the key; , . open a layer's heads, X chooses what asks. "
-        "'export csv terms FILE' writes every number of this view.",
-        "词是什么、站在哪里，在进入注意力之前就相加了，所以每个得分是四个乘积之和：词·词、词·位、位·词、位·位"
-        "（命令里写 cc cp pc "
-        "pp）；前一半在问，后一半被问。每个可以被读的词有一条：线左边的反对读它，右边的赞成，然后是得分和份额"
-        "。下面是同一个和的图，灰色是反对。按键去掉一项（大写字母：只留它）：它的那几段在原处变暗，份额随之变"
-        "化，白线是原来的份额。别的编码（alibi t5 shaw xl deberta "
-        "rope）显示它们自己的项。屏幕小时，一个得分的各项一条接一条，印出的数相加正好是印出的得分（“舍入”一行"
-        "补上末位的差）；带 * 的项对每个键都一样，在 softmax 中抵消。\n\n"
-        "第一层以上，一行是各个来源之和：词、位，以及每层的注意力和前馈网络加进来的内容（注意力0、前馈0，层从"
-        " 0 数起）。这时各项排成一张表：一行是在问的来源，一列是被问的来源；[ ] "
-        "换层。层规范化不破坏这个和：每个来源先减去自己的均值，再除以整行的 σ。来源多于五个时分组，z "
-        "逐个展开。set sources heard（读句子的模型就这样列）把凡是用到下层内容的乘积合成一项“听到的”，Enter "
-        "展开。去掉有两种：一项（term heard off）只从这个得分里去掉，其他都不变；一个来源（omit attn0，或点"
-        "它的名字）从后面的一切里省去，全部重算。rope shaw xl deberta 在每一层都用自己的项。\n\n"
-        "Tab "
-        "切换面板。各项：每一项在所有词对上的图、它们的和与权重，除权重外用图例的同一个刻度。含义：每一项在问"
-        "什么，各论文保留哪几项；P 依次套用。距离：从一个位置到其他位置的 "
-        "P_t·P_s，以及同样距离一路过去的值，分别不经过矩阵和经过 "
-        "W_Q、W_K：只有不经过矩阵时才只取决于距离。缩放：编码缩放从 0 到 2 "
-        "时焦点处的权重。换矩阵：同一个权重在单位矩阵、随机权重、由 M_k "
-        "造出的头之下各是多少，不管句子从哪里开始。\n\n"
-        "逐层：得分是键那一行里谁写下的内容带来的；, . 展开一层的各头，X 换哪一部分在问。export csv terms "
-        "文件 写出本视图的每一个数。"),
+        "'export csv terms FILE' writes every number of this view."),
     .draw = draw_terms,
     .framed_answer = true,
     .glides = true,

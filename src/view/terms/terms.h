@@ -74,7 +74,7 @@ void terms_weights_draw(struct canvas c, const struct screen *s, const struct te
 void terms_layers_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);
 
 /* Says why a panel has nothing to show; `why` empty: its computation was stopped. */
-void terms_say_why(struct canvas c, const struct screen *s, struct pair why);
+void terms_say_why(struct canvas c, const struct screen *s, const char *why);
 
 /* Returns whether the maps have room for their scale below them. */
 bool terms_maps_say_scale(struct canvas c, const struct screen *s, const struct terms_facts *f);

@@ -44,14 +44,14 @@ static void trial_line(struct canvas c, int at, const struct screen *s, const st
     const struct trial_row *r = &t->row[kind];
     struct text name = SCREEN_TEXT(s);
     const struct cells w = cells_of(s, c.cols);
-    static const struct pair names[TRIAL_COUNT] = {
-        [TRIAL_NOW] = PAIR("as they are", "现在的权重"),
-        [TRIAL_IDENTITY] = PAIR("identity", "单位矩阵"),
-        [TRIAL_RANDOM] = PAIR("random ", "随机 "),
-        [TRIAL_SHIFT] = PAIR("shift ", "平移 "),
-        [TRIAL_SHIFT_ALONE] = PAIR("shift, place·place", "平移，只留位·位"),
+    static const char *const names[TRIAL_COUNT] = {
+        [TRIAL_NOW] = TEXT("as they are"),
+        [TRIAL_IDENTITY] = TEXT("identity"),
+        [TRIAL_RANDOM] = TEXT("random "),
+        [TRIAL_SHIFT] = TEXT("shift "),
+        [TRIAL_SHIFT_ALONE] = TEXT("shift, place·place"),
     };
-    text_add(&name, screen_pair(s, names[kind]));
+    text_add(&name, screen_text(s, names[kind]));
     if (kind == TRIAL_RANDOM)
         text_addf(&name, "%d", t->of.set.seed);
     else if (kind == TRIAL_SHIFT)
@@ -67,10 +67,8 @@ static void trial_line(struct canvas c, int at, const struct screen *s, const st
     }
     if (!r->known)
         canvas_put(c, at, NAME + 2, STYLE_DIM,
-                   screen_text(
-                       s, EITHER(t->row[TRIAL_SHIFT].known,
-                                 TEXT("there is no place·place here", "这里没有位·位这一项"),
-                                 TEXT("needs an even d, heads × d_k = d", "要求 d 为偶数，头数 × d_k = d"))));
+                   screen_text(s, t->row[TRIAL_SHIFT].known ? TEXT("there is no place·place here")
+                                                            : TEXT("needs an even d, heads × d_k = d")));
 }
 
 void terms_weights_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
@@ -83,12 +81,10 @@ void terms_weights_draw(struct canvas c, const struct screen *s, const struct te
     struct text query = SCREEN_TEXT(s);
     state_label(&f->now->state, f->now->state.sentence, f->query, &query);
     int at = canvas_flow(c, 0, STYLE_NOTE,
-                         say(s,
-                             TEXT("weight of %s on the word %+d away; queries that look there most",
-                                  "%s 在离它 %+d 的词上的权重；最大权重在那里的查询数"),
+                         say(s, TEXT("weight of %s on the word %+d away; queries that look there most"),
                              text_str(&query), t->offset));
     const struct cells w = cells_of(s, c.cols);
-    canvas_put(c, at, 2, STYLE_DIM, screen_text(s, TEXT("first word at", "首词位置")));
+    canvas_put(c, at, 2, STYLE_DIM, screen_text(s, TEXT("first word at")));
     for (int i = 0; column_fits(c, w, i); i++) {
         struct text x = SCREEN_TEXT(s);
         text_addf(&x, "%d", trial_starts[i]);
@@ -98,7 +94,5 @@ void terms_weights_draw(struct canvas c, const struct screen *s, const struct te
         trial_line(c, ++at, s, t, kind);
     canvas_flow(canvas_part(c, at + 1, 0, c.rows - at - 1, c.cols), 0, STYLE_DIM,
                 screen_text(s, TEXT("shift: W_Q = 10·M_k turns every hand by k positions: place·place is "
-                                    "largest k words away, at any position; the other terms may disagree.",
-                                    "平移：W_Q = 10·M_k 把每根指针转过 k 个位置：位·位 在 k "
-                                    "个词之外最大，在任何位置都一样；其他项未必如此。")));
+                                    "largest k words away, at any position; the other terms may disagree.")));
 }

@@ -48,7 +48,7 @@ static double other_lines(const struct fall *w, int row, int from, double sum)
     double x = 0;
     for (int t = from; t < w->f->count; t++)
         x += terms_off(w->f, t) ? 0 : terms_value(w->f, t, w->f->query, w->f->key);
-    canvas_putf(w->c, row, 2, STYLE_DIM, screen_text(w->s, TEXT("%d more", "另 %d 项")), w->f->count - from);
+    canvas_putf(w->c, row, 2, STYLE_DIM, screen_text(w->s, TEXT("%d more")), w->f->count - from);
     put_number(w, row, STYLE_DIM, x);
     put_bar(w, row, (struct bar){sum, sum + x, false, 0});
     return x;
@@ -63,7 +63,7 @@ static int rounding(const struct fall *w, int row, struct decimal *sum)
         decimal_is_zero(sum))
         return 0;
     decimal_print(sum, &t);
-    canvas_field(w->c, row, 2, w->name - 2, STYLE_DIM, screen_text(w->s, TEXT("rounding", "舍入")));
+    canvas_field(w->c, row, 2, w->name - 2, STYLE_DIM, screen_text(w->s, TEXT("rounding")));
     canvas_right(w->c, row, w->name, w->width, STYLE_DIM, text_str(&t));
     return 1;
 }
@@ -82,7 +82,7 @@ static int term_bars(const struct fall *w)
         uint16_t ink = ink_hue(hue_of_term(f->list[t].mark), HUE_FULL);
         canvas_put(w->c, row, 0, STYLE_KEY, terms_key(w->s, t));
         canvas_field(w->c, row, 2, w->name - 3, off ? STYLE_GHOST : STYLE_LABEL,
-                     screen_pair(w->s, f->list[t].title));
+                     screen_term(w->s, &f->list[t]));
         if (!off)
             canvas_tint(w->c, row, 2, w->name - 3, ink);
         if (f->list[t].row_constant)
@@ -100,7 +100,7 @@ static int term_bars(const struct fall *w)
     }
     if (exact)
         row += rounding(w, row, &left);
-    canvas_field(w->c, row, 0, w->name, STYLE_TITLE, screen_text(w->s, TEXT("= score", "= 得分")));
+    canvas_field(w->c, row, 0, w->name, STYLE_TITLE, screen_text(w->s, TEXT("= score")));
     put_number(w, row, STYLE_TITLE, terms_at_map(f, MAP_SCORES, f->query, f->key));
     put_bar(w, row, (struct bar){0, terms_at_map(f, MAP_SCORES, f->query, f->key), false, 0});
     return row + w->high;
@@ -123,15 +123,13 @@ static int onwards(const struct fall *w, int row)
               terms_number(w->s, attention_divisor(c, attention_first(c)), w->digits, w->width),
               terms_number(w->s, scaled, w->digits, w->width));
     if (masked != scaled)
-        screen_add(w->s, &t, TEXT(", masked %s", "，掩码后 %s"),
-                   terms_number(w->s, masked, w->digits, w->width));
+        screen_add(w->s, &t, TEXT(", masked %s"), terms_number(w->s, masked, w->digits, w->width));
     bool narrow = w->c.cols < SCREEN_NARROW;
     if (narrow) {
         canvas_put(w->c, row++, 0, STYLE_TEXT, text_str(&t));
         text_clear(&t);
     }
-    text_add(&t, screen_text(w->s, EITHER(narrow, TEXT("softmax: weight ", "softmax：权重 "),
-                                          TEXT(", softmax: weight ", "，softmax：权重 "))));
+    text_add(&t, screen_text(w->s, narrow ? TEXT("softmax: weight ") : TEXT(", softmax: weight ")));
     int col = canvas_put(w->c, row, 0, STYLE_TEXT, text_str(&t));
     canvas_put(w->c, row, col, STYLE_TITLE,
                terms_number(w->s, terms_at_map(f, MAP_WEIGHTS, f->query, f->key), w->digits, w->width));
@@ -176,11 +174,11 @@ static int weights(const struct fall *w, int row)
 {
     const struct terms_facts *f = w->f;
     double whole[CONFIG_MAX_WORDS];
-    weights_line(w, row++, screen_text(w->s, TEXT("row's weights", "整行的权重")),
+    weights_line(w, row++, screen_text(w->s, TEXT("row's weights")),
                  mat_row(attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head), f->query), false);
     if (term_set_any(&f->now->config.term_off)) {
         terms_weights_without(whole, f->a, &f->now->config, f->head, f->query, NULL);
-        weights_line(w, row++, screen_text(w->s, TEXT("all terms in", "各项都在时")), whole, true);
+        weights_line(w, row++, screen_text(w->s, TEXT("all terms in")), whole, true);
     }
     return row;
 }
@@ -190,7 +188,7 @@ int terms_waterfall_draw(struct canvas c, const struct screen *s, const struct t
     /* All numbers get the same digits: as many of the digits in view as a column can hold. */
     struct fall w = {.c = c, .s = s, .f = f, .name = NAME_LEAST, .digits = f->now->state.look.digits};
     for (int t = 0; t < f->count; t++) {
-        int name = 2 + utf8_width(screen_pair(s, f->list[t].title)) + 1;
+        int name = 2 + utf8_width(screen_term(s, &f->list[t])) + 1;
         w.name = name < w.name ? w.name : name > NAME_MOST ? NAME_MOST : name;
     }
     while (w.digits > 0 && widest(f, w.digits) > WIDEST)

@@ -26,23 +26,21 @@ const char *train_title(const struct train *f)
 {
     const struct settings *set = &f->st->set;
     struct task_size asked = {set->task_k, set->task_n, set->task_test};
-    const char *title = screen_pair(f->s, f->task->title);
-    return f->task->says_k ? say(f->s, TEXT("%s, k = %d", "%s，k = %d"), title, task_size(f->task, asked).k)
-                           : title;
+    const char *title = screen_text(f->s, f->task->title);
+    return f->task->says_k ? say(f->s, TEXT("%s, k = %d"), title, task_size(f->task, asked).k) : title;
 }
 
 const char *train_name(const struct train *f, int run)
 {
     int encoding = f->run[run].scene->state.set.encoding,
         other = f->runs == 2 ? f->run[1 - run].scene->state.set.encoding : 0;
-    const char *label = screen_pair(f->s, posenc_label(posencs[encoding]));
+    const char *label = posenc_label(posencs[encoding], screen_lang(f->s));
     if (encoding == 0)
-        return screen_text(f->s, TEXT("without positions", "没有位置"));
+        return screen_text(f->s, TEXT("without positions"));
     if (other != 0)
         return label;
-    return run == 0
-               ? screen_text(f->s, TEXT("with positions", "有位置")) /* the title of the screen says which */
-               : say(f->s, TEXT("with %s", "用 %s"), label);
+    return run == 0 ? screen_text(f->s, TEXT("with positions")) /* the title of the screen says which */
+                    : say(f->s, TEXT("with %s"), label);
 }
 
 const char *train_percent(const struct train *f, double share)

@@ -10,8 +10,8 @@ enum { SHOWN = 4, NAME = 12, STACK_LEAST = 5, PICTURE_MOST = 48, PICTURED = 34 }
 /* The columns of numbers: the width of each, and their names. */
 static const struct {
     int width;
-    struct pair name;
-} numbers[] = {{6, PAIR("share", "份额")}, {7, PAIR("alone", "只留它")}, {8, PAIR("without", "去掉它")}};
+    const char *name;
+} numbers[] = {{6, TEXT("share")}, {7, TEXT("alone")}, {8, TEXT("without")}};
 enum { NUMBERS = 6 + 7 + 8 };
 
 /* The terms in view: all, or those with the largest shares. Returns how many. */
@@ -39,7 +39,7 @@ static int widest_name(const struct train *f)
 {
     int shown[SHOWN], count = chosen(f->l, shown), widest = 0;
     for (int i = 0; i < count; i++)
-        widest = (int)fmax(widest, utf8_width(screen_pair(f->s, f->l->term[shown[i]].title)));
+        widest = (int)fmax(widest, utf8_width(screen_term(f->s, &f->l->term[shown[i]])));
     return widest;
 }
 
@@ -94,7 +94,7 @@ static void term_row(struct canvas c, int i, const struct train *f, int term, bo
     int at = numbers_from(c, pictured), names = widest_name(f) + 1;
     names = names > at ? at : names < NAME ? NAME : names;
     int end = canvas_put_ink(canvas_part(c, row, 0, 1, names), 0, 0, STYLE_STRONG, ink(f, term),
-                             screen_pair(f->s, l->term[term].title));
+                             screen_term(f->s, &l->term[term]));
     for (int k = 0; k < SWATCH && pictured && (screen_mono(f->s) || f->s->ascii) && end + 1 + SWATCH < at;
          k++)
         canvas_inked(c, row, end + 1 + k, pattern(f->s, i), ink(f, term), 0);
@@ -130,13 +130,13 @@ static void term_row(struct canvas c, int i, const struct train *f, int term, bo
 static void parts_title(struct canvas c, const struct train *f)
 {
     int shown[SHOWN], count = chosen(f->l, shown), all = f->l->terms;
-    const char *whole = screen_text(f->s, TEXT("what the scores are made of", "得分由什么组成")),
-               *brief = screen_text(f->s, TEXT("scores", "得分"));
+    const char *whole = screen_text(f->s, TEXT("what the scores are made of")),
+               *brief = screen_text(f->s, TEXT("scores"));
     if (count < all) {
-        brief = say(f->s, TEXT("%d of %d terms", "%d 项（共 %d 项）"), count, all);
-        whole = say(f->s, TEXT("%s: %s", "%s：%s"), whole, brief);
+        brief = say(f->s, TEXT("%d of %d terms"), count, all);
+        whole = say(f->s, TEXT("%s: %s"), whole, brief);
         if (utf8_width(brief) > c.cols)
-            brief = say(f->s, TEXT("%d of %d", "%d/%d 项"), count, all);
+            brief = say(f->s, TEXT("%d of %d"), count, all);
     }
     canvas_either(c, 0, 0, STYLE_TITLE, whole, brief);
 }
@@ -179,7 +179,7 @@ void train_parts_draw(struct canvas c, const struct train *f)
     bool pictured = spare >= STACK_LEAST && count > 1;
     int at = numbers_from(c, pictured);
     for (int i = 0; i < 3; i++)
-        parts_number(c, 0, at, i, screen_pair(f->s, numbers[i].name), STYLE_LABEL);
+        parts_number(c, 0, at, i, screen_text(f->s, numbers[i].name), STYLE_LABEL);
     parts_title(canvas_part(c, 0, 0, 1, at), f);
     for (int i = 0; i < count && i + 1 < c.rows; i++)
         term_row(c, i, f, shown[i], pictured);

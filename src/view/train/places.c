@@ -84,8 +84,7 @@ static void map(struct canvas c, const struct train *f)
     if (!mat_present(g.m) || c.rows < 2)
         return;
     struct grid_dots dots = grid_dots_fit(&still, &g, c.rows - 1, c.cols);
-    canvas_put(c, 0, 0, STYLE_LABEL,
-               screen_text(f->s, TEXT("cosines of positions", "位置之间有多像（余弦）")));
+    canvas_put(c, 0, 0, STYLE_LABEL, screen_text(f->s, TEXT("cosines of positions")));
     grid_dots_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), &still, &g, &dots);
 }
 
@@ -96,7 +95,7 @@ static void by_distance(struct canvas c, const struct train *f, int peak, const 
 {
     struct mat P = places_of(f);
     int room = c.cols - 3 - LIKE, bar = room < BAR_MOST ? room : BAR_MOST;
-    canvas_put(c, 0, 0, STYLE_LABEL, screen_text(f->s, TEXT("by distance", "按距离平均")));
+    canvas_put(c, 0, 0, STYLE_LABEL, screen_text(f->s, TEXT("by distance")));
     for (int apart = 1; apart < P.rows && apart < c.rows; apart++) {
         bool hour = peak && apart % peak == 0;
         struct text n = SCREEN_TEXT(f->s);
@@ -118,31 +117,27 @@ void train_places_draw(struct canvas c, const struct train *f)
     double mean[CONFIG_MAX_WORDS] = {0};
     if (!mat_present(places_of(f))) {
         /* No vectors of positions: what the encoding does instead. */
-        int row = canvas_flow(
-            c, 0, STYLE_NOTE,
-            screen_text(f->s, TEXT("No positions are added to the words (p).", "词上没有加位置（p）。")));
+        int row = canvas_flow(c, 0, STYLE_NOTE,
+                              screen_text(f->s, TEXT("No positions are added to the words (p).")));
         canvas_flow(canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols), 0, STYLE_TEXT,
-                    screen_pair(f->s, encoding_about(f->run[0].scene)));
+                    screen_text(f->s, encoding_about(f->run[0].scene)));
         return;
     }
     canvas_put(c, 0, 0, STYLE_TITLE,
-               learned ? screen_text(f->s, TEXT("the positions it learned", "它把位置学成了什么样"))
-                       : screen_text(f->s, TEXT("the positions as given", "给定的位置")));
+               learned ? screen_text(f->s, TEXT("the positions it learned"))
+                       : screen_text(f->s, TEXT("the positions as given")));
     int hours = train_likeness(places_of(f), mean);
     struct canvas body = canvas_part(c, 1, 0, c.rows - 1 - VERDICT, c.cols);
     if (learned) {
         /* a clock with 5 hours: places 5 apart are alike */
         struct text t = SCREEN_TEXT(f->s);
         if (hours) {
-            text_addf(&t,
-                      screen_text(f->s, TEXT("a clock with %d hours: positions %d apart are alike (",
-                                             "一个有 %d 个钟点的钟：相隔 %d 的位置很像（")),
+            text_addf(&t, screen_text(f->s, TEXT("a clock with %d hours: positions %d apart are alike (")),
                       hours, hours);
             number_fixed(&t, (mean[hours]), 2, LIKE);
-            text_add(&t, screen_text(f->s, TEXT(")", "）")));
+            text_add(&t, screen_text(f->s, TEXT(")")));
         } else
-            text_add(&t, screen_text(f->s, TEXT("no clock: no distance at which positions are alike",
-                                                "不是钟：没有哪个距离上的位置特别像")));
+            text_add(&t, screen_text(f->s, TEXT("no clock: no distance at which positions are alike")));
         canvas_flow(canvas_part(c, c.rows - VERDICT, 0, VERDICT, c.cols), 0, hours ? STYLE_GOOD : STYLE_DIM,
                     text_str(&t));
     }

@@ -96,8 +96,7 @@ static void guesses(struct canvas c, const struct chart *g, bool drawn)
         return;
     if (drawn) {
         /* on the right, in the row below the level where there is one; a curve that runs there goes before */
-        const char *says = screen_text(
-            f->s, EITHER(torn == 2, TEXT("a coin: one bit", "抛硬币：一个比特"), TEXT("a guess", "瞎猜")));
+        const char *says = screen_text(f->s, torn == 2 ? TEXT("a coin: one bit") : TEXT("a guess"));
         struct canvas area = g->b.c;
         int row = y_of(g, log(of)) / 4 + 1, from = area.cols - utf8_width(says);
         row = row < area.rows ? row : area.rows - 1;
@@ -134,7 +133,7 @@ static void axis(struct canvas c, const struct chart *g, int row)
     for (int y = 0; y < braille_height(&g->b); y += 2)
         braille_dot(&g->b, x, y, STYLE_TEXT, ink_hue(HUE_FOCUS, HUE_FULL));
     text_addf(&end, "%d", f->last);
-    const char *step = say(g->f->s, TEXT(" step %d ", " 第 %d 步 "), now);
+    const char *step = say(g->f->s, TEXT(" step %d "), now);
     int width = utf8_width(step), col = x / 2 - width / 2, last = room - utf8_width(text_str(&end));
     col = col < 0 ? 0 : col + width > room ? room - width : col;
     bool fits = width <= room;
@@ -167,9 +166,9 @@ void train_race_draw(struct canvas c, const struct train *f)
             room = (c.cols < LEGEND_MOST ? c.cols : LEGEND_MOST) - col;
         /* where there is less room: without the word `right`, or with 100 % only */
         const char *right = train_answered(f, r->test.right), *loss = train_number(f, r->test.loss, 3, 8),
-                   *numbers = say(f->s, TEXT("loss %s  right %s", "损失 %s  答对 %s"), loss, right);
+                   *numbers = say(f->s, TEXT("loss %s  right %s"), loss, right);
         if (utf8_width(numbers) > room)
-            numbers = say(f->s, TEXT("loss %s  %s", "损失 %s  %s"), loss, right);
+            numbers = say(f->s, TEXT("loss %s  %s"), loss, right);
         canvas_right(c, i, col, room, STYLE_TEXT, utf8_width(numbers) > room ? right : numbers);
     }
     if (rows < 1)
@@ -185,7 +184,7 @@ void train_race_draw(struct canvas c, const struct train *f)
         struct canvas row = canvas_part(c, f->runs + rows + BELOW + i, 0, 1, c.cols);
         if (i == 0)
             canvas_put(canvas_part(row, 0, 0, 1, AXIS - 1), 0, 0, STYLE_LABEL,
-                       screen_text(f->s, TEXT("right", "答对")));
+                       screen_text(f->s, TEXT_AS("race", "right")));
         int width = c.cols - AXIS;
         double each = (double)f->last / width;
         for (int k = 0; k < width; k++) {

@@ -97,9 +97,9 @@ static void head_numbers(struct canvas c, int row, const struct reads *r, const 
                        now ? ink_hue(hue_of(r, h), HUE_FULL) : 0, train_number(r->f, w, 2, NUMBER));
     }
     if (r->left && !now)
-        canvas_put(c, row, 0, STYLE_DIM, screen_text(r->f->s, TEXT("step 0", "第 0 步")));
+        canvas_put(c, row, 0, STYLE_DIM, screen_text(r->f->s, TEXT("step 0")));
     else if (r->left && r->heads > 1)
-        canvas_putf(c, row, 0, STYLE_LABEL, screen_text(r->f->s, TEXT("head %d", "头 %d")), h + 1);
+        canvas_putf(c, row, 0, STYLE_LABEL, screen_text(r->f->s, TEXT("head %d")), h + 1);
 }
 
 /* The bands of a head fill its box below the asked word: one whole, shared out. */
@@ -203,13 +203,13 @@ static void aims(struct canvas c, const struct reads *r)
         double share = weight(r->a, r, one->head, one->to);
         const char *percent = train_percent(r->f, share);
         state_label(st, st->sentence, one->to, &name);
-        const char *whole = say(r->f->s, TEXT("head %d should read %s: %s", "头 %d 该读 %s：%s"),
-                                one->head + 1, text_str(&name), percent);
-        int col = canvas_put_ink(c, row, 0, STYLE_TEXT, ink_hue(hue_of(r, one->head), HUE_FULL),
-                                 utf8_width(whole) + MARK <= c.cols
-                                     ? whole
-                                     : say(r->f->s, TEXT("head %d, %s: %s", "头 %d，%s：%s"), one->head + 1,
-                                           text_str(&name), percent));
+        const char *whole =
+            say(r->f->s, TEXT("head %d should read %s: %s"), one->head + 1, text_str(&name), percent);
+        int col =
+            canvas_put_ink(c, row, 0, STYLE_TEXT, ink_hue(hue_of(r, one->head), HUE_FULL),
+                           utf8_width(whole) + MARK <= c.cols ? whole
+                                                              : say(r->f->s, TEXT("head %d, %s: %s"),
+                                                                    one->head + 1, text_str(&name), percent));
         canvas_put(c, row++, col + 1, STYLE_GOOD, share > 0.5 ? (r->f->s->ascii ? "<" : "✓") : "");
     }
 }
@@ -242,7 +242,7 @@ void train_reads_draw(struct canvas c, const struct train *f, int run)
     else if (spare > 0)
         below = spare < r.heads ? spare : r.heads;
     int col = canvas_put_ink(c, row++, 0, STYLE_STRONG, ink_hue(of->hue, HUE_FULL), train_name(f, run)) + 1;
-    const char *layer = say(f->s, TEXT("layer %d of %d", "第 %d 层，共 %d 层"), last + 1, last + 1);
+    const char *layer = say(f->s, TEXT("layer %d of %d"), last + 1, last + 1);
     if (last > 0 && col + utf8_width(layer) <= c.cols)
         canvas_put(c, 0, col, STYLE_DIM, layer);
     for (int i = 0; i < r.count; i++) {
@@ -252,7 +252,7 @@ void train_reads_draw(struct canvas c, const struct train *f, int run)
             click_line(f->s->click, "set query %d", r.key[i]);
     }
     if (r.left)
-        canvas_put(c, row, 0, STYLE_LABEL, screen_text(f->s, TEXT("reads", "读")));
+        canvas_put(c, row, 0, STYLE_LABEL, screen_text(f->s, TEXT("reads")));
     for (int h = 0; h < r.heads; h++)
         head_numbers(c, ++row, &r, r.a, h);
     for (int h = 0; h < r.heads && before; h++)
@@ -271,6 +271,6 @@ void train_reads_draw(struct canvas c, const struct train *f, int run)
         paint_show(&p, area, (struct paint_look){screen_theme(s), screen_mono(s), s->ascii});
     }
     if (named)
-        canvas_put(c, end, 0, STYLE_LABEL, say(f->s, TEXT("%s says", "%s 说"), read_label(&r, r.query)));
+        canvas_put(c, end, 0, STYLE_LABEL, say(f->s, TEXT("%s says"), read_label(&r, r.query)));
     (readout ? answers : aims)(canvas_part(c, end + named, 0, below, c.cols), &r);
 }

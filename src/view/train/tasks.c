@@ -21,7 +21,7 @@ static void task_line(struct canvas c, int row, const struct screen *s, int i)
     canvas_field(c, row, 0, c.cols, style, "");
     canvas_put(c, row, 0, style, chosen ? (s->ascii ? ">" : "▸") : " ");
     canvas_field(c, row, 1, NAME - 2, here ? STYLE_SELECTED : STYLE_KEY, t->name);
-    canvas_field(c, row, NAME, at - NAME, style, screen_pair(s, t->title));
+    canvas_field(c, row, NAME, at - NAME, style, screen_text(s, t->title));
     text_addf(&steps, "%d", t->steps);
     if (t->write)
         text_addf(&right, "%d %%", t->right);
@@ -39,11 +39,11 @@ static int taught(struct canvas c, const struct screen *s, const struct task *t)
     const struct {
         enum style style;
         const char *says;
-    } parts[] = {{STYLE_STRONG, screen_pair(s, t->title)},
-                 {STYLE_TEXT, screen_pair(s, t->teaches)},
-                 {STYLE_TEXT, say(s, TEXT("Watch: %s.", "请看：%s。"), screen_pair(s, t->watch))},
-                 {STYLE_DIM, screen_text(s, TEXT("right: the least of ten seeds, in sentences of the test",
-                                                 "答对：十个种子里最低的一个，用测试句子"))}};
+    } parts[] = {
+        {STYLE_STRONG, screen_text(s, t->title)},
+        {STYLE_TEXT, screen_text(s, t->teaches)},
+        {STYLE_TEXT, say(s, TEXT("Watch: %s."), screen_text(s, t->watch))},
+        {STYLE_DIM, screen_text(s, TEXT("right: the least of ten seeds, in sentences of the test"))}};
     int row = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         row += canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0, parts[i].style, parts[i].says);
@@ -70,9 +70,9 @@ void train_tasks_draw(struct canvas c, const struct screen *s)
     int first = screen_first_shown(at, task_count(), room), top = FROM + step - 2;
     int from = c.cols - STEPS - RIGHT - 1;
     canvas_put(canvas_part(c, 0, 0, 1, from), 0, 1, STYLE_TITLE,
-               screen_text(s, TEXT("What shall it learn?", "让它学什么？")));
-    canvas_right(c, 0, from, STEPS, STYLE_LABEL, screen_text(s, TEXT("steps", "步数")));
-    canvas_right(c, 0, from + STEPS, RIGHT, STYLE_LABEL, screen_text(s, TEXT("right", "答对")));
+               screen_text(s, TEXT("What shall it learn?")));
+    canvas_right(c, 0, from, STEPS, STYLE_LABEL, screen_text(s, TEXT_AS("tasks", "steps")));
+    canvas_right(c, 0, from + STEPS, RIGHT, STYLE_LABEL, screen_text(s, TEXT_AS("tasks", "right")));
     for (int i = first; i < first + room && i < task_count(); i++)
         task_line(c, top + (i - first) * step, s, i);
     if (first > 0)

@@ -8,20 +8,17 @@ void train_tell_briefly(const struct teller *t)
 {
     const struct state *s = &t->now->state;
     if (training_lists_tasks(s))
-        tell(t,
-             TEXT("Chosen: task %s; 'task here' begins it, 'cursor down' goes on\n",
-                  "选中：任务 %s；task here 开始，cursor down 往下\n"),
+        tell(t, TEXT("Chosen: task %s; 'task here' begins it, 'cursor down' goes on\n"),
              tasks[s->look.train_task]->name);
     else {
         /* step 40 of 100; with positions: right answers 100 %; without positions: right answers 50 % */
         struct train f;
         bool known = train_facts(&f, &t->screen);
-        tell(t, TEXT("Step %d of %d", "第 %d 步，共 %d 步"), s->set.steps, learning_last(s));
+        tell(t, TEXT("Step %d of %d"), s->set.steps, learning_last(s));
         for (int i = 0; known && i < f.runs; i++)
-            tell(t, TEXT("; %s: right answers %s", "；%s：答对 %s"), train_name(&f, i),
+            tell(t, TEXT("; %s: right answers %s"), train_name(&f, i),
                  train_answered(&f, f.run[i].test.right));
-        tell(t, TEXT(". 'train +10' goes on, 'train run' to the end\n",
-                     "。train +10 继续，train run 一直到底\n"));
+        tell(t, TEXT(". 'train +10' goes on, 'train run' to the end\n"));
     }
 }
 
@@ -31,20 +28,18 @@ void train_tell(const struct teller *t)
     if (training_lists_tasks(&t->now->state)) {
         for (int i = 0; i < task_count(); i++) {
             const struct task *task = tasks[i];
-            const char *title = screen_pair(&t->screen, task->title),
-                       *teaches = screen_pair(&t->screen, task->teaches);
+            const char *title = screen_text(&t->screen, task->title),
+                       *teaches = screen_text(&t->screen, task->teaches);
             if (task->write)
-                tell(t,
-                     TEXT("%s: %s (%d steps, right answers %d %%): %s.\n",
-                          "%s：%s（%d 步，答对 %d %%）：%s。\n"),
-                     task->name, title, task->steps, task->right, teaches);
+                tell(t, TEXT("%s: %s (%d steps, right answers %d %%): %s.\n"), task->name, title, task->steps,
+                     task->right, teaches);
             else
-                tell(t, TEXT("%s: %s: %s.\n", "%s：%s：%s。\n"), task->name, title, teaches);
+                tell(t, TEXT("%s: %s: %s.\n"), task->name, title, teaches);
         }
     } else if (train_facts(&f, &t->screen)) {
         text_addf(t->out, f.task ? "%s\n" : "%s", f.task ? train_title(&f) : "");
         for (int i = 0; i < f.runs; i++)
-            tell(t, TEXT("%s: loss %s, right answers %s.\n", "%s：损失 %s，答对 %s。\n"), train_name(&f, i),
+            tell(t, TEXT("%s: loss %s, right answers %s.\n"), train_name(&f, i),
                  train_number(&f, f.run[i].test.loss, 3, 8), train_answered(&f, f.run[i].test.right));
         for (int i = 0; i < f.runs; i++) {
             struct scene shown = *f.run[i].scene; /* owns nothing */
@@ -52,25 +47,23 @@ void train_tell(const struct teller *t)
             shown.state.look = f.st->look;
             shown.state.look.layer = shown.config.layers - 1;
             of.now = &shown;
-            text_addf(t->out, "%s%s", train_name(&f, i), screen_text(&t->screen, TEXT(": ", "：")));
+            text_addf(t->out, "%s%s", train_name(&f, i), screen_text(&t->screen, TEXT(": ")));
             flow_tell_reads(&of);
         }
         const struct learning *l = f.l;
         for (int i = 0; i < l->terms; i++) {
-            tell(t, TEXT("%s: share of the scores %s", "%s：占得分的 %s"),
-                 screen_pair(&t->screen, l->term[i].title), train_number(&f, l->present[i], 2, 8));
+            tell(t, TEXT("%s: share of the scores %s"), screen_term(&t->screen, &l->term[i]),
+                 train_number(&f, l->present[i], 2, 8));
             if (l->tried > 2 * i + 1)
-                tell(t, TEXT("; right with it alone %s, without it %s", "；只留它答对 %s，去掉它答对 %s"),
-                     train_answered(&f, l->alone[i]), train_answered(&f, l->without[i]));
-            tell(t, TEXT(".\n", "。\n"));
+                tell(t, TEXT("; right with it alone %s, without it %s"), train_answered(&f, l->alone[i]),
+                     train_answered(&f, l->without[i]));
+            tell(t, TEXT(".\n"));
         }
         double mean[CONFIG_MAX_WORDS] = {0};
         struct mat P = f.run[0].scene->trace.P;
         int peak = train_learns_places(&f) ? train_likeness(P, mean) : 0;
         if (peak)
-            tell(t,
-                 TEXT("The positions have become a clock with %d hours: those %d apart are alike.\n",
-                      "位置学成了一个有 %d 个钟点的钟：相隔 %d 的位置很像。\n"),
+            tell(t, TEXT("The positions have become a clock with %d hours: those %d apart are alike.\n"),
                  peak, peak);
     } else {
         text_addf(t->out, "%s\n", text_str(&t->m->learning.why));

@@ -14,13 +14,11 @@ static int training_heading(struct canvas c, const struct train *f)
 {
     const struct settings *set = &f->st->set;
     struct text t = SCREEN_TEXT(f->s);
-    const char *title = f->task
-                            ? train_title(f)
-                            : screen_text(f->s, TEXT("this sentence and its targets", "这句话和它的目标"));
+    const char *title = f->task ? train_title(f) : screen_text(f->s, TEXT("this sentence and its targets"));
     if (f->task)
-        screen_add(f->s, &t, TEXT("%d sentences a step  ", "每步 %d 句  "), f->run[0].t->batch.count);
-    screen_add(f->s, &t, TEXT("seed %d  %s %g", "种子 %d  %s %g"), set->seed,
-               set->optimizer == OPTIMIZER_SGD ? "SGD" : "Adam", set->rate);
+        screen_add(f->s, &t, TEXT("%d sentences a step  "), f->run[0].t->batch.count);
+    screen_add(f->s, &t, TEXT("seed %d  %s %g"), set->seed, set->optimizer == OPTIMIZER_SGD ? "SGD" : "Adam",
+               set->rate);
     int width = utf8_width(text_str(&t)), room = c.cols - width - 2;
     bool both = utf8_width(title) <= room;
     int rows = canvas_flow(canvas_part(c, 0, 0, c.rows, both ? room : c.cols), 0, STYLE_STRONG, title);
@@ -36,15 +34,15 @@ static int hint(struct canvas c, const struct train *f)
     const char *key = keymap_key(&s->model->keymap, "train", "train run");
     bool ended = f->st->set.steps >= training_enough(f->st), runs = f->st->look.run;
     const char *teaches =
-        ended && f->task && training_as_recommended(f->st) ? screen_pair(s, f->task->teaches) : NULL;
+        ended && f->task && training_as_recommended(f->st) ? screen_text(s, f->task->teaches) : NULL;
     struct canvas measure = {.rows = c.rows, .cols = c.cols};
     if (teaches && canvas_flow(measure, 0, STYLE_NOTE, teaches) <= c.rows)
         return canvas_flow(c, 0, STYLE_NOTE, teaches);
     int col = canvas_put(c, 0, 0, STYLE_KEY, key);
     canvas_put(c, 0, col + 1, runs ? STYLE_NOTE : STYLE_TEXT,
-               screen_text(s, EITHER(runs, TEXT("stops it", "停下"),
-                                     EITHER(f->st->set.steps == 0, TEXT("lets it learn", "让它开始学"),
-                                            TEXT("goes on", "继续学")))));
+               screen_text(s, runs                    ? TEXT("stops it")
+                              : f->st->set.steps == 0 ? TEXT("lets it learn")
+                                                      : TEXT("goes on")));
     return 1;
 }
 
@@ -208,22 +206,17 @@ static const char *train_tick(const struct look *look, int *ms)
 const struct view view_train = {
     .name = "train",
     .context = "train",
-    .title = PAIR("training", "训练"),
-    .help = PAIR(
+    .title = TEXT("training"),
+    .help = TEXT(
         "A model learns while you watch: Space lets it run and stops it, . goes one step, the arrows move in "
         "time. Beside it runs the same model without positions (or with the encoding of `set race`). The "
         "curves are the loss: how surprised the model is by the right answer; the bars below show the share "
         "of right answers. On the right is whom the asked word reads, before (step 0) and now, and what it "
         "answers. Below, what the scores are made of: the share of each term, and how many answers are right "
         "with this term alone, and without it. Tab shows the positions, then the list of tasks. A whole run "
-        "is one step of undo; `train keep` makes ordinary numbers of what was learned.",
-        "看一个模型学习：空格让它跑、再按停下，. "
-        "走一步，左右键在时间里移动。旁边同时跑的是没有位置的同一个模型（或 set race "
-        "指定的编码）。曲线是损失：模型对正确答案有多意外；下面的条是答对的比例。右边是被问的词读谁（第 0 "
-        "步和现在）以及它怎么回答。下面是得分由什么组成：每一项的份额，只留这一项时答对多少，去掉它时答对多少"
-        "。Tab 看位置表，再看任务表。整次运行只算一步撤销；train keep 把学到的数变成普通的数。"),
-    .across = PAIR("in time", "时间"),
-    .along = PAIR("who asks", "谁在问"),
+        "is one step of undo; `train keep` makes ordinary numbers of what was learned."),
+    .across = TEXT("in time"),
+    .along = TEXT("who asks"),
     .last_layer = true,
     .draw = draw_training,
     .tell = train_tell,

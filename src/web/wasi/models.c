@@ -9,8 +9,7 @@ struct pretrained *pretrained_open(const char *path, struct reply *r)
     reply_fail(
         r, 0,
         TEXT("this page in one file cannot open models: the page on a server (build/web/server) and the "
-             "installed program can",
-             "单个文件的网页打不开模型：放在服务器上的网页（build/web/server）和安装的程序可以"));
+             "installed program can"));
     return NULL;
 }
 

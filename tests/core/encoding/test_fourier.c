@@ -110,7 +110,7 @@ TEST(training_changes_the_frequencies_only_if_told)
 TEST(an_odd_width_is_refused_and_without_frequencies_there_is_no_row)
 {
     struct config c = made(0.05, 0, 7, 0);
-    struct pair what;
+    const char *what;
     double row[8];
     assert_true(c.pe->problem(&c, &what));
     c = encoded_config("fourier", 4, 8); /* its matrix is absent */

@@ -109,23 +109,23 @@ TEST(the_bias_comes_from_the_table)
 TEST(tables_that_cannot_be_are_refused_with_advice)
 {
     struct config c = encoded_config("t5", 4, 8);
-    struct pair what;
+    const char *what;
     (void)state;
     c.pe_param[BUCKETS] = 5;
     assert_true(c.pe->problem(&c, &what));
-    assert_non_null(strstr(what.en, "even"));
+    assert_non_null(strstr(text_in(what, LANG_EN), "even"));
     c.pe_param[SIDED] = 1;
     assert_false(c.pe->problem(&c, &what));
     c.pe_param[DISTANCE] = 2;
     assert_true(c.pe->problem(&c, &what));
-    assert_non_null(strstr(what.zh, "distance"));
+    assert_non_null(strstr(text_in(what, LANG_ZH), "distance"));
 }
 
 /* What the advice says holds for every number of buckets. */
 TEST(a_distance_is_refused_up_to_the_share_that_is_named)
 {
     struct config c = encoded_config("t5", 4, 8);
-    struct pair what;
+    const char *what;
     (void)state;
     for (int sided = 0; sided < 2; sided++)
         for (int buckets = sided ? 3 : 4; buckets < 70; buckets += sided ? 1 : 2)
@@ -135,7 +135,8 @@ TEST(a_distance_is_refused_up_to_the_share_that_is_named)
                 c.pe_param[DISTANCE] = distance;
                 bool refused = c.pe->problem(&c, &what);
                 assert_true(refused == (distance * (sided ? 2 : 4) <= buckets));
-                assert_true(!refused || strstr(what.en, sided ? "half its buckets" : "a quarter of its"));
+                assert_true(!refused ||
+                            strstr(text_in(what, LANG_EN), sided ? "half its buckets" : "a quarter of its"));
             }
 }
 

@@ -6,6 +6,7 @@
 #include "core/encoding/posenc.h"
 #include "core/pipeline/source.h"
 #include "core/pipeline/terms.h"
+#include "support/models.h"
 #include "support/close.h"
 #include "support/random_case.h"
 #include "support/test.h"
@@ -236,9 +237,13 @@ TEST(every_name_and_bit_above_layer_0_is_unique_and_found)
                 struct term_set bits = terms_set(l, &list[t]), named = terms_bits(&x.c, list[t].name),
                                 fresh = term_set_without(bits, &seen);
                 assert_int_equal(terms_find(&x.c, l, list[t].name), t);
-                assert_true(list[t].help.en && list[t].help.zh && list[t].title.zh);
+                char title[64];
+                struct text asks = {0};
+                term_asks(&list[t], LANG_ZH, &asks);
+                assert_true(asks.len > 0 && *title_of(&list[t], LANG_ZH, title));
+                text_finish(&asks);
                 assert_true(term_set_same(&fresh, &bits) && term_set_covers(&named, &bits));
-                assert_true(!list[t].query || terms_find(&x.c, l, list[t].title.zh) == t);
+                assert_true(!list[t].query || terms_find(&x.c, l, title) == t);
                 seen = term_set_with(seen, &bits);
             }
             assert_true(term_set_covers(&all, &seen));

@@ -34,11 +34,11 @@ TEST(every_stage_speaks_both_languages)
 {
     for (int s = 0; s < STAGE_COUNT; s++) {
         const struct stage_pass *p = stage_pass(s);
-        assert_true(strlen(p->title.en) > 0 && strlen(p->title.zh) > 0 && strlen(p->help.en) > 0 &&
-                    strlen(p->help.zh) > 0);
-        assert_true(strlen(p->formula.en) > 0 && !strchr(p->formula.en, '\n'));
-        assert_true(strlen(p->formula.zh) > 0 && !strchr(p->formula.zh, '\n'));
-        assert_true(strcmp(p->help.en, p->help.zh) != 0);
+        assert_true(strlen(text_in(p->title, LANG_EN)) > 0 && strlen(text_in(p->title, LANG_ZH)) > 0 &&
+                    strlen(text_in(p->help, LANG_EN)) > 0 && strlen(text_in(p->help, LANG_ZH)) > 0);
+        assert_true(strlen(text_in(p->formula, LANG_EN)) > 0 && !strchr(text_in(p->formula, LANG_EN), '\n'));
+        assert_true(strlen(text_in(p->formula, LANG_ZH)) > 0 && !strchr(text_in(p->formula, LANG_ZH), '\n'));
+        assert_true(strcmp(text_in(p->help, LANG_EN), text_in(p->help, LANG_ZH)) != 0);
     }
 }
 
@@ -48,14 +48,14 @@ TEST(the_chinese_names_are_not_those_of_commands)
     enum { LETTERS = 2 };
     (void)state;
     for (int s = 0; s < STAGE_COUNT; s++) {
-        const char *zh = stage_label(s).zh;
-        assert_string_equal(stage_label(s).en, stage_name(s));
+        const char *zh = text_in(stage_label(s), LANG_ZH);
+        assert_string_equal(text_in(stage_label(s), LANG_EN), stage_name(s));
         if (strcmp(zh, stage_name(s)) == 0)
             assert_true(strlen(zh) <= LETTERS);
         else
             assert_null(strpbrk(zh, "abcdefghijklmnopqrstuvwxyz"));
         for (int other = 0; other < s; other++)
-            assert_string_not_equal(zh, stage_label(other).zh);
+            assert_string_not_equal(zh, text_in(stage_label(other), LANG_ZH));
     }
 }
 
@@ -64,8 +64,8 @@ TEST(a_normalized_embedding_without_types_is_said_to_have_none)
 {
     const struct config c = {.layers = 1, .embed_norm = true, .pe = posenc_find("sincos")};
     const struct config typed = {.layers = 1, .embed_norm = true, .types = 2, .pe = c.pe};
-    assert_string_equal(stage_formula(&c, 0, STAGE_EMBEDDED).en, "X + P");
-    assert_string_equal(stage_formula(&typed, 0, STAGE_EMBEDDED).en, "X + P + T");
+    assert_string_equal(text_in(stage_formula(&c, 0, STAGE_EMBEDDED), LANG_EN), "X + P");
+    assert_string_equal(text_in(stage_formula(&typed, 0, STAGE_EMBEDDED), LANG_EN), "X + P + T");
 }
 
 TEST(the_cross_attention_walks_the_same_rows)
@@ -202,9 +202,10 @@ TEST(formulas_say_what_was_computed)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct random_case x = random_case_make(cases[i].spec);
-        assert_string_equal(stage_formula(&x.c, cases[i].layer, cases[i].stage).en, cases[i].formula);
-        struct pair help = stage_help(&x.c, cases[i].layer, cases[i].stage);
-        assert_true(strlen(help.en) > 0 && strlen(help.zh) > 0);
+        assert_string_equal(text_in(stage_formula(&x.c, cases[i].layer, cases[i].stage), LANG_EN),
+                            cases[i].formula);
+        const char *help = stage_help(&x.c, cases[i].layer, cases[i].stage);
+        assert_true(strlen(text_in(help, LANG_EN)) > 0 && strlen(text_in(help, LANG_ZH)) > 0);
         random_case_finish(&x);
     }
 }
@@ -213,11 +214,12 @@ TEST(the_divisor_and_knocked_out_terms_show_in_the_formulas)
 {
     struct random_case x = random_case_make((struct random_spec){.encoding = "none", .layers = 1});
     x.c.divisor = 1;
-    assert_string_equal(stage_formula(&x.c, 0, STAGE_SCALED).en, "scaled = scores / 1");
+    assert_string_equal(text_in(stage_formula(&x.c, 0, STAGE_SCALED), LANG_EN), "scaled = scores / 1");
     x.c.divisor = 3;
-    assert_string_equal(stage_formula(&x.c, 0, STAGE_SCALED).en, "scaled = scores / divisor");
+    assert_string_equal(text_in(stage_formula(&x.c, 0, STAGE_SCALED), LANG_EN), "scaled = scores / divisor");
     x.c.term_off = terms_bits(&x.c, "cc");
-    assert_string_equal(stage_formula(&x.c, 0, STAGE_SCORES).en, "score[i,j] = Σ of the terms that are on");
+    assert_string_equal(text_in(stage_formula(&x.c, 0, STAGE_SCORES), LANG_EN),
+                        "score[i,j] = Σ of the terms that are on");
     random_case_finish(&x);
 }
 
@@ -238,9 +240,9 @@ TEST(absent_biases_are_in_no_formula)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct random_case x =
             random_case_make((struct random_spec){.encoding = "none", .layers = 1, .block = BLOCK_ENCODER});
-        assert_non_null(strstr(stage_formula(&x.c, 0, cases[i].stage).en, "+ b"));
+        assert_non_null(strstr(text_in(stage_formula(&x.c, 0, cases[i].stage), LANG_EN), "+ b"));
         x.c.w[0][cases[i].bias] = factor_of((struct mat){0});
-        assert_string_equal(stage_formula(&x.c, 0, cases[i].stage).en, cases[i].without);
+        assert_string_equal(text_in(stage_formula(&x.c, 0, cases[i].stage), LANG_EN), cases[i].without);
         random_case_finish(&x);
     }
 }

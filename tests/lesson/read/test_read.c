@@ -379,9 +379,9 @@ TEST(each_example_of_a_directive_reads)
             struct text t = {0}, said = {0};
             lesson_bytes(EXAMPLE, &t);
             text_addf(&t, "\n## S <!-- step: s -->\n\n%s%s", strcmp(d->info, "hint 2") == 0 ? BEFORE_IT : "",
-                      pair_in(d->example, (enum lang)lang));
+                      text_in(d->example, (enum lang)lang));
             lesson_try("01-by-hand.md", t.s, t.len, NULL, &said);
-            if (said.len || !strstr(d->example.en, d->info))
+            if (said.len || !strstr(text_in(d->example, LANG_EN), d->info))
                 fail_msg("%s: %s", d->info, text_str(&said));
             text_finish(&t);
             text_finish(&said);

@@ -237,7 +237,7 @@ TEST(every_misconception_has_two_sentences_and_a_lesson)
     int n = 0;
     for (const struct belief *m = beliefs; m->id; m++, n++) {
         assert_ptr_equal(belief_find(m->id), m);
-        assert_true(*m->text.en && *m->text.zh);
+        assert_true(*text_in(m->text, LANG_EN) && *text_in(m->text, LANG_ZH));
         assert_int_equal(strlen(m->lesson), 2);
     }
     assert_int_equal(n, 23);

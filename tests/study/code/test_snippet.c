@@ -200,7 +200,8 @@ static const char *remark(int code, int line, const char *lines)
 {
     const struct snippet *snippet = snippets[code];
     must_run(&m, lines);
-    return snippet_remark(snippet, &snippet->lines[line], &(struct snippet_run){&m.now, 0, 0, &room}).en;
+    return text_in(snippet_remark(snippet, &snippet->lines[line], &(struct snippet_run){&m.now, 0, 0, &room}),
+                   LANG_EN);
 }
 
 TEST_AROUND(what_the_code_leaves_out_is_said, begin, end)

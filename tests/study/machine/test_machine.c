@@ -72,7 +72,7 @@ TEST(the_line_of_a_box_switches_it_on)
             const struct model *m = &a.model;
             bool had = machine_has(&m->now.config, m->now.state.look.layer, box);
             if (!had && machine_drawn(&m->now.config, box)) {
-                must_enter(&a, machine_switch(&m->now.config, box).en);
+                must_enter(&a, text_in(machine_switch(&m->now.config, box), LANG_EN));
                 if (!machine_has(&m->now.config, m->now.state.look.layer, box))
                     fail_msg("%s: box %d is not switched on", scenes[i], box);
             }

@@ -151,7 +151,8 @@ static void choose_door(struct app *a, const char *title)
 {
     press(a, "g");
     for (int i = 0; i < home_count(a->model.offer) &&
-                    strcmp(home_entry(a->model.offer, a->model.now.state.look.home)->title.en, title) != 0;
+                    strcmp(text_in(home_entry(a->model.offer, a->model.now.state.look.home)->title, LANG_EN),
+                           title) != 0;
          i++)
         press(a, "Down");
 }

@@ -288,7 +288,7 @@ TEST(heads_are_named_by_what_they_do)
         app_after("lang en ; sentence 猫/追/狗/不/吃/鱼 ; set heads 2 ; view stages ; stage weights ; "
                   "weights shift -1 ; set beside on");
     struct head_weights w = head_weights_of(&a.model.now, 0, a.model.now.state.look.stage, 0);
-    const char *title = head_kinds[head_kind_of(&w)].title.en;
+    const char *title = text_in(head_kinds[head_kind_of(&w)].title, LANG_EN);
     struct text t = {0};
     text_addf(&t, "head 1 %s", title);
     see(&a, 36, 120, text_str(&t));

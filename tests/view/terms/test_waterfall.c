@@ -6,6 +6,7 @@
 
 #include "app/app.h"
 #include "core/pipeline/terms.h"
+#include "support/models.h"
 #include "support/apps.h"
 #include "support/test.h"
 
@@ -67,8 +68,10 @@ static void check_sum(struct app *a, int rows, int cols, int digits, const char 
         int term = line - (cols >= 100 ? 4 : 3);
         reached = strstr(p, "= score") != NULL;
         bool off = term < count && term_set_has(&config->term_off, list[term].bit);
-        const char *own = term < count ? strstr(p, list[term].title.en) : NULL, *from = p + strspn(p, " ");
-        if (!units(own ? after_name(own, list[term].title.en) : from, digits, &x))
+        char title[64] = "";
+        const char *own = term < count ? strstr(p, title_of(&list[term], LANG_EN, title)) : NULL,
+                   *from = p + strspn(p, " ");
+        if (!units(own ? after_name(own, title) : from, digits, &x))
             fail_msg("%s, %d digits: no number in '%s'", scene, digits, p);
         if (reached)
             score = x;
