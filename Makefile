@@ -117,17 +117,17 @@ $(B)/gen/vocabulary.c: src/vocabulary.sh src/state/words.txt
 	$(call say,GEN)
 	$(Q)sh $^ > $@
 
-$(B)/gen/unicode.c: src/model/tokens/unicode.sh src/model/tokens/unicode.txt
+$(B)/gen/unicode.c: src/network/tokens/unicode.sh src/network/tokens/unicode.txt
 	@mkdir -p $(@D)
 	$(call say,GEN)
 	$(Q)sh $^ > $@
 
-$(B)/gen/grammar.c: src/learn/grammar.sh src/learn/reader.txt
+$(B)/gen/grammar.c: src/tasks/grammar.sh src/tasks/reader.txt
 	@mkdir -p $(@D)
 	$(call say,GEN)
 	$(Q)sh $^ > $@
 
-$(B)/gen/reader.c: src/learn/reader.sh src/learn/reader.numbers
+$(B)/gen/reader.c: src/tasks/reader.sh src/tasks/reader.numbers
 	@mkdir -p $(@D)
 	$(call say,GEN)
 	$(Q)sh $^ > $@
@@ -195,12 +195,12 @@ bless: $(TESTS) $(B)/qkv                  ## rewrite the golden sessions and fin
 	@QKV=$(abspath $(B)/qkv) QKV_BLESS=1 sh tests/run.sh $(filter %/test_sessions %/test_screens %/test_readme,$(TESTS))
 
 # (test_roles first: the other trains for minutes)
-tasks: $(B)/tests/state/test_roles $(B)/tests/learn/test_tasks ## train every task: src/learn/tasks.md; the opening: src/learn/taught.c
-	@QKV_TAUGHT=src/learn/taught.c QKV_TASKS=src/learn/tasks.md sh tests/run.sh $^
+tasks: $(B)/tests/state/test_roles $(B)/tests/tasks/test_tasks ## train every task: src/tasks/tasks.md; the opening: src/tasks/taught.c
+	@QKV_TAUGHT=src/tasks/taught.c QKV_TASKS=src/tasks/tasks.md sh tests/run.sh $^
 
 # The numbers of the opening's model: the same bytes on every machine.
-reader: $(B)/tests/state/test_reader ## train the reader again: src/learn/reader.numbers (a minute)
-	@QKV_READER=src/learn/reader.numbers sh tests/run.sh $^
+reader: $(B)/tests/state/test_reader ## train the reader again: src/tasks/reader.numbers (a minute)
+	@QKV_READER=src/tasks/reader.numbers sh tests/run.sh $^
 
 # (both languages of a file, for translators: make texts FILE=src/view/flow/flow.c; PO=zh)
 texts:                           ## the texts of FILE in both languages

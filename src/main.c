@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "base/utf8.h"
 #include "cli/cli.h"
 #include "cli/options.h"

@@ -8,22 +8,22 @@
 #include "command/saved.h"
 #include "lesson/play/pages.h"
 #include "lesson/play/play.h"
-#include "model/pretrained.h"
-#include "model/tensors.h"
+#include "network/pretrained.h"
+#include "network/tensors.h"
 #include "view/frame/frame.h"
 
 bool app_init(struct app *a, const struct command *const *commands, enum lang lang, struct reply *r)
 {
     *a = (struct app){0};
-    bool ok = model_init(&a->model, lang, r);
-    a->model.commands = commands;
+    bool ok = session_init(&a->session, lang, r);
+    a->session.commands = commands;
     return ok;
 }
 
 bool app_open(struct app *a, struct reply *r)
 {
     bool ok = app_line(a, "opening", r);
-    model_begins(&a->model);
+    session_begins(&a->session);
     return ok;
 }
 
@@ -46,8 +46,8 @@ struct work *app_work(struct app *a)
 /* Returns whether the bright wave is on: running, or pausing before it runs again. */
 static bool glints(const struct app *a)
 {
-    const struct look *look = &a->model.now.state.look;
-    return views[look->view]->glints && model_moves(&a->model, look) && a->idle_ms < GLINT_LAST_MS;
+    const struct look *look = &a->session.now.state.look;
+    return views[look->view]->glints && session_moves(&a->session, look) && a->idle_ms < GLINT_LAST_MS;
 }
 
 /* Returns the ms until the next frame of the wave. */
@@ -59,22 +59,23 @@ static int glint_ms(const struct app *a)
 
 struct host app_host(struct app *a)
 {
-    struct screen screen = {.model = &a->model, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch};
-    if (a->rest_ms > 0 && a->model.before.state.lexicon) {
-        screen.from = &a->model.before;
+    struct screen screen = {
+        .session = &a->session, .ascii = a->ascii, .mono = a->mono, .scratch = &a->scratch};
+    if (a->rest_ms > 0 && a->session.before.state.lexicon) {
+        screen.from = &a->session.before;
         screen.ms = RESTS_MS - a->rest_ms;
     }
     if (glints(a) &&
         a->idle_ms % GLINT_EVERY_MS < GLINT_MS) /* the wave starts above the ribbons, and ends below */
         screen.glint = 1.5 * (a->idle_ms % GLINT_EVERY_MS) / GLINT_MS - 0.25;
-    return (struct host){a,      &a->model, &a->lessons, a->model.rows, a->model.cols,
-                         screen, a->batch,  app_work(a), app_line};
+    return (struct host){a,      &a->session, &a->lessons, a->session.rows, a->session.cols,
+                         screen, a->batch,    app_work(a), app_line};
 }
 
 void app_progress(const struct app *a, struct text *out)
 {
     const struct work_task *t = &a->work.task;
-    enum lang lang = (enum lang)a->model.now.state.look.lang;
+    enum lang lang = (enum lang)a->session.now.state.look.lang;
     text_add(out, t->total > 0 ? text_in(t->what, lang) : text_in(TEXT("working"), lang));
     if (t->name)
         text_addf(out, " %s", t->name);
@@ -102,7 +103,7 @@ void app_finish(struct app *a)
     progress_end(&h);
     notes_end(&h);
     autosave_end(a);
-    model_finish(&a->model);
+    session_finish(&a->session);
     arena_finish(&a->scratch);
     text_finish(&a->output);
 }
@@ -111,7 +112,7 @@ void app_finish(struct app *a)
 
 void app_command_done(struct app *a, struct reply *r)
 {
-    const struct state *now = &a->model.now.state;
+    const struct state *now = &a->session.now.state;
     struct host h = app_host(a);
     r->lang = (enum lang)now->look.lang;
     lesson_follow(&h, r);
@@ -122,7 +123,7 @@ void app_command_done(struct app *a, struct reply *r)
     bool came = now->look.view == VIEW_HOME && !a->at_home;
     a->at_home = now->look.view == VIEW_HOME;
     r->lang = (enum lang)now->look.lang;
-    if (came && now->set.task && !a->replaying && !a->model.lesson && !r->failed &&
+    if (came && now->set.task && !a->replaying && !a->session.lesson && !r->failed &&
         app_line(a, "opening ; view home", r))
         reply_say(r, TEXT("the first scene is back; undo (u) brings the task back"));
     h = app_host(a);
@@ -153,9 +154,9 @@ bool app_line(struct app *a, const char *line, struct reply *r)
     int col = 1;
     bool ok = true;
     struct host h = app_host(a);
-    struct runner in = {.m = &a->model, .host = &h, .origin = a->replaying ? LINE_JOURNAL : 0};
+    struct runner in = {.m = &a->session, .host = &h, .origin = a->replaying ? LINE_JOURNAL : 0};
     if (!a->in_event)
-        a->model.began = a->model.turn;
+        a->session.began = a->session.turn;
     if (!a->in_event && a->work.task.total == 0)
         begin_work(a, false);
     r->work = app_work(a);
@@ -176,7 +177,7 @@ bool app_line(struct app *a, const char *line, struct reply *r)
  * …". */
 static bool script_line(struct app *a, const char *file, int number, const char *line, struct text *errors)
 {
-    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    struct reply r = {.lang = (enum lang)a->session.now.state.look.lang};
     bool ok = app_line(a, line, &r), ends = r.text.len > 0 && r.text.s[r.text.len - 1] == '\n';
     if (ok && a->batch && r.text.len > 0) {
         utf8_show(&a->output, text_str(&r.text));
@@ -217,9 +218,9 @@ bool app_script(struct app *a, const char *file, const char *bytes, bool keep_go
 
 bool app_load(struct app *a, const char *file, const char *text, struct reply *r)
 {
-    bool unsaved = a->model.unsaved;
-    bool ok = saved_load(&a->model, file, text, 0, r);
-    a->model.unsaved = unsaved; /* a loaded state is saved already, in its file */
+    bool unsaved = a->session.unsaved;
+    bool ok = saved_load(&a->session, file, text, 0, r);
+    a->session.unsaved = unsaved; /* a loaded state is saved already, in its file */
     app_command_done(a, r);
     return ok;
 }
@@ -228,7 +229,7 @@ bool app_load(struct app *a, const char *file, const char *text, struct reply *r
  * plays. */
 static const char *moves(const struct app *a, int *ms)
 {
-    const struct look *look = &a->model.now.state.look;
+    const struct look *look = &a->session.now.state.look;
     const struct view *view = views[look->view];
     return view->tick ? view->tick(look, ms) : NULL;
 }
@@ -241,13 +242,13 @@ static int frame_ms(const struct app *a)
 
 static bool plays_lesson(const struct app *a)
 {
-    return a->auto_ms > 0 && a->model.lesson && lesson_now(a->model.lesson).step;
+    return a->auto_ms > 0 && a->session.lesson && lesson_now(a->session.lesson).step;
 }
 
 int app_moves(const struct app *a)
 {
     int ms;
-    if (model_busy(&a->model))
+    if (session_busy(&a->session))
         return 0;
     if (a->rest_ms > 0)
         return frame_ms(a);
@@ -257,7 +258,7 @@ int app_moves(const struct app *a)
 int app_wait(const struct app *a)
 {
     int wait = app_moves(a), looks = lesson_watch_wait(&a->lessons);
-    if (model_busy(&a->model) || a->rest_ms > 0)
+    if (session_busy(&a->session) || a->rest_ms > 0)
         return wait;
     if (plays_lesson(a))
         return a->auto_ms;
@@ -272,7 +273,7 @@ static void watch(struct app *a, struct host *h)
     struct text said = {0};
     if (!lesson_watch(h))
         return;
-    struct model *m = &a->model;
+    struct session *m = &a->session;
     if (a->lessons.watch(m, &said)) {
         text_clear(&m->message);
         for (const char *s = text_str(&said);
@@ -291,10 +292,10 @@ static void watch(struct app *a, struct host *h)
 void app_tick(struct app *a)
 {
     struct host h = app_host(a);
-    bool busy = model_busy(&a->model);
+    bool busy = session_busy(&a->session);
     begin_work(a, busy);
     if (busy) {
-        model_work(&a->model, app_work(a));
+        session_work(&a->session, app_work(a));
         return;
     }
     watch(a, &h);
@@ -307,9 +308,9 @@ void app_tick(struct app *a)
     if (plays_lesson(a))
         lesson_auto(&h);
     else if (line) {
-        struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+        struct reply r = {.lang = (enum lang)a->session.now.state.look.lang};
         if (!app_line(a, line, &r))
-            model_say(&a->model, true, "%s", text_str(&r.text));
+            session_say(&a->session, true, "%s", text_str(&r.text));
         reply_finish(&r);
     } else {
         bool wave = glints(a), pause = !wave || a->idle_ms % GLINT_EVERY_MS >= GLINT_MS;
@@ -325,7 +326,7 @@ static struct click hit(struct app *a, const struct event *e)
 {
     struct canvas c;
     struct click click = {.row = e->row, .col = e->col};
-    if (a->model.prompt.kind != PROMPT_CLOSED || !canvas_init(&c, e->rows, e->cols))
+    if (a->session.prompt.kind != PROMPT_CLOSED || !canvas_init(&c, e->rows, e->cols))
         return click;
     click.whole = c;
     struct screen screen = app_host(a).screen;
@@ -338,7 +339,7 @@ static struct click hit(struct app *a, const struct event *e)
 /* Over a number that can be edited the wheel runs it; elsewhere it moves the cursor or the text. */
 static void wheel(struct app *a, const struct event *e)
 {
-    struct model *m = &a->model;
+    struct session *m = &a->session;
     struct knob k;
     struct click click = {.row = -1};
     if (!m->pager.open && !m->lesson && knob_here(&m->now.state, &m->now.config, &k) && k.kind == KNOB_CELL)
@@ -354,7 +355,7 @@ static void wheel(struct app *a, const struct event *e)
 
 void app_event(struct app *a, const struct event *e)
 {
-    long turn = a->model.began = a->model.turn;
+    long turn = a->session.began = a->session.turn;
     int left = a->rest_ms;
     begin_work(a, false);
     a->rest_ms = a->idle_ms = 0;
@@ -375,29 +376,29 @@ void app_event(struct app *a, const struct event *e)
         wheel(a, e);
     if (e->kind == EVENT_KEY || e->kind == EVENT_PASTE || e->kind == EVENT_LINE || e->kind == EVENT_CLICK ||
         e->kind == EVENT_WHEEL)
-        a->model.changed = a->model.turn != turn;
+        a->session.changed = a->session.turn != turn;
     /* An animation depends on two scenes and the time since the key. Frames count that time, so no clock is
      * read. While the picture of the last key has not settled, that of the next one is shown at once: it does
      * not lag behind a key that is held. */
-    const struct look *look = &a->model.now.state.look;
-    bool shown = model_moves(&a->model, look) && views[look->view]->glides,
+    const struct look *look = &a->session.now.state.look;
+    bool shown = session_moves(&a->session, look) && views[look->view]->glides,
          held = left > RESTS_MS - SETTLES_MS;
-    a->rest_ms = shown && a->model.turn != turn ? held ? RESTS_MS - MOVES_MS : RESTS_MS : 0;
+    a->rest_ms = shown && a->session.turn != turn ? held ? RESTS_MS - MOVES_MS : RESTS_MS : 0;
     a->in_event = false;
     app_turn_done(a);
 }
 
 bool app_draw(struct app *a, struct canvas c)
 {
-    struct model *before = a->looked_on ? a->model.shown : NULL;
+    struct session *before = a->looked_on ? a->session.shown : NULL;
     if (!a->looked_on)
-        model_resized(&a->model, c.rows, c.cols);
+        session_resized(&a->session, c.rows, c.cols);
     keyboard_preview(a);
     if (before)
-        model_swap(&a->model, before);
+        session_swap(&a->session, before);
     struct screen screen = app_host(a).screen;
     bool whole = frame_draw(c, &screen);
     if (before)
-        model_swap(&a->model, before);
+        session_swap(&a->session, before);
     return whole;
 }

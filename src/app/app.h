@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "command/command.h"
 #include "session/home.h"
-#include "session/model.h"
+#include "session/session.h"
 #include "view/canvas.h"
 
 /* What the start screen offers a returning user: to resume the last lesson and, after a few days, to repeat
@@ -26,7 +26,7 @@ struct app {
     struct work work;   /* the work in progress */
     bool idle;          /* it is background work, which any key interrupts */
     bool looked_on;     /* `meanwhile` is running: what it draws must not compute anything */
-    struct model model;
+    struct session session;
     struct text output; /* what commands print: standard output in batch */
     bool batch;         /* answers go to `output`, not to the message line */
     bool waits;         /* batch mode: may read standard input and block on pipes */

@@ -14,11 +14,11 @@
 #ifndef APP_AUTOSAVE_H
 #define APP_AUTOSAVE_H
 
-#include "app/keep/journal.h"
+#include "keep/journal.h"
 #include "state/state.h"
 
 struct app;
-struct model;
+struct session;
 
 struct autosave {
     struct journal journal;
@@ -41,7 +41,7 @@ void autosave_started(struct app *a);
 void autosave_write(struct app *a);
 
 /* Returns whether a line of a journal is a change, rather than a look, a question or a step to read on. */
-bool autosave_changes(const struct model *m, char kind, const char *command);
+bool autosave_changes(const struct session *m, char kind, const char *command);
 
 /* autosave_wait returns the ms until autosave_idle should be called if no event comes, -1: never.
  * autosave_idle retries a failed write, or syncs. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "app/app.h"
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "app/recover.h"
 #include "base/number.h"
 #include "base/utf8.h"
@@ -16,8 +16,8 @@
 #include "export/import.h"
 #include "export/model_folder.h"
 #include "lesson/play/play.h"
-#include "model/pretrained.h"
-#include "model/tensors.h"
+#include "network/pretrained.h"
+#include "network/tensors.h"
 #include "session/home.h"
 #include "state/ready_pairs.h"
 #include "state/script.h"
@@ -32,7 +32,7 @@ static bool give(struct app *a, const char *path, const struct text *t, struct r
     if (t->failed)
         return reply_no_memory(r);
     if (strcmp(path, "-") == 0 && !a->batch) {
-        pager_open(&a->model.pager, "", text_str(t));
+        pager_open(&a->session.pager, "", text_str(t));
         return true;
     }
     if (strcmp(path, "-") == 0) {
@@ -59,16 +59,16 @@ static bool save(struct call *c)
 {
     struct app *a = c->host->app;
     struct text t = {.work = c->r->work};
-    if (state_model(&a->model.now.state))
+    if (state_model(&a->session.now.state))
         return call_fail(
             c, 0,
             TEXT("a scene of a model cannot be saved: a saved state must not open other files; 'export json' "
                  "writes its numbers"));
-    struct work_task outer = begin_writing(call_word(c, 1), &a->model.now, false, c->r);
-    script_write(&a->model.now, &t);
+    struct work_task outer = begin_writing(call_word(c, 1), &a->session.now, false, c->r);
+    script_write(&a->session.now, &t);
     work_end(c->r->work, outer);
     bool ok = give(a, call_word(c, 1), &t, c->r);
-    a->model.unsaved = a->model.unsaved && !ok;
+    a->session.unsaved = a->session.unsaved && !ok;
     text_finish(&t);
     return ok;
 }
@@ -141,7 +141,7 @@ static bool export_what(struct call *c)
 static bool import_what(struct call *c)
 {
     struct app *a = c->host->app;
-    const struct import_watch w = {&a->model, a->waits};
+    const struct import_watch w = {&a->session, a->waits};
     enum { OTHER = -1, VECTORS, EXAMPLES } way = c->read.way[1];
     const char *what = call_word(c, 1), *file = call_word(c, 2);
     bool ok = way == VECTORS    ? import_vectors(&w, file, c->r)
@@ -218,7 +218,7 @@ static bool quit(struct call *c)
 {
     struct app *a = c->host->app;
     bool changes = lesson_own(c->host)->unsaved && !autosave_write_all(a);
-    a->quit = a->batch || a->leaving || (!changes && a->model.not_recorded.len == 0);
+    a->quit = a->batch || a->leaving || (!changes && a->session.not_recorded.len == 0);
     a->leaving = true;
     if (!a->quit && changes)
         reply_say(c->r, TEXT("changes are not saved: quit again to leave, or :save FILE"));
@@ -292,7 +292,7 @@ static bool offer_cell(struct call *c)
 /* Opens the prompt with the sentence; if no plain text splits into its words, with a `tokens` command. */
 static bool offer_sentence(struct call *c)
 {
-    struct model *m = c->m;
+    struct session *m = c->m;
     const struct state *s = &m->now.state;
     struct text t = {0};
     if (segment_join(s, &t)) {

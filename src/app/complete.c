@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/keep/folders.h"
+#include "keep/folders.h"
 #include "base/embedded.h"
 #include "base/mem.h"
 #include "command/assign.h"
@@ -33,7 +33,7 @@ struct candidates {
     size_t common;
     int count;
     struct text list, explained; /* their names; the same with explanations */
-    const struct model *m;
+    const struct session *m;
     const char *command, *before; /* the words before it: the command's name, "" for another; the last one */
 };
 
@@ -165,8 +165,12 @@ static void offer_terms(struct candidates *c)
 {
     struct term list[TERM_MAX];
     int count = terms_list(&c->m->now.config, c->m->now.state.look.layer, list);
-    for (int i = 0; i < count; i++)
-        offer_explained(c, list[i].name, list[i].help);
+    for (int i = 0; i < count; i++) {
+        struct text asks = {0};
+        term_asks(&list[i], c->lang, &asks);
+        offer_explained(c, list[i].name, text_str(&asks));
+        text_finish(&asks);
+    }
 }
 
 static void offer_values(struct candidates *c)
@@ -335,7 +339,7 @@ static void gather(struct candidates *c, const char *line)
 void complete_prompt(struct app *a)
 {
     enum { EXPLAINED = 3 }; /* at most this many candidates are shown with explanations */
-    struct model *m = &a->model;
+    struct session *m = &a->session;
     const char *line = text_str(&m->prompt.line), *gap = strchr(line, ' ');
     bool command = m->prompt.kind == PROMPT_COMMAND, stage = m->prompt.kind == PROMPT_STAGE,
          expression = false;

@@ -10,7 +10,7 @@
 #include "state/param.h"
 
 /* Lists all commands whose help contains `word`; "" lists all. */
-static void command_lines(struct text *out, const struct model *m, const char *word, enum lang lang)
+static void command_lines(struct text *out, const struct session *m, const char *word, enum lang lang)
 {
     for (const struct command *const *group = command_table(m); *group; group++)
         for (const struct command *c = *group; c->name; c++)

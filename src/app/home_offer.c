@@ -9,7 +9,7 @@ static struct home_keep *new_offer(const struct host *h)
     if (!made)
         return NULL;
     made->as_of = h->lessons->keep.version;
-    made->lang = (enum lang)h->model->now.state.look.lang;
+    made->lang = (enum lang)h->session->now.state.look.lang;
     if (h->lessons->keep.on) {
         struct latest last;
         if (latest_find(h, &last)) {
@@ -24,15 +24,15 @@ static struct home_keep *new_offer(const struct host *h)
 
 void home_offer_follow(struct app *a, const struct host *h)
 {
-    struct look *look = &a->model.now.state.look;
+    struct look *look = &a->session.now.state.look;
     if (look->view != VIEW_HOME)
         return;
     if (!a->home || a->home->as_of != a->lessons.keep.version || a->home->lang != (enum lang)look->lang) {
         home_offer_finish(a);
         a->home = new_offer(h);
     }
-    a->model.offer = a->home ? &a->home->offer : NULL;
-    int last = home_count(a->model.offer) - 1;
+    a->session.offer = a->home ? &a->home->offer : NULL;
+    int last = home_count(a->session.offer) - 1;
     look->home = look->home > last ? last : look->home;
 }
 
@@ -46,5 +46,5 @@ void home_offer_finish(struct app *a)
     }
     mem_free(a->home);
     a->home = NULL;
-    a->model.offer = NULL;
+    a->session.offer = NULL;
 }

@@ -16,7 +16,7 @@
 
 static void show_answer(struct app *a, const struct reply *r)
 {
-    struct model *m = &a->model;
+    struct session *m = &a->session;
     text_clear(&m->message);
     m->message_is_error = r->failed;
     if (!r->failed && strchr(text_str(&r->text), '\n'))
@@ -50,7 +50,7 @@ void keys_unknown(const struct state *s, const struct sequence *was, struct text
 
 /* Says what a line changed, unless it has said so, and the key that takes its `steps` back; not of what an
  * entry of the start screen opens. */
-static void say_change(struct model *m, const struct state *was, int steps)
+static void say_change(struct session *m, const struct state *was, int steps)
 {
     enum lang lang = (enum lang)m->now.state.look.lang;
     struct text where = TEXT_HERE, fit = TEXT_HERE;
@@ -74,7 +74,7 @@ static void say_change(struct model *m, const struct state *was, int steps)
 
 void keyboard_run(struct app *a, const char *line)
 {
-    struct model *m = &a->model;
+    struct session *m = &a->session;
     struct reply r = {.lang = (enum lang)m->now.state.look.lang};
     struct state was;
     int before = history_steps(&m->history);
@@ -151,19 +151,19 @@ static void line_of_prompt(const struct prompt *p, struct text *out)
 static void remember_sentence(struct app *a)
 {
     struct text now = {0};
-    if (segment_join(&a->model.now.state, &now))
-        prompt_remember(&a->model.prompt, PROMPT_SENTENCE, text_str(&now));
+    if (segment_join(&a->session.now.state, &now))
+        prompt_remember(&a->session.prompt, PROMPT_SENTENCE, text_str(&now));
     text_finish(&now);
 }
 
 static void prompt_done(struct app *a)
 {
-    struct prompt *p = &a->model.prompt;
+    struct prompt *p = &a->session.prompt;
     enum prompt_kind kind = p->kind;
     struct text line = {0};
     line_of_prompt(p, &line);
     bool empty = p->line.len == 0;
-    if (empty && kind == PROMPT_ANSWER && lesson_asks(lesson_now(a->model.lesson), ASK_EXPLAIN)) {
+    if (empty && kind == PROMPT_ANSWER && lesson_asks(lesson_now(a->session.lesson), ASK_EXPLAIN)) {
         /* nothing to say: shows one way to say it */
         text_clear(&line);
         text_add(&line, "reveal");
@@ -173,7 +173,7 @@ static void prompt_done(struct app *a)
         remember_sentence(a);
     else
         prompt_remember(p, kind, text_str(&p->line));
-    text_clear(&a->model.message);
+    text_clear(&a->session.message);
     prompt_close(p);
     if (!empty || kind == PROMPT_SENTENCE) /* which says that it needs a word */
         keyboard_run(a, text_str(&line));
@@ -199,7 +199,7 @@ static bool splits_further(const struct lexicon *l, const char *line, const char
 }
 
 /* Marks unknown words with ?; shows at most CONFIG_MAX_WORDS words. */
-static void preview_words(struct model *m, const char *line)
+static void preview_words(struct session *m, const char *line)
 {
     const struct lexicon *l = m->now.state.lexicon;
     enum lang lang = (enum lang)m->now.state.look.lang;
@@ -231,7 +231,7 @@ static void preview_words(struct model *m, const char *line)
 
 void keyboard_preview(struct app *a)
 {
-    struct model *m = &a->model;
+    struct session *m = &a->session;
     if (m->prompt.kind != PROMPT_SENTENCE || m->prompt.line.len == 0 || m->message.len > 0)
         return;
     struct text line = TEXT_HERE;
@@ -254,15 +254,15 @@ void keyboard_preview(struct app *a)
 
 static void prompt_press(struct app *a, const char *key)
 {
-    struct prompt *p = &a->model.prompt;
+    struct prompt *p = &a->session.prompt;
     enum prompt_answer answer = prompt_key(p, key);
-    if (p->kind == PROMPT_SENTENCE || a->model.message_is_error) {
-        text_clear(&a->model.message);
-        a->model.message_is_error = false;
+    if (p->kind == PROMPT_SENTENCE || a->session.message_is_error) {
+        text_clear(&a->session.message);
+        a->session.message_is_error = false;
     }
     if (answer == PROMPT_FULL)
-        model_say(
-            &a->model, true,
+        session_say(
+            &a->session, true,
             TEXT("a line holds at most %d bytes; later input was dropped: shorten the line, or press Esc "
                  "to cancel"),
             PROMPT_LONGEST);
@@ -272,7 +272,7 @@ static void prompt_press(struct app *a, const char *key)
         complete_prompt(a);
     else if (answer == PROMPT_LEFT) {
         prompt_close(p);
-        text_clear(&a->model.message);
+        text_clear(&a->session.message);
     }
 }
 
@@ -287,10 +287,10 @@ static bool pager_press(struct app *a, const char *key)
     };
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
         if (strcmp(moves[i].key, key) == 0) {
-            pager_scroll(&a->model.pager, moves[i].lines);
+            pager_scroll(&a->session.pager, moves[i].lines);
             return true;
         }
-    pager_close(&a->model.pager);
+    pager_close(&a->session.pager);
     return strcmp(key, "q") == 0 || strcmp(key, "Esc") == 0 || strcmp(key, "Enter") == 0 ||
            strcmp(key, "?") == 0;
 }
@@ -309,7 +309,7 @@ enum key_meaning {
 
 /* Returns whether a key is an option of the question that Enter opens next. The lesson's own keys keep their
  * meaning. */
-static bool answers_next(const struct model *m, const struct lesson_now *at, const char *key)
+static bool answers_next(const struct session *m, const struct lesson_now *at, const char *key)
 {
     const struct lesson_session *s = m->lesson;
     if (!at->step || at->open || s->run.beat + 1 >= lesson_beat_count(at->step))
@@ -325,7 +325,7 @@ static bool answers_next(const struct model *m, const struct lesson_now *at, con
 
 /* Returns what a key means that is bound to b, if that is not NULL. A minus may be the typographic one that
  * lessons print. */
-static enum key_meaning what_key_means(const struct model *m, const char *key, const struct binding *b)
+static enum key_meaning what_key_means(const struct session *m, const char *key, const struct binding *b)
 {
     const struct lesson_session *s = m->lesson;
     const struct lesson_now at = lesson_now(s);
@@ -360,7 +360,7 @@ static enum key_meaning what_key_means(const struct model *m, const char *key, c
 }
 
 /* Says why a key does not act. */
-static void say_mistimed(struct model *m, enum key_meaning why)
+static void say_mistimed(struct session *m, enum key_meaning why)
 {
     enum lang lang = (enum lang)m->now.state.look.lang;
     if (why == WANTS_LETTER)
@@ -406,7 +406,7 @@ static const char *to_ascii(const char *key, char ascii[2])
 }
 
 /* Returns what a key is bound to, or NULL. */
-static const struct binding *key_binding(const struct model *m, const char *key)
+static const struct binding *key_binding(const struct session *m, const char *key)
 {
     struct text where = TEXT_HERE; /* if memory ran out for a context, the key would act in another one */
     contexts_now(m, &where);
@@ -417,14 +417,14 @@ static const struct binding *key_binding(const struct model *m, const char *key)
 
 const char *keyboard_line(const struct app *a, const char *key)
 {
-    const struct binding *b = key_binding(&a->model, key);
-    return b && key_acts(&a->model, b) ? b->line : NULL;
+    const struct binding *b = key_binding(&a->session, key);
+    return b && key_acts(&a->session, b) ? b->line : NULL;
 }
 
 /* Runs a bound line and reports a key that changed nothing visible, except Esc, which people press twice. */
 static void run_bound(struct app *a, const char *key, const char *line)
 {
-    struct model *m = &a->model;
+    struct session *m = &a->session;
     struct state before = {0};
     const struct state *now = &m->now.state;
     const struct lesson_session *lesson = m->lesson;
@@ -456,7 +456,7 @@ static bool show_unseen(struct app *a)
 
 void keyboard_press(struct app *a, const char *key)
 {
-    struct model *m = &a->model;
+    struct session *m = &a->session;
     char ascii[2] = "";
     if (m->prompt.kind != PROMPT_CLOSED) {
         prompt_press(a, key);
@@ -503,13 +503,13 @@ void keyboard_press(struct app *a, const char *key)
 
 void keyboard_paste(struct app *a, const char *s)
 {
-    struct prompt *p = &a->model.prompt;
-    const struct lesson_now at = lesson_now(a->model.lesson);
+    struct prompt *p = &a->session.prompt;
+    const struct lesson_now at = lesson_now(a->session.lesson);
     bool answers = lesson_asks(at, ASK_EXPLAIN) || lesson_asks(at, ASK_NUMBER);
-    bool sheet = views[a->model.now.state.look.view]->sheet && !answers;
+    bool sheet = views[a->session.now.state.look.view]->sheet && !answers;
     bool untouched = p->kind == PROMPT_CLOSED || (p->kind == PROMPT_CELL && (p->offered || p->line.len == 0));
     if (sheet && untouched) { /* numbers, from the cursor to the right and down */
-        struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+        struct reply r = {.lang = (enum lang)a->session.now.state.look.lang};
         struct text line = {0};
         prompt_close(p);
         if (pasted_line(s, &line, &r))
@@ -521,15 +521,15 @@ void keyboard_paste(struct app *a, const char *s)
     }
     size_t length = strlen(s) + (p->kind == PROMPT_CLOSED || p->offered ? 0 : p->line.len);
     if (length > PROMPT_LONGEST) {
-        model_say(&a->model, true, TEXT("pasting would make the line %zu bytes long (at most %d)"), length,
-                  PROMPT_LONGEST);
+        session_say(&a->session, true, TEXT("pasting would make the line %zu bytes long (at most %d)"),
+                    length, PROMPT_LONGEST);
         return;
     }
     if (p->kind == PROMPT_CLOSED)
         prompt_open(p, answers ? PROMPT_ANSWER : PROMPT_SENTENCE, "");
     prompt_insert(p, s);
     if (p->kind == PROMPT_SENTENCE) {
-        text_clear(&a->model.message);
-        a->model.message_is_error = false;
+        text_clear(&a->session.message);
+        a->session.message_is_error = false;
     }
 }

@@ -7,16 +7,16 @@
 #include <unistd.h>
 
 #include "app/autosave.h"
-#include "app/keep/earlier.h"
-#include "app/keep/file.h"
-#include "app/keep/folders.h"
+#include "keep/earlier.h"
+#include "keep/file.h"
+#include "keep/folders.h"
 #include "base/system_error.h"
 #include "base/utf8.h"
 #include "command/saved.h"
 #include "lesson/play/pages.h"
 #include "lesson/play/play.h"
-#include "model/pretrained.h"
-#include "model/tensors.h"
+#include "network/pretrained.h"
+#include "network/tensors.h"
 
 enum { LARGEST = 1 << 30, BYTE_EFFORT = 1000 /* of replaying a byte of a journal, in multiplications */ };
 
@@ -44,12 +44,12 @@ static bool outer_goes_on(struct app *a)
  * describe a state. */
 static bool replay(struct app *a, bool together, const char *line)
 {
-    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    struct reply r = {.lang = (enum lang)a->session.now.state.look.lang};
     bool ok;
     if (together) {
         r.work = app_work(a);
-        a->model.began = a->model.turn;
-        ok = saved_again(&a->model, line, &r);
+        a->session.began = a->session.turn;
+        ok = saved_again(&a->session, line, &r);
         app_command_done(a, &r);
     } else {
         ok = app_line(a, line, &r);
@@ -78,7 +78,7 @@ static bool run_change(struct replay *p, char kind, const char *line)
     bool together = kind == LOG_TOGETHER || kind == LOG_LESSON_TOGETHER;
     if (kind != LOG_LESSON && kind != LOG_LESSON_TOGETHER)
         return (together || (kind == LOG_ALONE && is_one(line))) && replay(&p->app, together, line);
-    if (p->lesson_gone && !(command_flags(&p->app.model, line) & COMMAND_OPENS))
+    if (p->lesson_gone && !(command_flags(&p->app.session, line) & COMMAND_OPENS))
         return true;
     p->lesson_gone = !replay(&p->app, together, line);
     if (p->lesson_gone) {
@@ -127,12 +127,12 @@ static void miss(struct replay *p, const char *folder, const char *why)
 static void run_model(struct replay *p, char kind, const char *line)
 {
     struct app *a = &p->app;
-    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    struct reply r = {.lang = (enum lang)a->session.now.state.look.lang};
     struct text now = {0};
     size_t n = unmarked(line);
     text_add_bytes(&now, line, n);
     bool ok = !now.failed && app_line(a, text_str(&now), &r);
-    const struct pretrained *model = state_model(&a->model.now.state);
+    const struct pretrained *model = state_model(&a->session.now.state);
     if (!ok)
         miss(p, text_str(&now) + MODEL, text_str(&r.text));
     if (ok && model)
@@ -142,8 +142,8 @@ static void run_model(struct replay *p, char kind, const char *line)
     bool gap = p->gap;
     p->gap = !ok;
     if (ok && gap) { /* undo, pins and copied numbers would be those from before it: there are none */
-        struct model *m = &a->model;
-        model_begins(m);
+        struct session *m = &a->session;
+        session_begins(m);
         m->unsaved = true;
         value_drop(m->clip);
         m->clip = NULL;
@@ -193,7 +193,7 @@ static int replay_all(struct replay *p)
             break;
         p->read = next;
         if (lines++ == 0)
-            model_begins(&p->app.model); /* language, theme, first scene: see autosave_begin */
+            session_begins(&p->app.session); /* language, theme, first scene: see autosave_begin */
     }
     text_finish(&line);
     return lines;
@@ -202,7 +202,7 @@ static int replay_all(struct replay *p)
 /* Replaces the present session by the replayed one, except the prompt and its history. */
 static void change_over(struct app *a, struct app *with)
 {
-    struct model *m = &a->model;
+    struct session *m = &a->session;
     struct host h = app_host(a);
     lesson_end(&h);
     lesson_pages_finish(&h);
@@ -212,12 +212,12 @@ static void change_over(struct app *a, struct app *with)
     home_offer_finish(with); /* rebuilt when the start screen is shown */
     arena_finish(&with->scratch);
     text_finish(&with->output);
-    prompt_finish(&with->model.prompt); /* a question may have opened it */
-    with->model.prompt = m->prompt;
-    with->model.turn = m->turn; /* so that no number is flagged as changed by this key */
+    prompt_finish(&with->session.prompt); /* a question may have opened it */
+    with->session.prompt = m->prompt;
+    with->session.turn = m->turn; /* so that no number is flagged as changed by this key */
     m->prompt = (struct prompt){0};
-    model_finish(m);
-    *m = with->model;
+    session_finish(m);
+    *m = with->session;
     a->lessons.play = with->lessons.play;
     a->lessons.left = with->lessons.left;
     a->lessons.contents = with->lessons.contents;
@@ -233,7 +233,7 @@ static void change_over(struct app *a, struct app *with)
  * with the next change. Returns false where nothing is restored. */
 static bool go_on_partly(struct app *a, struct replay *p, struct reply *r)
 {
-    bool saving = a->model.log.on, restored = p->app.model.unsaved || p->app.lessons.play;
+    bool saving = a->session.log.on, restored = p->app.session.unsaved || p->app.lessons.play;
     if (restored)
         change_over(a, &p->app);
     if (restored && saving)
@@ -252,7 +252,7 @@ static bool go_on_partly(struct app *a, struct replay *p, struct reply *r)
  * damaged. */
 static bool go_on_with(struct app *a, struct replay *p, const char *path, struct reply *r)
 {
-    bool saving = a->model.log.on;
+    bool saving = a->session.log.on;
     struct text to = {0};
     if (p->missing.len > 0)
         return go_on_partly(a, p, r);
@@ -291,7 +291,7 @@ static bool bring_back(struct app *a, const char *path, struct reply *r)
     if (fd < 0)
         return false;
     bool ok =
-        file_read_open(fd, path, LARGEST, &p.bytes, r) && app_init(&p.app, a->model.commands, r->lang, r);
+        file_read_open(fd, path, LARGEST, &p.bytes, r) && app_init(&p.app, a->session.commands, r->lang, r);
     p.app.replaying = true;
     p.app.meanwhile = r->work ? outer_goes_on : NULL;
     p.work = r->work;
@@ -301,7 +301,7 @@ static bool bring_back(struct app *a, const char *path, struct reply *r)
     work_end(r->work, outer);
     p.app.meanwhile = NULL;
     ok = ok && reply_goes_on(r);
-    bool saving = a->model.log.on;
+    bool saving = a->session.log.on;
     struct text to = {0};
     if (ok && lines > 0)
         ok = go_on_with(a, &p, path, r);
@@ -358,9 +358,9 @@ static bool with_earlier(struct app *a, int back, struct reply *r,
 bool recover_session(struct app *a, int back, struct reply *r)
 {
     struct host h = app_host(a);
-    if (a->model.log.on && lesson_own(&h)->unsaved && !autosave_write_all(a)) /* they would be lost */
+    if (a->session.log.on && lesson_own(&h)->unsaved && !autosave_write_all(a)) /* they would be lost */
         return reply_fail(r, 0, TEXT("the changes of this session cannot be autosaved (%s): save them first"),
-                          text_str(&a->model.not_kept));
+                          text_str(&a->session.not_kept));
     return with_earlier(a, back, r, bring_back);
 }
 
@@ -390,7 +390,7 @@ enum { READ = 1 << 20, SAID_COLUMNS = 40 };
 
 /* Returns the number of changes in a journal, up to any damage, and sets *last to the last one; -1: none can
  * be read. */
-static int changes_in(const struct model *m, const struct earlier *e, struct text *last)
+static int changes_in(const struct session *m, const struct earlier *e, struct text *last)
 {
     struct text bytes = {0}, line = {0};
     struct reply quiet = {0};
@@ -415,7 +415,7 @@ static int changes_in(const struct model *m, const struct earlier *e, struct tex
 }
 
 /* Lists one session: number, time of the last write, changes. */
-static void tell(const struct model *m, const struct earlier *e, int number, struct reply *r)
+static void tell(const struct session *m, const struct earlier *e, int number, struct reply *r)
 {
     struct text last = {0};
     struct tm tm = {0};
@@ -439,7 +439,7 @@ bool recover_list(struct app *a, int from, struct reply *r)
     bool ok = earlier_find(&list, r) && list_reaches(&list, from, r);
     int end = from - 1 + EARLIER_LISTED;
     for (int i = from - 1; ok && i < list.count && i < end; i++)
-        tell(&a->model, &list.v[i], i + 1, r);
+        tell(&a->session, &list.v[i], i + 1, r);
     if (ok && list.count > end)
         reply_say(r, TEXT("%d more: recover list %d"), list.count - end, end + 1);
     earlier_finish(&list);
@@ -466,7 +466,7 @@ static bool is_news(const struct earlier *latest)
 
 void recover_offer(struct app *a)
 {
-    struct model *m = &a->model;
+    struct session *m = &a->session;
     struct earlier_list list;
     struct reply r = {.lang = (enum lang)m->now.state.look.lang};
     bool found = earlier_find(&list, &r) && list.count > 0;

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "app/app.h"
-#include "app/keep/file.h"
-#include "app/keep/folders.h"
+#include "keep/file.h"
+#include "keep/folders.h"
 #include "base/embedded.h"
 #include "command/saved.h"
 #include "lesson/author/check.h"
@@ -53,7 +53,7 @@ static bool open_by(struct app *a, const char *command, const char *name, struct
     bool ok = app_line(a, text_str(&line), &why) || reply_fail(r, 0, "%s\n", text_str(&why.text));
     r->placed = why.placed;
     if (ok)
-        text_add(&a->model.message, text_str(&why.text)); /* where it goes on */
+        text_add(&a->session.message, text_str(&why.text)); /* where it goes on */
     reply_finish(&why);
     text_finish(&line);
     return ok;
@@ -120,10 +120,10 @@ bool batch_start(struct app *a, const struct options *o, struct reply *r)
 {
     bool ok = !o->theme || choose_by_command(a, "theme", o->theme, r);
     ok = ok && (!o->model || open_by(a, "model ", o->model, r));
-    if (a->batch && a->model.message.len > 0) { /* no line is shown, and standard output is for answers */
-        text_add(&a->model.message, "\n");
-        file_complain(text_str(&a->model.message));
-        text_clear(&a->model.message);
+    if (a->batch && a->session.message.len > 0) { /* no line is shown, and standard output is for answers */
+        text_add(&a->session.message, "\n");
+        file_complain(text_str(&a->session.message));
+        text_clear(&a->session.message);
     }
     ok = ok && (!o->scene || open_by(a, "scene ", o->scene, r));
     ok = ok && (!o->lesson || open_by(a, "lesson ", o->lesson, r));
@@ -143,7 +143,7 @@ int batch_run(const struct options *o)
     struct reply r = {.lang = o->lang};
     bool ok = app_init(&a, app_commands, o->lang, &r);
     if (ok)
-        model_begins(&a.model); /* with the plain scene: scripts count on its sizes */
+        session_begins(&a.session); /* with the plain scene: scripts count on its sizes */
     a.batch = a.waits = true;
     ok = ok && batch_start(&a, o, &r);
     app_turn_done(&a);
@@ -164,14 +164,14 @@ enum { STARTUP_BYTES = 1 << 20 };
 void startup_run(struct app *a)
 {
     struct text path = {0}, bytes = {0};
-    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    struct reply r = {.lang = (enum lang)a->session.now.state.look.lang};
     if (folder_file(FOLDER_CONFIG, "start.qkv", &path) && access(text_str(&path), F_OK) == 0) {
         bool ok = folder_trusted(FOLDER_CONFIG, &r) &&
                   file_read_script(text_str(&path), false, STARTUP_BYTES, &bytes, &r) &&
                   app_script(a, text_str(&path), text_str(&bytes), true, &r);
-        a->model.unsaved = false;
+        a->session.unsaved = false;
         if (!ok) {
-            struct model *m = &a->model;
+            struct session *m = &a->session;
             text_clear(&m->message);
             text_add_bytes(&m->message, text_str(&r.text), strcspn(text_str(&r.text), "\n"));
             m->message_is_error = true;

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "app/app.h"
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
@@ -13,7 +13,7 @@
 #include "lesson/author/check.h"
 #include "lesson/play/open.h"
 #include "lesson/read/lesson.h"
-#include "model/pretrained.h"
+#include "network/pretrained.h"
 
 /* Tools print text only: control characters from a file name or a lesson are replaced, also in a pipe. */
 static bool print_text(const struct text *t)
@@ -118,7 +118,7 @@ static void value_line(struct text *out, const char *expr, const struct expr_val
 static bool evaluate_number(struct app *a, const struct options *o, struct text *out, struct reply *r)
 {
     struct expr_value v = {0};
-    struct expr_context c = model_context(&a->model);
+    struct expr_context c = session_context(&a->session);
     if (!expr_eval(&c, o->argument, strlen(o->argument), &v, r)) {
         struct reply why = *r;
         *r = (struct reply){.lang = why.lang};

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "base/mem.h"
 #include "base/near.h"
 #include "base/reply.h"

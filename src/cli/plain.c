@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "app/app.h"
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "app/keyboard.h"
 #include "app/recover.h"
 #include "base/utf8.h"
@@ -16,7 +16,7 @@
 
 static enum lang lang_of(const struct app *a)
 {
-    return (enum lang)a->model.now.state.look.lang;
+    return (enum lang)a->session.now.state.look.lang;
 }
 
 /* Reads a line of standard input, with or without Windows line ends: a pipe, or a terminal whose output
@@ -69,7 +69,7 @@ static void changes(const struct app *a, struct text *place)
 {
     struct text now = {0};
     const char *old = text_str(place), *fresh;
-    describe_briefly(&a->model, &now);
+    describe_briefly(&a->session, &now);
     fresh = text_str(&now);
     for (size_t n = strcspn(fresh, "\n") + 1; *fresh && *old && strncmp(fresh, old, n) == 0;
          n = strcspn(fresh, "\n") + 1) {
@@ -84,7 +84,7 @@ static void changes(const struct app *a, struct text *place)
 /* Replaces the prompt that a key opens on a screen: asks the user to type the whole command. */
 static void instead_of_prompt(struct app *a)
 {
-    struct prompt *p = &a->model.prompt;
+    struct prompt *p = &a->session.prompt;
     struct text command = {0}, t = {0};
     if (p->kind == PROMPT_CLOSED)
         return;
@@ -104,21 +104,21 @@ static void instead_of_prompt(struct app *a)
 static void run_typed(struct app *a, const struct text *typed)
 {
     const char *line = text_str(typed);
-    const struct lesson_session *lesson = a->model.lesson;
+    const struct lesson_session *lesson = a->session.lesson;
     bool asked = lesson && !lesson->free && lesson_asks(lesson_now(lesson), ASK_NUMBER) &&
                  strspn(line, "+-.0123456789") == strlen(line);
-    const char *bound = asked || command_find(&a->model, line) ? NULL : keyboard_line(a, line);
+    const char *bound = asked || command_find(&a->session, line) ? NULL : keyboard_line(a, line);
     struct text t = {0};
     text_add(&t, asked ? "answer " : "");
     text_add_bytes(&t, bound ? bound : line, bound ? strlen(bound) : typed->len);
     struct reply r = {.lang = lang_of(a)};
     struct text unknown = TEXT_HERE;
     struct state was;
-    state_copy(&was, &a->model.now.state);
+    state_copy(&was, &a->session.now.state);
     bool ok = words_whole("-", &t, &r) && app_line(a, text_str(&t), &r);
-    keys_unknown(&a->model.now.state, was.sentence, &unknown);
+    keys_unknown(&a->session.now.state, was.sentence, &unknown);
     if (unknown.len == 0 && r.text.len == 0)
-        told_fit(&unknown, &was, &a->model.now.state);
+        told_fit(&unknown, &was, &a->session.now.state);
     state_finish(&was);
     print_lines(text_str(&a->output));
     text_clear(&a->output);
@@ -136,7 +136,7 @@ static void run_typed(struct app *a, const struct text *typed)
 static void talk(struct app *a, struct plain_input *in)
 {
     struct text line = {0}, place = {0};
-    print_lines(text_str(&a->model.message));
+    print_lines(text_str(&a->session.message));
     print_lines(text_in(
         TEXT("Type commands, or keys by name (?, x, Right). An empty line describes everything, 'help "
              "commands' lists the commands, 'quit' leaves."),
@@ -146,8 +146,8 @@ static void talk(struct app *a, struct plain_input *in)
         if (line.len == 0 || strcmp(text_str(&line), "look") == 0) {
             struct reply r = {.lang = lang_of(a)};
             struct text t = {0};
-            if (model_compute(&a->model, a->model.now.state.look.view, &r))
-                describe(&a->model, &t);
+            if (session_compute(&a->session, a->session.now.state.look.view, &r))
+                describe(&a->session, &t);
             print_told(a, &t, r.failed ? text_str(&r.text) : text_str(&t));
             text_finish(&t);
             reply_finish(&r);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "app/app.h"
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "cli/cli.h"
 #include "export/film.h"
 #include "lesson/play/play.h"
@@ -25,7 +25,7 @@ static bool add_picture(struct recorder *k)
 {
     struct app *a = k->app;
     struct canvas c;
-    enum theme theme = (enum theme)a->model.now.state.look.theme;
+    enum theme theme = (enum theme)a->session.now.state.look.theme;
     if (!canvas_init(&c, RECORD_ROWS, RECORD_COLS))
         return false;
     bool ok = app_draw(a, c);
@@ -39,7 +39,7 @@ static bool add_picture(struct recorder *k)
 
 static bool record_lesson(struct recorder *k)
 {
-    const struct lesson_session *s = k->app->model.lesson;
+    const struct lesson_session *s = k->app->session.lesson;
     int step = -1;
     bool ok = true, plays = s != NULL;
     for (; plays && ok; k->cast.at += k->how->seconds) {
@@ -88,8 +88,9 @@ bool record_session(struct app *a, const struct recording *how, struct text *out
 {
     struct recorder k = {.app = a, .how = how, .cast = {.out = out}};
     if (!how->film)
-        cast_header(out, RECORD_COLS, RECORD_ROWS, a->model.lesson ? a->model.lesson->lesson.title.s : "qkv");
-    a->model.moves = a->model.moves || how->keys;
+        cast_header(out, RECORD_COLS, RECORD_ROWS,
+                    a->session.lesson ? a->session.lesson->lesson.title.s : "qkv");
+    a->session.moves = a->session.moves || how->keys;
     bool ok = (how->keys ? record_movement(&k) : record_lesson(&k)) || reply_no_memory(r);
     for (const char *at = how->keys; at && ok && *(at += strspn(at, " ")); at += strcspn(at, " "))
         ok = press(&k, at, strcspn(at, " "), r);
@@ -108,7 +109,7 @@ static bool record(struct app *a, const struct options *o, struct reply *r)
                             text_ends(o->argument, ".svg")};
     text_addf(&theme, "theme %s", o->theme ? o->theme : "dark");
     bool ok = (!o->keys || app_open(a, r)) && app_line(a, text_str(&theme), r) && batch_start(a, o, r);
-    if (ok && !o->keys && !a->model.lesson)
+    if (ok && !o->keys && !a->session.lesson)
         ok = reply_fail(
             r, 0, TEXT("--cast records a lesson or keys: add, for example, --lesson 01 or --keys 'Space x'"));
     ok = ok && record_session(a, &how, &out, r);

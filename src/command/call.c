@@ -73,7 +73,7 @@ bool call_commit(struct call *c, struct state *next)
     bool within = !(c->origin & LINE_LESSON) || lesson_bounds(next, c->r);
     if (!within)
         state_finish(next);
-    if (within && model_commit(c->m, next, c->line, c->r))
+    if (within && session_commit(c->m, next, c->line, c->r))
         return true;
     if (c->r->col == 0)
         c->r->col = call_col(c, 0);

@@ -16,12 +16,12 @@ static const struct command *const command_groups[] = {
     cmd_train,    cmd_example, cmd_settings, cmd_history, cmd_look,    cmd_stage,
     cmd_machine,  cmd_clock,   cmd_show,     cmd_scene,   NULL};
 
-const struct command *const *command_table(const struct model *m)
+const struct command *const *command_table(const struct session *m)
 {
     return m->commands ? m->commands : command_groups;
 }
 
-const struct command *command_find(const struct model *m, const char *name)
+const struct command *command_find(const struct session *m, const char *name)
 {
     for (const struct command *const *group = command_table(m); *group; group++)
         for (const struct command *c = *group; c->name; c++)
@@ -39,7 +39,7 @@ static bool is_assignment(const struct words *w)
     return false;
 }
 
-unsigned command_flags(const struct model *m, const char *line)
+unsigned command_flags(const struct session *m, const char *line)
 {
     struct words w = {0};
     struct reply quiet = {0};
@@ -56,7 +56,7 @@ unsigned command_flags(const struct model *m, const char *line)
     return whole ? flags : 0;
 }
 
-const char *command_near(const struct model *m, const char *name, const char *best)
+const char *command_near(const struct session *m, const char *name, const char *best)
 {
     for (const struct command *const *group = command_table(m); *group; group++) {
         const char *one = near_name(name, *group, sizeof **group);
@@ -102,7 +102,7 @@ static bool allowed(struct call *call, const struct command *c)
     return true;
 }
 
-bool cmd_allowed(struct model *m, const char *line, unsigned origin, struct reply *r)
+bool cmd_allowed(struct session *m, const char *line, unsigned origin, struct reply *r)
 {
     struct words w = {0};
     int col = 1;

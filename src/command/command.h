@@ -9,7 +9,7 @@
 #define COMMAND_COMMAND_H
 
 #include "base/words.h"
-#include "session/model.h"
+#include "session/session.h"
 #include "session/usage.h"
 
 struct host;
@@ -23,7 +23,7 @@ enum line_origin {
 };
 
 struct call {
-    struct model *m;
+    struct session *m;
     struct host *host;     /* access to the app; never NULL for a command with COMMAND_HOST */
     const struct words *w; /* w->v[0] is the command's name */
     const char *rest;      /* the line after the name, up to the command's end, as written */
@@ -75,17 +75,17 @@ extern const struct command cmd_sentence[], cmd_numbers[], cmd_settings[], cmd_h
     cmd_machine[], cmd_stage[], cmd_clock[], cmd_show[], cmd_token[], cmd_scene[], cmd_sheet[], cmd_order[],
     cmd_answer[], cmd_train[], cmd_example[];
 /* Returns the command table of this model. */
-const struct command *const *command_table(const struct model *m);
+const struct command *const *command_table(const struct session *m);
 /* Returns the command of this name, or NULL. */
-const struct command *command_find(const struct model *m, const char *name);
+const struct command *command_find(const struct session *m, const char *name);
 /* Returns the nearest command to a name that is none, unless `best` is as near; NULL: neither is. */
-const char *command_near(const struct model *m, const char *name, const char *best);
+const char *command_near(const struct session *m, const char *name, const char *best);
 /* Returns the flags shared by all commands of a line; 0 if one is an assignment or unknown. */
-unsigned command_flags(const struct model *m, const char *line);
+unsigned command_flags(const struct session *m, const char *line);
 
 /* The environment in which lines run, and a record of what ran. */
 struct runner {
-    struct model *m;
+    struct session *m;
     struct host *host; /* NULL: commands with COMMAND_HOST fail */
     unsigned origin;   /* line_origin bits, which decide the allowed commands */
     int count;         /* commands so far, including a failed one */
@@ -100,7 +100,7 @@ bool cmd_run_line(struct runner *in, const char *line, struct reply *r);
 
 /* Checks that all commands of a line are known and allowed from `origin`, without running any. Returns false
  * and explains in r when one is not. */
-bool cmd_allowed(struct model *m, const char *line, unsigned origin, struct reply *r);
+bool cmd_allowed(struct session *m, const char *line, unsigned origin, struct reply *r);
 
 /* Begins a change: sets *next to a private copy of the present state. */
 void call_edit(struct call *c, struct state *next);
@@ -125,7 +125,7 @@ typedef bool (*option_setter)(struct state *next, const char *key, const char *v
 bool call_option(struct call *c, int *i, option_setter set, struct state *next);
 
 /* Appends "cell = 1 2 ; 3 4" for pasted numbers (from a spreadsheet, a text file, a program). Each line is a
- * row, cut into cells as app/keep/fields.h says; brackets are left out. Returns false and explains in r if a
+ * row, cut into cells as keep/fields.h says; brackets are left out. Returns false and explains in r if a
  * cell is empty or not a number (naming line and cell, from 1), or the lines differ in length; `line` is then
  * incomplete. */
 bool pasted_line(const char *s, struct text *line, struct reply *r);

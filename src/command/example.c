@@ -11,7 +11,7 @@
 #include "base/number.h"
 #include "command/command.h"
 #include "command/segment.h"
-#include "learn/task.h"
+#include "tasks/task.h"
 #include "state/script.h"
 #include "state/training.h"
 

@@ -8,7 +8,7 @@
 
 static bool history_step(struct call *c)
 {
-    return (call_is(c, 0, "undo") ? model_undo : model_redo)(c->m, c->r);
+    return (call_is(c, 0, "undo") ? session_undo : session_redo)(c->m, c->r);
 }
 
 /* The fixed words of compare, which no pin can be called. */
@@ -22,7 +22,7 @@ static bool pin_state(struct call *c)
     for (size_t i = 0; pins && name && i < sizeof compare_words / sizeof *compare_words; i++)
         if (strcmp(name, compare_words[i]) == 0)
             return call_fail(c, 1, TEXT("'%s' is reserved after compare: use another name"), name);
-    return (pins ? model_pin : model_unpin)(c->m, name, c->r);
+    return (pins ? session_pin : session_unpin)(c->m, name, c->r);
 }
 
 /* ---- compare -------------------------------------------------------------------- */
@@ -57,7 +57,7 @@ static bool compare_stage(struct call *c, struct state *next)
 /* compare [NAME|twin|next|swap] | compare stage NAME */
 static bool compare_with(struct call *c)
 {
-    struct model *m = c->m;
+    struct session *m = c->m;
     int way = c->w->count == 1 ? COMPARE_TWIN : c->read.way[1];
     const char *name = call_word(c, 1);
     if (way == COMPARE_STAGE ? c->w->count != 3 : c->w->count > 2 || call_is(c, 1, "stage"))
@@ -65,7 +65,7 @@ static bool compare_with(struct call *c)
     if (way == COMPARE_STAGE)
         return call_change(c, compare_stage);
     if (way == COMPARE_SWAP)
-        return model_exchange(m, c->line, c->r);
+        return session_exchange(m, c->line, c->r);
     if (way == COMPARE_NEXT && m->pin_count == 0)
         reply_say(c->r, TEXT("there is only the twin so far ('pin' adds a state)"));
     int to = way == COMPARE_NEXT && m->compare + 1 < m->pin_count ? m->compare + 1 : -1;
@@ -93,7 +93,7 @@ static int order_line(struct call *c, struct orders *o)
         call_fail(c, 0,
                   TEXT("the list of orders is not shown (Tab in the compare view shows it; 'order N' takes "
                        "line N)"));
-    else if (named && model_compute(c->m, VIEW_COMPARE, c->r) && !orders_complete(o))
+    else if (named && session_compute(c->m, VIEW_COMPARE, c->r) && !orders_complete(o))
         call_fail(c, 0,
                   TEXT("%d orders of a scene this wide take too long at once: let the compare view "
                        "list them first (Tab)"),

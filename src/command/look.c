@@ -172,7 +172,7 @@ static bool look_flow(struct call *c, struct state *next)
     enum { PLAY, NEXT, PREV, TICK, SLOWER, FASTER, END } act = c->read.way[1];
     struct look *look = &next->look;
     int keys = flowing_keys(&c->m->now.config, look->stage);
-    bool moves = model_moves(c->m, look);
+    bool moves = session_moves(c->m, look);
     look->view = VIEW_FLOW;
     if (act == PLAY && moves) {
         look->play = look->flow == 0 || look->play == 0;

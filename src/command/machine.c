@@ -31,7 +31,7 @@ static bool machine_do(struct call *c, struct state *next)
         look_rest(look);
     else if (look->machine == MACHINE_PLAN)
         machine_move(look, config, act == PREV ? DIRECTION_UP : DIRECTION_DOWN, 1);
-    else if (act == PLAY && model_moves(c->m, look)) {
+    else if (act == PLAY && session_moves(c->m, look)) {
         look->play = look->pass == 0 || look->play == 0;
         look->pass = look->pass > 0 ? look->pass : 1;
     } else

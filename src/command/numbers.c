@@ -4,8 +4,8 @@
 #include "base/number.h"
 #include "command/assign.h"
 #include "command/command.h"
-#include "learn/reader.h"
-#include "learn/taught.h"
+#include "tasks/reader.h"
+#include "tasks/taught.h"
 #include "state/weights.h"
 
 /* shift K|focus [GAIN] */

@@ -1,7 +1,7 @@
 /* Numbers that are pasted into the sheet. */
 #include <string.h>
 
-#include "app/keep/fields.h"
+#include "keep/fields.h"
 #include "base/utf8.h"
 #include "command/command.h"
 

@@ -21,12 +21,12 @@ bool saved_is(const char *text)
            strchr(" \t\r\n", text[n]); /* strchr also finds the final NUL */
 }
 
-static bool check_line(struct model *m, struct saved_source *from, const char *line, struct reply *r)
+static bool check_line(struct session *m, struct saved_source *from, const char *line, struct reply *r)
 {
     return work_aside(r->work, ALLOW_EFFORT) ? cmd_allowed(m, line, from->origin, r) : reply_goes_on(r);
 }
 
-static bool run_saved(struct model *m, struct saved_source *from, const char *line, struct reply *r)
+static bool run_saved(struct session *m, struct saved_source *from, const char *line, struct reply *r)
 {
     struct runner in = {.m = m, .origin = from->origin, .count = from->commands};
     bool ok = (work_on(r->work, WORK_LINE) || reply_goes_on(r)) && cmd_run_line(&in, line, r);
@@ -35,8 +35,8 @@ static bool run_saved(struct model *m, struct saved_source *from, const char *li
 }
 
 /* Calls act for each line until one fails. */
-static bool each_line(struct model *m, struct saved_source *from,
-                      bool (*act)(struct model *, struct saved_source *, const char *, struct reply *),
+static bool each_line(struct session *m, struct saved_source *from,
+                      bool (*act)(struct session *, struct saved_source *, const char *, struct reply *),
                       struct reply *r)
 {
     const char *s = from->text;
@@ -55,24 +55,24 @@ static bool each_line(struct model *m, struct saved_source *from,
     return ok;
 }
 
-static bool change(struct model *m, struct saved_source *from, bool fresh, struct reply *r)
+static bool change(struct session *m, struct saved_source *from, bool fresh, struct reply *r)
 {
     struct transaction t;
     struct saved_source reset = {from->file, "reset", from->origin, 0};
-    if (!each_line(m, from, check_line, r) || !model_begin(m, &t, r))
+    if (!each_line(m, from, check_line, r) || !session_begin(m, &t, r))
         return false;
     struct work_task outer = work_begin(r->work, work_running(from->file, from->text));
     bool ok = (!fresh || each_line(m, &reset, run_saved, r)) && each_line(m, from, run_saved, r);
     work_end(r->work, outer);
-    return model_end(m, &t, ok, from->origin & LINE_LESSON ? "scene" : "load", r) && ok;
+    return session_end(m, &t, ok, from->origin & LINE_LESSON ? "scene" : "load", r) && ok;
 }
 
-bool saved_load(struct model *m, const char *file, const char *text, unsigned origin, struct reply *r)
+bool saved_load(struct session *m, const char *file, const char *text, unsigned origin, struct reply *r)
 {
     return change(m, &(struct saved_source){file, text, origin | LINE_STATE, 0}, true, r);
 }
 
-bool saved_again(struct model *m, const char *line, struct reply *r)
+bool saved_again(struct session *m, const char *line, struct reply *r)
 {
     return change(m, &(struct saved_source){"journal", line, LINE_STATE, 0}, false, r);
 }

@@ -2,14 +2,14 @@
 #include <string.h>
 
 #include "command/command.h"
-#include "learn/reader.h"
+#include "tasks/reader.h"
 #include "state/param.h"
 #include "state/weights.h"
 #include "study/look_names.h"
 
 static bool scene_mark(struct call *c)
 {
-    return model_pin(c->m, call_word(c, 1), c->r);
+    return session_pin(c->m, call_word(c, 1), c->r);
 }
 
 /* Verbs for the steps of the computation, each with the stage that it shows. */

@@ -8,7 +8,7 @@
 #include "command/command.h"
 #include "command/segment.h"
 #include "core/encoding/posenc.h"
-#include "learn/task.h"
+#include "tasks/task.h"
 #include "state/ready_pairs.h"
 #include "state/weights.h"
 

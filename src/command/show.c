@@ -14,7 +14,7 @@ static void shift_column(struct call *c, int col)
 
 static bool show_print(struct call *c)
 {
-    struct expr_context e = model_context(c->m);
+    struct expr_context e = session_context(c->m);
     struct expr_value v = {0};
     bool digits = c->read.way[1] == 0; /* -d N */
     const char *s = c->rest + (digits ? c->w->v[3].at - c->w->v[1].at : 0);
@@ -44,7 +44,7 @@ static bool show_print(struct call *c)
 
 static bool show_expect(struct call *c)
 {
-    struct expr_context e = model_context(c->m);
+    struct expr_context e = session_context(c->m);
     bool ok = expr_check(&e, c->rest, strlen(c->rest), c->r);
     shift_column(c, c->rest_col);
     if (ok && c->origin == 0 && c->m->cols > 0) /* typed by hand: confirm */

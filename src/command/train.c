@@ -4,8 +4,8 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "command/command.h"
-#include "learn/reader.h"
-#include "learn/task.h"
+#include "tasks/reader.h"
+#include "tasks/task.h"
 #include "state/param.h"
 #include "state/training.h"
 #include "state/weights.h"
@@ -115,7 +115,7 @@ static void train_frame(struct state *s)
  * Where nothing moves it goes to the end at once. */
 static bool train_run(struct call *c, struct state *next)
 {
-    bool stops = c->m->now.state.look.run && c->w->count == 2, moves = model_moves(c->m, &next->look);
+    bool stops = c->m->now.state.look.run && c->w->count == 2, moves = session_moves(c->m, &next->look);
     if (stops)
         return true;
     next->look.view = VIEW_TRAIN;
@@ -171,7 +171,7 @@ static bool train_steps(struct call *c)
         struct reply quiet = {0};
         call_edit(c, &next);
         next.look.run = 0;
-        model_commit(c->m, &next, c->line, &quiet);
+        session_commit(c->m, &next, c->line, &quiet);
         reply_finish(&quiet);
     }
     return done;

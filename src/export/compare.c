@@ -16,7 +16,7 @@ static double shown_change(const struct comparison *c, double x)
     return comparison_rounding(c, x) ? 0 : x;
 }
 
-static const char *stage_shown(const struct model *m)
+static const char *stage_shown(const struct session *m)
 {
     int stage = m->now.state.look.compare_stage;
     return stage == COMPARE_FINAL ? "final" : stage_name(stage);
@@ -39,10 +39,10 @@ static void csv_side(struct text *out, const char *part, const char *stage,
         rows_matrix(out, part, stage, side->m, &labels);
 }
 
-void export_compare_csv(const struct model *m, struct text *out)
+void export_compare_csv(const struct session *m, struct text *out)
 {
     const char *name;
-    const struct scene *other = model_beside(m, &name);
+    const struct scene *other = session_beside(m, &name);
     struct comparison c;
     rows_header(out);
     if (other) {
@@ -120,11 +120,11 @@ static void json_corners(struct text *out, const struct order *o)
     text_add(out, "}");
 }
 
-void export_compare_json(const struct model *m, struct text *out)
+void export_compare_json(const struct session *m, struct text *out)
 {
     const struct look *look = &m->now.state.look;
     const char *name;
-    const struct scene *other = model_beside(m, &name);
+    const struct scene *other = session_beside(m, &name);
     struct comparison c;
     text_addf(
         out,

@@ -8,7 +8,7 @@
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 #include "export/json.h"
-#include "model/pretrained.h"
+#include "network/pretrained.h"
 #include "state/encoding.h"
 #include "state/matrices.h"
 #include "state/param.h"

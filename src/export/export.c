@@ -19,7 +19,7 @@ enum { SCREEN_ROWS = 24, SCREEN_COLS = 80 };
 
 /* The source of an export; the screen decides how a view is drawn. */
 struct from {
-    struct model *model;
+    struct session *model;
     const struct screen *screen;
 };
 
@@ -52,7 +52,7 @@ static int computed_view(const struct from *f, const char *what, struct reply *r
     struct look *look = &f->model->now.state.look;
     int before = look->view;
     look->view = view; /* whose cursor counts */
-    bool ok = model_compute(f->model, view, r);
+    bool ok = session_compute(f->model, view, r);
     look->view = before;
     return ok ? view : -1;
 }
@@ -60,7 +60,7 @@ static int computed_view(const struct from *f, const char *what, struct reply *r
 /* Draws a view at 80 x 24, the screen at its own size if there is one; sets *view to it. */
 static bool draw_view(const struct from *f, const char *what, int *view, struct canvas *c, struct reply *r)
 {
-    const struct model *m = f->model;
+    const struct session *m = f->model;
     bool sized = strcmp(what, "screen") == 0 && m->rows > 0;
     int before = m->now.state.look.view;
     *view = computed_view(f, what, r);
@@ -217,7 +217,7 @@ static bool export_form(const struct from *f, const struct words *w, struct text
 static const struct view_numbers {
     const char *form;
     int view; /* enum view_id */
-    void (*write)(const struct model *, struct text *);
+    void (*write)(const struct session *, struct text *);
 } numbers[] = {
     {"csv", VIEW_TERMS, export_terms_csv},
     {"json", VIEW_TERMS, export_terms_json},
@@ -252,7 +252,7 @@ static bool of_no_layer(const struct scene *now, const char *name, int stage)
            config_weight_layer((enum weight)ref.index, 1) != 1;
 }
 
-void export_say_whose(const struct model *m, const struct words *w, struct reply *r)
+void export_say_whose(const struct session *m, const struct words *w, struct reply *r)
 {
     const struct scene *now = &m->now;
     int stage = export_stage(now, arg(w, 2));
@@ -270,14 +270,14 @@ void export_say_whose(const struct model *m, const struct words *w, struct reply
                   now->state.look.layer + 1, now->config.layers);
 }
 
-bool export_make(struct model *m, const struct screen *screen, const struct words *w, struct text *out,
+bool export_make(struct session *m, const struct screen *screen, const struct words *w, struct text *out,
                  int *path, struct reply *r)
 {
     const struct view_numbers *n = find_numbers(w);
     bool whole = !n && strcmp(arg(w, 1), wholes[0]) == 0;
     *path = whole ? 2 : 3;
     if (n) {
-        bool ok = model_compute(m, n->view, r);
+        bool ok = session_compute(m, n->view, r);
         if (ok)
             n->write(m, out);
         return ok;

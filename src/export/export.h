@@ -9,18 +9,18 @@
 
 #include "base/text.h"
 #include "base/words.h"
-#include "session/model.h"
+#include "session/session.h"
 #include "state/scene.h"
 #include "view/screen.h"
 
 /* Appends to out what the line "export FORM [WHAT] FILE" asks for. A view is drawn as on `screen`. Sets *path
  * to the index of the word FILE. Returns false and explains in r on failure. */
-bool export_make(struct model *m, const struct screen *screen, const struct words *w, struct text *out,
+bool export_make(struct session *m, const struct screen *screen, const struct words *w, struct text *out,
                  int *path, struct reply *r);
 
 /* Says whose matrix that line writes, if there are several: ": head 2 of 2, layer 1 of 2". The files hold
  * nothing but the numbers, so that they can be read back. */
-void export_say_whose(const struct model *m, const struct words *w, struct reply *r);
+void export_say_whose(const struct session *m, const struct words *w, struct reply *r);
 
 /* Returns the name of form i, NULL after the last. */
 const char *export_name(int i);
@@ -31,10 +31,10 @@ bool export_of_matrix(int i);
 const struct view *export_of_numbers(int i, int k);
 
 /* Every number that the compare view can show: both sides, how far each row moved, the order experiment,
- * the list of orders. The model must have computed them (model_compute). */
+ * the list of orders. The model must have computed them (session_compute). */
 
-void export_compare_csv(const struct model *m, struct text *out);
-void export_compare_json(const struct model *m, struct text *out);
+void export_compare_csv(const struct session *m, struct text *out);
+void export_compare_json(const struct session *m, struct text *out);
 
 /* Writes the whole computation as one JSON object: the words, the sizes and the encoding. From layer 0
  * come the weights, every matrix under its stage's name and every term under its own name. What exists per
@@ -44,9 +44,9 @@ void export_json(const struct scene *s, struct text *out);
 
 /* Every number that the terms view can show: for the layer and head in view the terms of all pairs, the
  * scores and weights computed from them, and the panels. The model must have computed them
- * (model_compute). */
+ * (session_compute). */
 
-void export_terms_csv(const struct model *m, struct text *out);
-void export_terms_json(const struct model *m, struct text *out);
+void export_terms_csv(const struct session *m, struct text *out);
+void export_terms_json(const struct session *m, struct text *out);
 
 #endif

@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/keep/fields.h"
-#include "app/keep/file.h"
+#include "keep/fields.h"
+#include "keep/file.h"
 #include "base/mem.h"
 #include "base/system_error.h"
 #include "base/utf8.h"
@@ -30,7 +30,7 @@ enum {
     BYTE_EFFORT = 10
 }; /* work per byte, in multiplications */
 
-static bool put_table(struct model *m, struct matrix_ref ref, const char *name, const struct table *t,
+static bool put_table(struct session *m, struct matrix_ref ref, const char *name, const struct table *t,
                       struct reply *r)
 {
     struct state next = {0};
@@ -48,7 +48,7 @@ static bool put_table(struct model *m, struct matrix_ref ref, const char *name, 
     }
     if (ref.kind == MATRIX_MASK)
         next.set.mask = MASK_GIVEN;
-    if (!model_commit(m, &next, "import", r))
+    if (!session_commit(m, &next, "import", r))
         return false;
     if (m->log.on) {
         /* The matrix itself, as the command that sets it: replaying the log must not need the file. */
@@ -65,9 +65,9 @@ bool import_matrix(const struct import_watch *w, const char *name, int col, cons
     struct text bytes = {0};
     struct table t = {0};
     struct matrix_ref ref;
-    if (!matrices_find(&w->model->now.state, name, &ref)) {
+    if (!matrices_find(&w->session->now.state, name, &ref)) {
         struct text names = TEXT_HERE;
-        matrices_names(&w->model->now.state, &names);
+        matrices_names(&w->session->now.state, &names);
         reply_fail(r, col, TEXT("import: no matrix '%s': write vectors, examples or a matrix (%s)"), name,
                    text_str(&names));
         text_finish(&names);
@@ -84,7 +84,7 @@ bool import_matrix(const struct import_watch *w, const char *name, int col, cons
         text_finish(&why);
         ok = false;
     }
-    ok = ok && put_table(w->model, ref, name, &t, r);
+    ok = ok && put_table(w->session, ref, name, &t, r);
     if (ok && t.named)
         reply_say(r, t.named & TABLE_NAMES_LEFT ? TEXT("skipped: the names in the first line and at the left")
                                                 : TEXT("skipped: the names in the first line"));
@@ -240,7 +240,7 @@ static bool read_vectors(struct vectors *v, int fd, char *buffer, struct reply *
 }
 
 /* Logs the vectors of the words found. `one_width`: the memory no longer has a width of its own. */
-static void log_vectors(struct model *m, const struct vectors *v, bool one_width)
+static void log_vectors(struct session *m, const struct vectors *v, bool one_width)
 {
     struct text line = {0};
     if (!m->log.on)
@@ -258,7 +258,7 @@ static void log_vectors(struct model *m, const struct vectors *v, bool one_width
     text_finish(&line);
 }
 
-static bool finish_vectors(struct model *m, struct state *next, const struct vectors *v, struct reply *r)
+static bool finish_vectors(struct session *m, struct state *next, const struct vectors *v, struct reply *r)
 {
     if (v->found == 0)
         return reply_fail(
@@ -272,7 +272,7 @@ static bool finish_vectors(struct model *m, struct state *next, const struct vec
                     (v->taken[next->memory->id[i]] && !sequence_holds(next->sentence, next->memory->id[i]));
     if (one_width)
         next->set.dsrc = 0; /* the memory takes the width of its vectors */
-    if (!model_commit(m, next, "import vectors", r)) {
+    if (!session_commit(m, next, "import vectors", r)) {
         text_addf(&r->text, text_in(TEXT(" (the vectors in %s have %d numbers each%s)"), r->lang), v->path,
                   v->width,
                   text_in(v->width % m->now.state.set.heads ? TEXT(": 'set heads 1' first") : "", r->lang));
@@ -317,11 +317,11 @@ static bool from_file(const struct import_watch *w, struct vectors *v, struct re
 bool import_vectors(const struct import_watch *w, const char *path, struct reply *r)
 {
     struct state next = {0};
-    state_copy(&next, &w->model->now.state);
+    state_copy(&next, &w->session->now.state);
     struct vectors v = {.path = path, .state = &next, .words = next.lexicon->count};
     v.taken = mem_new((size_t)v.words, sizeof *v.taken);
     bool ok = v.taken || reply_no_memory(r);
-    ok = ok && from_file(w, &v, r) && finish_vectors(w->model, &next, &v, r);
+    ok = ok && from_file(w, &v, r) && finish_vectors(w->session, &next, &v, r);
     mem_free(v.taken);
     state_finish(&next);
     return ok;
@@ -363,7 +363,7 @@ static bool take_lines(struct state *next, const char *path, const char *s, stru
 }
 
 /* Logs the examples themselves: replaying the log must not need the file. Trains once, not after each. */
-static void log_examples(struct model *m)
+static void log_examples(struct session *m)
 {
     struct text line = {0};
     int steps = m->now.state.set.steps;
@@ -391,7 +391,7 @@ bool import_examples(const struct import_watch *w, const char *path, struct repl
 {
     struct state next = {0};
     struct text bytes = {0};
-    state_copy(&next, &w->model->now.state);
+    state_copy(&next, &w->session->now.state);
     int before = examples_count(next.examples);
     bool ok = file_read_given(path, w->waits, EXAMPLES_BYTES, &bytes, r) &&
               format_text(path, text_str(&bytes), bytes.len, r) && words_whole(path, &bytes, r);
@@ -402,10 +402,10 @@ bool import_examples(const struct import_watch *w, const char *path, struct repl
         state_finish(&next);
         return false;
     }
-    if (!model_commit(w->model, &next, "import examples", r))
+    if (!session_commit(w->session, &next, "import examples", r))
         return false;
-    log_examples(w->model);
-    int count = examples_count(w->model->now.state.examples);
+    log_examples(w->session);
+    int count = examples_count(w->session->now.state.examples);
     reply_say(r, TEXT("examples: %d, new: %d"), count, count - before);
     return true;
 }

@@ -6,11 +6,11 @@
 #include <stddef.h>
 
 #include "base/reply.h"
-#include "session/model.h"
+#include "session/session.h"
 
 struct import_watch {
-    struct model *model;
-    bool waits; /* the path "-" means standard input (app/keep/file.h) */
+    struct session *session;
+    bool waits; /* the path "-" means standard input (keep/file.h) */
 };
 
 /* Runs `import X|WQ|… FILE`; .npy by the file's ending, else CSV. `col` is the column of the name. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/keep/fields.h"
+#include "keep/fields.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/room.h"

@@ -9,13 +9,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/keep/file.h"
-#include "app/keep/folders.h"
+#include "keep/file.h"
+#include "keep/folders.h"
 #include "base/system_error.h"
 #include "core/encoding/posenc.h"
 #include "export/json.h"
 #include "export/matrix.h"
-#include "model/family.h"
+#include "network/family.h"
 #include "state/training.h"
 
 /* Appends the numbers that a config is computed from, under the names and in the shapes of family_own_names,

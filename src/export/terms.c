@@ -18,7 +18,7 @@ static const char *const trial_names[TRIAL_COUNT] = {[TRIAL_NOW] = "now",
                                                      [TRIAL_SHIFT_ALONE] = "shift_pp"};
 
 struct facts {
-    const struct model *m;
+    const struct session *m;
     const struct scene *now;
     const struct attention *a;
     struct term list[TERM_MAX];
@@ -26,7 +26,7 @@ struct facts {
     double divisor;
 };
 
-static struct facts facts_of(const struct model *m)
+static struct facts facts_of(const struct session *m)
 {
     const struct look *look = &m->now.state.look;
     struct facts f = {.m = m, .now = &m->now, .a = &m->now.trace.layer[look->layer].self, .head = look->head};
@@ -80,7 +80,7 @@ static void csv_maps(const struct facts *f, struct text *out)
     }
 }
 
-void export_terms_csv(const struct model *m, struct text *out)
+void export_terms_csv(const struct session *m, struct text *out)
 {
     struct facts f = facts_of(m);
     rows_header(out);
@@ -190,7 +190,7 @@ static void json_trials(const struct trial *t, struct text *out)
     text_add(out, "}");
 }
 
-void export_terms_json(const struct model *m, struct text *out)
+void export_terms_json(const struct session *m, struct text *out)
 {
     struct facts f = facts_of(m);
     const struct look *look = &m->now.state.look;

@@ -3,14 +3,14 @@
 #include <string.h>
 
 #include "core/encoding/posenc.h"
-#include "session/model.h"
+#include "session/session.h"
 #include "state/training.h"
 #include "state/weights.h"
 #include "study/clock.h"
 
 /* ---- contexts ----------------------------------------------------------------------- */
 
-static bool in_lesson(const struct model *m)
+static bool in_lesson(const struct session *m)
 {
     return m->lesson && !m->lesson->free;
 }
@@ -27,7 +27,7 @@ const struct context contexts[] = {
 };
 _Static_assert(sizeof contexts / sizeof *contexts <= CONTEXTS_MOST, "a list of contexts has room for all");
 
-void contexts_active(const struct model *m, bool active[CONTEXTS_MOST])
+void contexts_active(const struct session *m, bool active[CONTEXTS_MOST])
 {
     const struct look *look = &m->now.state.look;
     bool sheet = views[look->view]->sheet, lesson = in_lesson(m),
@@ -49,7 +49,7 @@ void contexts_active(const struct model *m, bool active[CONTEXTS_MOST])
     memcpy(active, now, sizeof now);
 }
 
-void contexts_now(const struct model *m, struct text *out)
+void contexts_now(const struct session *m, struct text *out)
 {
     bool active[CONTEXTS_MOST];
     contexts_active(m, active);
@@ -69,7 +69,7 @@ bool contexts_has(const char *name)
     return found;
 }
 
-const char *key_now(const struct model *m, const char *context, const char *line)
+const char *key_now(const struct session *m, const char *context, const char *line)
 {
     struct text where = TEXT_HERE;
     contexts_now(m, &where);
@@ -81,7 +81,7 @@ const char *key_now(const struct model *m, const char *context, const char *line
 
 /* ---- what keys need ----------------------------------------------------------------- */
 
-bool key_gives_away(const struct model *m, const struct binding *b)
+bool key_gives_away(const struct session *m, const struct binding *b)
 {
     struct lesson_now at = lesson_now(in_lesson(m) ? m->lesson : NULL);
     bool changes = b->group == KEYS_WORDS || b->group == KEYS_NUMBERS;
@@ -89,7 +89,7 @@ bool key_gives_away(const struct model *m, const struct binding *b)
     return changes && !returns && (lesson_asks(at, ASK_CHOICE) || lesson_asks(at, ASK_NUMBER));
 }
 
-static bool needs_met(const struct model *m, const struct binding *b, bool to_act)
+static bool needs_met(const struct session *m, const struct binding *b, bool to_act)
 {
     const struct state *st = &m->now.state;
     const struct posenc_def *pe = posencs[st->set.encoding];
@@ -120,12 +120,12 @@ static bool needs_met(const struct model *m, const struct binding *b, bool to_ac
     return met;
 }
 
-bool key_offered(const struct model *m, const struct binding *b)
+bool key_offered(const struct session *m, const struct binding *b)
 {
     return needs_met(m, b, false);
 }
 
-bool key_acts(const struct model *m, const struct binding *b)
+bool key_acts(const struct session *m, const struct binding *b)
 {
     return needs_met(m, b, true);
 }

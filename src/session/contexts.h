@@ -4,7 +4,7 @@
 
 #include "session/keymap.h"
 
-struct model;
+struct session;
 struct text;
 
 /* The part of the help page that lists the keys of a context. */
@@ -21,26 +21,26 @@ extern const struct context contexts[]; /* in order of precedence; ends with nam
 enum { CONTEXTS_MOST = 16 };
 
 /* Sets active[i] if a key is now looked up in contexts[i]. */
-void contexts_active(const struct model *m, bool active[CONTEXTS_MOST]);
+void contexts_active(const struct session *m, bool active[CONTEXTS_MOST]);
 
 /* Writes the contexts in which a key is now looked up, nearest first, in the form that keymap_find takes. */
-void contexts_now(const struct model *m, struct text *out);
+void contexts_now(const struct session *m, struct text *out);
 
 /* Returns whether keys can be bound in a context of this name: one of `contexts`, a view's, or "all". */
 bool contexts_has(const char *name);
 
 /* Returns the key that now runs a line bound in a context or in "all", or "". */
-const char *key_now(const struct model *m, const char *context, const char *line);
+const char *key_now(const struct session *m, const char *context, const char *line);
 
 /* Returns whether a key is worth offering: everything that it needs is there. */
-bool key_offered(const struct model *m, const struct binding *b);
+bool key_offered(const struct session *m, const struct binding *b);
 
 /* Returns whether a key would change the scene that an open question is about: it does nothing until that is
  * answered. */
-bool key_gives_away(const struct model *m, const struct binding *b);
+bool key_gives_away(const struct session *m, const struct binding *b);
 
 /* Returns whether a key does anything here. Some need nothing to act: without their object they say what is
  * missing. */
-bool key_acts(const struct model *m, const struct binding *b);
+bool key_acts(const struct session *m, const struct binding *b);
 
 #endif

@@ -6,11 +6,11 @@
 #include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
 #include "expr/expr.h"
-#include "learn/trainer.h"
+#include "tasks/trainer.h"
 #include "lesson/read/scenes.h"
 #include "lesson/run/bounds.h"
 #include "session/contexts.h"
-#include "session/model.h"
+#include "session/session.h"
 #include "state/param.h"
 #include "study/head_kind.h"
 #include "state/ready_pairs.h"
@@ -28,7 +28,7 @@ static const char *const groups[KEY_GROUPS] = {
 
 /* The keys of a page: those in effect in the contexts `where`. */
 struct key_page {
-    const struct model *m;
+    const struct session *m;
     const char *where;
     enum lang lang;
 };
@@ -70,7 +70,7 @@ static void key_row(struct text *out, const struct key_page *p, int i)
 }
 
 /* Lists the keys bound in the contexts `in`, a heading and a paragraph for each group that has any. */
-static void key_page(struct text *out, const char *heading, const struct model *m, const char *const *in,
+static void key_page(struct text *out, const char *heading, const struct session *m, const char *const *in,
                      enum lang lang)
 {
     struct text where = TEXT_HERE;
@@ -92,7 +92,7 @@ static void key_page(struct text *out, const char *heading, const struct model *
 }
 
 /* Lists the keys of the contexts that are listed together. */
-static void context_page(struct text *out, const char *heading, const struct model *m, enum context_page page,
+static void context_page(struct text *out, const char *heading, const struct session *m, enum context_page page,
                          enum lang lang)
 {
     const char *in[CONTEXTS_MOST] = {NULL};
@@ -111,7 +111,7 @@ static void key_lines(struct text *out, enum lang lang)
             text_addf(out, "  %-9s %-24s %s\n", b->key, b->line, text_in(b->note, lang));
 }
 
-static void lesson_help(struct text *out, const struct model *m, enum lang lang)
+static void lesson_help(struct text *out, const struct session *m, enum lang lang)
 {
     bool free = m->lesson->free;
     text_addf(
@@ -138,7 +138,7 @@ static const char *const closing =
          "keys' the commands that keys run; 'help swap' explains a command, 'help softmax weight' a term. q "
          "or Esc closes this page.\n");
 
-void help_here(struct text *out, const struct model *m, enum lang lang)
+void help_here(struct text *out, const struct session *m, enum lang lang)
 {
     const struct view *view = views[m->now.state.look.view];
     const char *const here[] = {view->context, NULL}, *const all[] = {"all", NULL};

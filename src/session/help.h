@@ -5,10 +5,10 @@
 #include "session/keymap.h"
 #include "state/state.h"
 
-struct model;
+struct session;
 
 /* Describes what is on screen and lists its keys: the open lesson's, the view's, then the global ones. */
-void help_here(struct text *out, const struct model *m, enum lang lang);
+void help_here(struct text *out, const struct session *m, enum lang lang);
 
 /* Lists that `help NAME` writes; ends with the name NULL. */
 struct help_list {

@@ -3,9 +3,9 @@
  * from, and what to look at first. It states nothing about any of them: the commands answer for the model
  * that is open. */
 #include "base/utf8.h"
-#include "learn/grammar.h"
-#include "model/family.h"
-#include "model/tokens/letters.h"
+#include "tasks/grammar.h"
+#include "network/family.h"
+#include "network/tokens/letters.h"
 #include "session/help.h"
 #include "state/word_list.h"
 

@@ -13,7 +13,7 @@
 
 enum log_kind {
     LOG_ALONE = ' ',    /* one command */
-    LOG_TOGETHER = '+', /* several commands, "A ; B", as one change (model_begin) */
+    LOG_TOGETHER = '+', /* several commands, "A ; B", as one change (session_begin) */
     LOG_LESSON = '@',   /* the same two while a lesson is open */
     LOG_LESSON_TOGETHER = '%'
 };

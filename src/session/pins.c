@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "session/model.h"
+#include "session/session.h"
 
 static void pin_finish(struct pin *p)
 {
@@ -10,14 +10,14 @@ static void pin_finish(struct pin *p)
     scene_finish(&p->scene);
 }
 
-void pins_finish(struct model *m)
+void pins_finish(struct session *m)
 {
     for (int i = 0; i < m->pin_count; i++)
         pin_finish(&m->pins[i]);
     mem_free(m->pins);
 }
 
-double pins_bytes(const struct model *m)
+double pins_bytes(const struct session *m)
 {
     double bytes = 0;
     for (int i = 0; i < m->pin_count; i++)
@@ -25,7 +25,7 @@ double pins_bytes(const struct model *m)
     return bytes;
 }
 
-static int pin_find(const struct model *m, const char *name)
+static int pin_find(const struct session *m, const char *name)
 {
     for (int i = 0; i < m->pin_count; i++)
         if (strcmp(m->pins[i].name, name) == 0)
@@ -34,7 +34,7 @@ static int pin_find(const struct model *m, const char *name)
 }
 
 /* Returns the pin of this name, or a new one at the end; NULL: no memory. */
-static struct pin *pin_place(struct model *m, const char *name)
+static struct pin *pin_place(struct session *m, const char *name)
 {
     int i = pin_find(m, name);
     if (i >= 0)
@@ -48,7 +48,7 @@ static struct pin *pin_place(struct model *m, const char *name)
     return p->name ? p : NULL;
 }
 
-bool model_pin(struct model *m, const char *name, struct reply *r)
+bool session_pin(struct session *m, const char *name, struct reply *r)
 {
     char letter[2] = "A";
     struct scene scene = {0};
@@ -80,7 +80,7 @@ bool model_pin(struct model *m, const char *name, struct reply *r)
     return true;
 }
 
-bool model_unpin(struct model *m, const char *name, struct reply *r)
+bool session_unpin(struct session *m, const char *name, struct reply *r)
 {
     int at = name ? pin_find(m, name) : 0;
     if (at < 0)
@@ -94,7 +94,7 @@ bool model_unpin(struct model *m, const char *name, struct reply *r)
     return true;
 }
 
-const struct scene *model_pinned(const struct model *m, const char *name)
+const struct scene *session_pinned(const struct session *m, const char *name)
 {
     int i = pin_find(m, name);
     return i < 0 ? NULL : &m->pins[i].scene;

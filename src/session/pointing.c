@@ -243,7 +243,7 @@ static bool same_numbers(const struct scene *a, const struct aim *at, const stru
     return true;
 }
 
-bool pointing_at(const struct model *m, const char *expression, struct aim *out)
+bool pointing_at(const struct session *m, const char *expression, struct aim *out)
 {
     const struct config *c = &m->now.config;
     for (const char *s = expression; *s;) {
@@ -251,7 +251,7 @@ bool pointing_at(const struct model *m, const char *expression, struct aim *out)
         struct aim then;
         if (!read_naming(s, &n, &s) || !find_place(&m->now, &n, out))
             continue;
-        const struct scene *pin = n.pin[0] ? model_pinned(m, n.pin) : NULL;
+        const struct scene *pin = n.pin[0] ? session_pinned(m, n.pin) : NULL;
         if (n.pin[0] && !(pin && find_place(pin, &n, &then) && same_numbers(pin, &then, &m->now, out)))
             continue;
         /* The columns of all heads may be in one matrix, after those of the heads before. */
@@ -306,7 +306,7 @@ bool pointing_same(const struct aim *a, const struct aim *b)
            a->col == b->col;
 }
 
-void pointing_line(const struct model *m, const struct aim *t, struct text *out)
+void pointing_line(const struct session *m, const struct aim *t, struct text *out)
 {
     const struct config *c = &m->now.config;
     if (t->layer >= 0 && c->layers > 1)

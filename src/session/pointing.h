@@ -3,7 +3,7 @@
 #ifndef SESSION_POINTING_H
 #define SESSION_POINTING_H
 
-#include "session/model.h"
+#include "session/session.h"
 
 /* Besides the stages and LOOK_PE (study/look_names.h): a word of the sentence; a score with its terms; a hand
  * of the clock; what positions so far apart have in common; an entry of the matrix that turns the hands by
@@ -30,7 +30,7 @@ struct aim {
 /* Derives the target of the first value in an expression that names a place: h2.weights(猫) = […] points at
  * a row of the second head. Values of a pinned state count only if the same numbers are in the present one.
  * Returns false if no value names a place that exists now. */
-bool pointing_at(const struct model *m, const char *expression, struct aim *out);
+bool pointing_at(const struct session *m, const char *expression, struct aim *out);
 
 /* Finds a word of the sentence that begins at s[at] and is a word by itself: "cat" in "the cat.", not in
  * "category". Repeated words need their number (apple#2); a letter or a sign without one is never meant.
@@ -40,6 +40,6 @@ size_t pointing_word(const struct state *s, const char *text, size_t at, struct 
 bool pointing_same(const struct aim *a, const struct aim *b);
 
 /* Writes the command line that puts the focus there. */
-void pointing_line(const struct model *m, const struct aim *t, struct text *out);
+void pointing_line(const struct session *m, const struct aim *t, struct text *out);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "core/pipeline/source.h"
 #include "core/pipeline/stage.h"
-#include "model/pretrained.h"
+#include "network/pretrained.h"
 #include "state/matrices.h"
 #include "state/training.h"
 

@@ -10,8 +10,8 @@
 #include "base/mem.h"
 #include "base/room.h"
 #include "core/math/rng.h"
-#include "learn/grammar.h"
-#include "model/pretrained.h"
+#include "tasks/grammar.h"
+#include "network/pretrained.h"
 
 const char *const lexicon_dims[LEXICON_DIMS] = {
     TEXT("animal"), TEXT("person"),  TEXT("food"),    TEXT("thing"),

@@ -1,6 +1,6 @@
 /* Storage, current shape and default entries of named matrices. */
 #include "state/matrices.h"
-#include "model/pretrained.h"
+#include "network/pretrained.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "core/encoding/posenc.h"
-#include "model/pretrained.h"
-#include "model/tokens/tokenizer.h"
+#include "network/pretrained.h"
+#include "network/tokens/tokenizer.h"
 #include "state/state.h"
 
 static void take_model_settings(struct state *s, const struct pretrained *model)

@@ -7,7 +7,7 @@
 #include "base/number.h"
 #include "core/math/elementary.h"
 #include "core/pipeline/stage.h"
-#include "learn/task.h"
+#include "tasks/task.h"
 
 /* Choices that no other room lists, in the order of their constants. */
 /* clang-format off */

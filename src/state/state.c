@@ -7,8 +7,8 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "core/pipeline/stage.h"
-#include "model/pretrained.h"
-#include "model/tokens/tokenizer.h"
+#include "network/pretrained.h"
+#include "network/tokens/tokenizer.h"
 #include "state/param.h"
 #include "state/training.h"
 

@@ -9,7 +9,7 @@
 #include "base/reply.h"
 #include "core/config.h"
 #include "core/encoding/posenc.h"
-#include "learn/own.h"
+#include "tasks/own.h"
 #include "state/lexicon.h"
 #include "state/value.h"
 #include "state/view.h"

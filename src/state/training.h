@@ -5,7 +5,7 @@
 #ifndef STATE_TRAINING_H
 #define STATE_TRAINING_H
 
-#include "learn/trainer.h"
+#include "tasks/trainer.h"
 #include "state/state.h"
 
 enum { SHELF_BYTES = 64 << 20 }; /* of trainings that no state has */

@@ -13,7 +13,7 @@ struct canvas;
 struct config;
 struct look;
 struct matrix_ref;
-struct model;
+struct session;
 struct scene;
 struct screen;
 struct state;
@@ -102,10 +102,10 @@ struct view {
     /* Data that the view shows beyond the scene. follow updates it after a change while the view is shown;
      * busy tells whether work is left, and work does the next slice of it. compute does all of it at once,
      * for exports; it returns false and explains in r if memory runs out. */
-    void (*follow)(struct model *m, struct work *work);
-    bool (*busy)(const struct model *m);
-    void (*work)(struct model *m, struct work *work);
-    bool (*compute)(struct model *m, struct reply *r);
+    void (*follow)(struct session *m, struct work *work);
+    bool (*busy)(const struct session *m);
+    void (*work)(struct session *m, struct work *work);
+    bool (*compute)(struct session *m, struct reply *r);
 
     /* Returns the command line to run after *ms milliseconds while the view is shown, or NULL while
      * nothing plays. */

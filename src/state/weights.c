@@ -6,9 +6,9 @@
 #include "core/encoding/sines.h"
 #include "core/math/rng.h"
 #include "core/pipeline/attention.h"
-#include "learn/reader.h"
-#include "learn/task.h"
-#include "learn/taught.h"
+#include "tasks/reader.h"
+#include "tasks/task.h"
+#include "tasks/taught.h"
 
 /* Returns the learned word that a word is, or is a form of; NULL: it is none. */
 static const struct reader_word *learned(const struct lexicon *l, const char *name)

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "learn/teach.h"
+#include "tasks/teach.h"
 #include "state/state.h"
 
 enum { WEIGHTS_SHIFT_GAIN = 10 };
@@ -28,11 +28,11 @@ bool weights_zero(struct state *s, int layer, enum weight w);
 bool weights_shift(struct state *s, long k, double gain);
 
 /* Resets all weights, then makes the layer in view two named heads that find the doer of a verb and the one
- * it is done to (谁做, 对谁做) in simple sentences of the built-in vocabulary: see learn/taught.h. Sets heads
+ * it is done to (谁做, 对谁做) in simple sentences of the built-in vocabulary: see tasks/taught.h. Sets heads
  * to 2, d_k and d_v to d / heads. Requires weights_can_find_roles. Returns false if out of memory. */
 bool weights_roles(struct state *s);
 
-/* Resets all weights, then makes the model that reads simple sentences: learn/reader.h. Sets its sizes, its
+/* Resets all weights, then makes the model that reads simple sentences: tasks/reader.h. Sets its sizes, its
  * weights, the names of its heads and the vectors of the words that it learned; encoding and mask stay.
  * Returns false if out of memory. */
 bool weights_reader(struct state *s);

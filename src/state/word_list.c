@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "model/pretrained.h"
+#include "network/pretrained.h"
 
 enum { DIGIT = 5, FAN = 1 << DIGIT };
 

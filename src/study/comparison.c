@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/pipeline/stage.h"
-#include "learn/grammar.h"
+#include "tasks/grammar.h"
 #include "study/cursor.h"
 
 static bool is_word(const struct state *s, const struct sequence *q, int t, const char *word)

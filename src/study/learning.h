@@ -4,7 +4,7 @@
 #ifndef STUDY_LEARNING_H
 #define STUDY_LEARNING_H
 
-#include "learn/trainer.h"
+#include "tasks/trainer.h"
 #include "state/scene.h"
 
 /* Steps at which shares are known; terms that are listed. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "model/pretrained.h"
+#include "network/pretrained.h"
 #include "state/ready_pairs.h"
 #include "study/comparison.h"
 #include "state/training.h"

@@ -154,7 +154,7 @@ static unsigned char suspend(EditLine *el, int key)
 static unsigned char complete(EditLine *el, int key)
 {
     const LineInfo *line = el_line(el);
-    struct model *m = &editor_of(el)->app->model;
+    struct session *m = &editor_of(el)->app->session;
     struct text typed = {0};
     (void)key;
     if (line->cursor != line->lastchar)

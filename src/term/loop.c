@@ -6,8 +6,8 @@
 #include <time.h>
 
 #include "app/app.h"
-#include "app/keep/file.h"
-#include "app/keep/folders.h"
+#include "keep/file.h"
+#include "keep/folders.h"
 #include "app/recover.h"
 #include "base/utf8.h"
 #include "cli/cli.h"
@@ -27,7 +27,7 @@ static bool show_app(struct app *a, struct canvas *c)
     int rows, cols, row, col;
     struct text words = TEXT_HERE, shown = TEXT_HERE; /* the last words of a crash */
     const struct journal *kept = &a->autosave.journal;
-    enum lang lang = (enum lang)a->model.now.state.look.lang;
+    enum lang lang = (enum lang)a->session.now.state.look.lang;
     if (kept->open)
         text_say(&words, lang, TEXT("The session is saved in %s\nStart qkv and press R to continue.\n"),
                  text_str(&kept->path));
@@ -44,8 +44,8 @@ static bool show_app(struct app *a, struct canvas *c)
             return false;
     }
     app_draw(a, *c);
-    frame_cursor(*c, &a->model, &row, &col);
-    curses_show(*c, &a->model.now.state.look, row, col);
+    frame_cursor(*c, &a->session, &row, &col);
+    curses_show(*c, &a->session.now.state.look, row, col);
     return true;
 }
 
@@ -103,15 +103,15 @@ static bool meanwhile(struct app *a)
     if (goes_on && due) {
         l->shown = now;
         struct canvas c = {0};
-        struct text message = a->model.message;
-        bool is_error = a->model.message_is_error;
-        a->model.message = (struct text){0};
-        a->model.message_is_error = false;
-        app_progress(a, &a->model.message);
+        struct text message = a->session.message;
+        bool is_error = a->session.message_is_error;
+        a->session.message = (struct text){0};
+        a->session.message_is_error = false;
+        app_progress(a, &a->session.message);
         bool shown = show_app(a, &c);
-        text_finish(&a->model.message);
-        a->model.message = message;
-        a->model.message_is_error = is_error;
+        text_finish(&a->session.message);
+        a->session.message = message;
+        a->session.message_is_error = is_error;
         canvas_finish(&c);
         goes_on = shown;
     }
@@ -125,7 +125,8 @@ static void run_loop(struct loop *l)
     long last = 0;
     while (!a->quit) {
         /* A line that is typed faster than it is drawn is drawn every FRESH_MS. */
-        bool typed = a->model.prompt.kind != PROMPT_CLOSED, waits = ahead_waits(&l->ahead) || curses_waits();
+        bool typed = a->session.prompt.kind != PROMPT_CLOSED,
+             waits = ahead_waits(&l->ahead) || curses_waits();
         if (!typed || !waits || now_ms() - last >= FRESH_MS) {
             if (!show_app(a, &c))
                 break;
@@ -180,7 +181,7 @@ int loop_run(const struct options *o)
     if (curses_open(colours, &why)) {
         a->mono = curses_is_mono();
         a->ascii = curses_is_ascii();
-        a->model.moves = !a->mono && !a->ascii && !(no_motion && *no_motion);
+        a->session.moves = !a->mono && !a->ascii && !(no_motion && *no_motion);
         a->meanwhile = meanwhile;
         recover_offer(a);
         struct host h = app_host(a);
@@ -279,8 +280,8 @@ int notes_run(const struct options *o)
         return refuse_notes(&r, EXIT_USAGE);
     }
     if (o->theme && app_init(&a, app_commands, o->lang, &r) &&
-        param_set(&a.model.now.state, param_find("theme"), o->theme, 0, &r))
-        theme = (enum theme)a.model.now.state.look.theme;
+        param_set(&a.session.now.state, param_find("theme"), o->theme, 0, &r))
+        theme = (enum theme)a.session.now.state.look.theme;
     app_finish(&a);
     reply_finish(&r);
     int status = EXIT_FINE;

@@ -6,7 +6,7 @@
 
 void cell_matrix_name(struct text *out, const struct screen *s, const struct derive_from *cell)
 {
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     const char *name = cell->stage >= 0 ? screen_text(s, stage_label(cell->stage)) : "";
     if (cell->weight >= WEIGHT_COUNT)
         name = matrices_name(st, (struct matrix_ref){MATRIX_ENCODING, cell->weight - WEIGHT_COUNT});
@@ -24,7 +24,7 @@ const char *cell_matrix(const struct screen *s, const struct derive_from *cell)
 
 void cell_name(struct text *out, const struct screen *s, const struct derive_from *cell)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct sequence *rows, *cols;
     cell_matrix_name(out, s, cell);
     if (cell->weight >= 0) {

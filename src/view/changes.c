@@ -49,7 +49,7 @@ struct changes changes_of_stage(const struct scene *now, const struct scene *oth
 
 const struct scene *changes_last(const struct screen *s)
 {
-    return s->model->changed && s->model->before.state.lexicon ? &s->model->before : NULL;
+    return s->session->changed && s->session->before.state.lexicon ? &s->session->before : NULL;
 }
 
 bool changes_was(const struct changes *c, int r, int k, double *x)
@@ -80,16 +80,16 @@ enum change changes_at(const struct changes *c, int r, int k)
 
 enum show_kind changes_shown(const struct screen *s)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     enum show_kind show = (enum show_kind)now->state.look.show;
-    bool there = show == SHOW_DELTA ? model_baseline(s->model) != NULL : now->has_gradient;
+    bool there = show == SHOW_DELTA ? session_baseline(s->session) != NULL : now->has_gradient;
     return there ? show : SHOW_VALUES;
 }
 
 struct mat changes_stage(const struct screen *s, int stage, int head)
 {
-    const struct scene *now = &s->model->now;
-    struct changes c = changes_of_stage(now, model_baseline(s->model), stage, head);
+    const struct scene *now = &s->session->now;
+    struct changes c = changes_of_stage(now, session_baseline(s->session), stage, head);
     if (changes_shown(s) == SHOW_GRADIENT)
         return stage_matrix(&now->grad.d, now->state.look.layer, stage, head);
     if (changes_shown(s) != SHOW_DELTA)
@@ -109,7 +109,7 @@ struct mat changes_stage(const struct screen *s, int stage, int head)
 int changes_digits(const struct screen *s, double most)
 {
     enum { SIGNIFICANT = 2, MOST = 8 };
-    int digits = s->model->now.state.look.digits;
+    int digits = s->session->now.state.look.digits;
     while (digits < MOST && most < pow(10, SIGNIFICANT - 1 - digits) && most > pow(10, -MOST))
         digits++;
     return digits;
@@ -117,7 +117,7 @@ int changes_digits(const struct screen *s, double most)
 
 void changes_title(const struct screen *s, struct text *out)
 {
-    const struct model *m = s->model;
+    const struct session *m = s->session;
     const bool gradient = m->now.state.look.show == SHOW_GRADIENT;
     const char *why;
     if (gradient && !scene_asks(&m->now, &why))
@@ -129,7 +129,7 @@ void changes_title(const struct screen *s, struct text *out)
             s, out,
             TEXT("How the loss (%.3g) changes as a number grows: where this is negative, more is better."),
             m->now.grad.loss);
-    else if (!model_baseline(m))
+    else if (!session_baseline(m))
         screen_add(s, out, TEXT("nothing to compare with yet: change or pin something"));
     else if (m->compare >= 0)
         screen_add(s, out, TEXT("difference: now - %s (pinned)"), m->pins[m->compare].name);

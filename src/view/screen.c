@@ -72,14 +72,14 @@ void screen_wall(struct canvas c, const struct screen *s, int row, int col, int 
 
 bool screen_predicts(const struct screen *s)
 {
-    const struct lesson_session *lesson = s->model->lesson;
+    const struct lesson_session *lesson = s->session->lesson;
     struct lesson_now at = lesson_now(lesson && !lesson->free ? lesson : NULL);
     return at.open && ask_predicts(at.ask->kind);
 }
 
 const char *screen_hidden_says(const struct screen *s)
 {
-    return screen_text(s, s->model->hides
+    return screen_text(s, s->session->hides
                               ? TEXT("The numbers are hidden (:numbers shows them again).")
                               : TEXT("The numbers are hidden while the question about them is open."));
 }
@@ -152,7 +152,7 @@ void screen_word_in(const struct state *s, const struct sequence *seq, int t, in
 
 void screen_omitted(const struct screen *s, struct text *out)
 {
-    uint32_t omitted = (uint32_t)s->model->now.state.set.omitted;
+    uint32_t omitted = (uint32_t)s->session->now.state.set.omitted;
     for (int i = 0, n = 0; i < SOURCE_MAX; i++)
         if (omitted >> i & 1U) {
             text_add(out, n++ ? screen_text(s, TEXT_AS("screen", ", ")) : "");

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "core/pipeline/terms.h"
-#include "session/model.h"
+#include "session/session.h"
 #include "view/canvas.h"
 #include "view/click.h"
 #include "view/style.h"
@@ -33,7 +33,7 @@ struct spots; /* view/spots.h */
 
 /* The input of a view. */
 struct screen {
-    const struct model *model;
+    const struct session *session;
     bool ascii;               /* no block, box and braille characters */
     bool mono;                /* the terminal has no colours */
     bool hidden;              /* a question asks where a number is: draw no numbers */
@@ -68,18 +68,18 @@ const char *screen_mask(enum mask_kind mask);
 /* Short forms for all views. */
 static inline enum lang screen_lang(const struct screen *s)
 {
-    return (enum lang)s->model->now.state.look.lang;
+    return (enum lang)s->session->now.state.look.lang;
 }
 
 /* Returns true if colour must not carry meaning: every cell shows a sign or a number. */
 static inline bool screen_mono(const struct screen *s)
 {
-    return s->mono || s->model->now.state.look.theme == THEME_MONO;
+    return s->mono || s->session->now.state.look.theme == THEME_MONO;
 }
 
 static inline enum theme screen_theme(const struct screen *s)
 {
-    return (enum theme)s->model->now.state.look.theme;
+    return (enum theme)s->session->now.state.look.theme;
 }
 
 TEXT_GIVES(2) static inline const char *screen_text(const struct screen *s, const char *text)

@@ -7,7 +7,7 @@ struct spot *spots_next(const struct screen *s, int stage, struct spot *last)
     struct spots *all = s->spots;
     for (struct spot *p = !all ? NULL : last ? last + 1 : all->v; p && p < all->v + all->count; p++)
         if (!p->found && p->target.stage == stage &&
-            (stage < 0 || p->target.layer < 0 || p->target.layer == s->model->now.state.look.layer))
+            (stage < 0 || p->target.layer < 0 || p->target.layer == s->session->now.state.look.layer))
             return p;
     return NULL;
 }
@@ -39,7 +39,7 @@ static int place_of(const int *order, int places, int i)
 static bool head_in_view(const struct screen *s, const struct aim *t)
 {
     return t->stage < 0 || t->head < 0 || stage_row(t->stage)->heads != HEADS_APART ||
-           t->head == s->model->now.state.look.head;
+           t->head == s->session->now.state.look.head;
 }
 
 void spots_of_cells(struct canvas c, const struct screen *s, const struct grid *g,
@@ -64,7 +64,7 @@ void spots_of_cells(struct canvas c, const struct screen *s, const struct grid *
         if (head_in_view(s, t))
             spots_found(s, p, c, a);
     }
-    if (g->shows <= 0 || stage_axis(&s->model->now.config, g->shows - 1, false) != AXIS_WORD)
+    if (g->shows <= 0 || stage_axis(&s->session->now.config, g->shows - 1, false) != AXIS_WORD)
         return;
     for (struct spot *p = NULL; (p = spots_next(s, TARGET_WORD, p));) { /* words, by their labels */
         int r = place_of(g->row_order, g->row_places, p->target.row) - in->row;

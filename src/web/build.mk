@@ -17,7 +17,7 @@ WEB_LINK = -Qunused-arguments -mexec-model=reactor -Wl,--strip-all -Wl,--gc-sect
 WEB_CALLS = $(shell sed -n 's/.*\b\(web_[a-z_]*\)[()].*/-Wl,--export=\1/p' src/web/web.h)
 
 # Arithmetic is made for speed, the rest for a small file.
-WEB_READERS = $(filter-out src/model/family.c src/model/family_own.c,$(filter src/model/% src/app/keep/json_file.c,$(SOURCES)))
+WEB_READERS = $(filter-out src/network/family.c src/network/family_own.c,$(filter src/network/% src/keep/json_file.c,$(SOURCES)))
 WEB_SOURCES = $(filter-out src/term/% $(WEB_READERS),$(SOURCES)) src/web/wasi/shim.c
 WEB_PROGRAM = $(patsubst %.c,$(W)/obj/%.o,$(WEB_SOURCES)) \
               $(patsubst %,$(W)/obj/gen/%.o,$(filter-out unicode,$(GENERATED))) $(W)/libraries.obj/md4c/src/md4c.o

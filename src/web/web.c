@@ -86,7 +86,7 @@ bool web_start(struct web *w, unsigned wishes)
     if (ok) {
         a->page = true;
         a->mono = wishes & WEB_MONO;
-        a->model.moves = !(wishes & (WEB_STILL | WEB_MONO));
+        a->session.moves = !(wishes & (WEB_STILL | WEB_MONO));
         recover_offer(a);
         app_turn_done(a);
     }
@@ -112,7 +112,7 @@ void web_paste(struct web *w)
 bool web_line(struct web *w)
 {
     happened(w, EVENT_LINE);
-    return !w->app.model.message_is_error;
+    return !w->app.session.message_is_error;
 }
 
 static void pointed(struct web *w, struct event e)
@@ -150,7 +150,7 @@ bool web_file(struct web *w)
 bool web_link(struct web *w)
 {
     struct app *a = &w->app;
-    struct model *m = &a->model;
+    struct session *m = &a->session;
     struct reply r = {.lang = (enum lang)m->now.state.look.lang};
     const char *name = text_in(TEXT("the link"), r.lang);
     bool whole = strncmp(text_str(&w->in), SCRIPT_FIRST_LINE, strlen(SCRIPT_FIRST_LINE)) == 0;
@@ -168,10 +168,10 @@ bool web_link(struct web *w)
 
 const char *web_script(struct web *w)
 {
-    if (state_model(&w->app.model.now.state))
+    if (state_model(&w->app.session.now.state))
         return NULL;
     text_clear(&w->out);
-    script_write(&w->app.model.now, &w->out);
+    script_write(&w->app.session.now, &w->out);
     return w->out.failed ? NULL : text_str(&w->out);
 }
 
@@ -225,7 +225,7 @@ const struct web_look *web_look(struct web *w, int style, int fg, int bg)
 int web_cursor(const struct web *w)
 {
     int row = -1, col = -1;
-    frame_cursor(w->canvas, &w->app.model, &row, &col);
+    frame_cursor(w->canvas, &w->app.session, &row, &col);
     return row < 0 || col < 0 ? -1 : row * w->canvas.cols + col;
 }
 
@@ -246,7 +246,7 @@ static void add_changed(struct text *out, const char *now, const char *before)
 /* (an event's message is told even if it is the one before: the key was pressed again) */
 const char *web_told(struct web *w, bool whole)
 {
-    const struct model *m = &w->app.model;
+    const struct session *m = &w->app.session;
     struct text now = {0};
     text_addf(&now, m->message.len > 0 ? "%s\n" : "%s", text_str(&m->message));
     size_t said = whole || w->asked ? now.len : 0;
@@ -272,7 +272,7 @@ const char *web_told(struct web *w, bool whole)
 
 int web_theme(const struct web *w)
 {
-    return w->app.mono ? THEME_MONO : w->app.model.now.state.look.theme;
+    return w->app.mono ? THEME_MONO : w->app.session.now.state.look.theme;
 }
 
 const char *web_theme_name(const struct web *w)
@@ -282,7 +282,7 @@ const char *web_theme_name(const struct web *w)
 
 int web_lang(const struct web *w)
 {
-    return w->app.model.now.state.look.lang;
+    return w->app.session.now.state.look.lang;
 }
 
 bool web_ended(const struct web *w)

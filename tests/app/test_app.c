@@ -9,7 +9,7 @@
 #include "export/view.h"
 #include "cli/cli.h"
 #include "export/export.h"
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "app/keyboard.h"
 #include "state/script.h"
 #include "support/apps.h"
@@ -19,7 +19,7 @@
 static void json_of(struct app *a, struct text *out)
 {
     text_clear(out);
-    export_json(&a->model.now, out);
+    export_json(&a->session.now, out);
 }
 
 /* Commands whose states must survive saving and loading. */
@@ -58,10 +58,10 @@ TEST(a_saved_state_loads_as_it_was)
         assert_string_equal(text_str(&before), text_str(&after));
         text_clear(&script);
         text_clear(&again);
-        script_write(&a.model.now, &script);
-        script_write(&b.model.now, &again);
+        script_write(&a.session.now, &script);
+        script_write(&b.session.now, &again);
         assert_string_equal(text_str(&script), text_str(&again));
-        assert_int_equal(b.model.history.count, 2); /* however long, loading is one step */
+        assert_int_equal(b.session.history.count, 2); /* however long, loading is one step */
         app_finish(&a);
         app_finish(&b);
     }
@@ -87,7 +87,7 @@ TEST(a_damaged_file_loads_nothing)
     assert_non_null(strstr(text_str(&r.text), "broken.scene:3:1: error: heads: 5 does not divide d = 16"));
     json_of(&a, &after);
     assert_string_equal(text_str(&before), text_str(&after));
-    assert_int_equal(a.model.history.count, 1);
+    assert_int_equal(a.session.history.count, 1);
     assert_false(enter(&a, "load /nowhere/at/all"));
     app_finish(&a);
     reply_finish(&r);
@@ -106,13 +106,13 @@ TEST(what_belongs_to_the_person_stays)
     const char *path = kept_path("own.scene");
     snprintf(line, sizeof line, "set theme light ambiguous wide lang zh ; swap ; save %s", path);
     must_enter(&a, line);
-    script_write(&a.model.now, &script);
+    script_write(&a.session.now, &script);
     assert_null(strstr(text_str(&script), "ambiguous"));
     assert_null(strstr(text_str(&script), "theme"));
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         snprintf(line, sizeof line, "%s %s", steps[i], strcmp(steps[i], "load") == 0 ? path : "");
         must_enter(&a, line);
-        const struct look *look = &a.model.now.state.look;
+        const struct look *look = &a.session.now.state.look;
         if (look->theme != THEME_LIGHT || look->ambiguous != AMBIGUOUS_WIDE || look->lang != LANG_ZH)
             fail_msg("%s takes it away", line);
     }
@@ -159,7 +159,7 @@ TEST(exported_matrices_are_what_numpy_reads)
     assert_non_null(strstr(bytes.s + 10, "'shape': (3, 3)"));
     double x;
     memcpy(&x, bytes.s + header + 8, sizeof x); /* this test needs a little-endian machine */
-    assert_true(x == mat_at(a.model.now.trace.layer[0].self.map[MAP_WEIGHTS], 0, 1));
+    assert_true(x == mat_at(a.session.now.trace.layer[0].self.map[MAP_WEIGHTS], 0, 1));
     text_finish(&bytes);
     reply_finish(&r);
     app_finish(&a);
@@ -305,12 +305,12 @@ TEST(a_script_keeps_going_only_when_told)
     struct app a = fresh_app();
     struct reply r = {0};
     assert_false(app_script(&a, "s", "set d 16\nnonsense\nset d 32\n", false, &r));
-    assert_int_equal(a.model.now.state.set.d, 16);
+    assert_int_equal(a.session.now.state.set.d, 16);
     assert_string_equal(text_str(&r.text),
                         "s:2:1: error: no command 'nonsense' (help commands lists them all)\n");
     reply_clear(&r);
     assert_false(app_script(&a, "s", "nonsense\nset d 32\n", true, &r));
-    assert_int_equal(a.model.now.state.set.d, 32);
+    assert_int_equal(a.session.now.state.set.d, 32);
     app_finish(&a);
     reply_finish(&r);
 }
@@ -333,23 +333,23 @@ TEST(scripts_that_call_themselves_end)
 TEST(tab_completes_an_expression)
 {
     struct app a = fresh_app();
-    prompt_open(&a.model.prompt, PROMPT_COMMAND, "print 1/(ras");
+    prompt_open(&a.session.prompt, PROMPT_COMMAND, "print 1/(ras");
     keyboard_press(&a, "Tab");
-    assert_string_equal(text_str(&a.model.prompt.line), "print 1/(raster");
-    assert_non_null(strstr(text_str(&a.model.message), "raster: "));
-    prompt_close(&a.model.prompt);
-    prompt_open(&a.model.prompt, PROMPT_COMMAND, "print weight");
+    assert_string_equal(text_str(&a.session.prompt.line), "print 1/(raster");
+    assert_non_null(strstr(text_str(&a.session.message), "raster: "));
+    prompt_close(&a.session.prompt);
+    prompt_open(&a.session.prompt, PROMPT_COMMAND, "print weight");
     keyboard_press(&a, "Tab");
-    assert_string_equal(text_str(&a.model.prompt.line), "print weight");
-    assert_non_null(strstr(text_str(&a.model.message), "weight"));
-    prompt_close(&a.model.prompt);
-    prompt_open(&a.model.prompt, PROMPT_COMMAND, "swa");
+    assert_string_equal(text_str(&a.session.prompt.line), "print weight");
+    assert_non_null(strstr(text_str(&a.session.message), "weight"));
+    prompt_close(&a.session.prompt);
+    prompt_open(&a.session.prompt, PROMPT_COMMAND, "swa");
     keyboard_press(&a, "Tab");
-    assert_string_equal(text_str(&a.model.prompt.line), "swap ");
-    prompt_close(&a.model.prompt);
-    prompt_open(&a.model.prompt, PROMPT_COMMAND, "set WQ");
+    assert_string_equal(text_str(&a.session.prompt.line), "swap ");
+    prompt_close(&a.session.prompt);
+    prompt_open(&a.session.prompt, PROMPT_COMMAND, "set WQ");
     keyboard_press(&a, "Tab");
-    assert_string_equal(text_str(&a.model.prompt.line), "set WQ "); /* whole already: on to the next word */
+    assert_string_equal(text_str(&a.session.prompt.line), "set WQ "); /* whole already: on to the next word */
     app_finish(&a);
 }
 
@@ -372,10 +372,10 @@ TEST(tab_offers_what_fits)
     };
     struct app a = fresh_app();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        prompt_open(&a.model.prompt, PROMPT_COMMAND, cases[i].line);
+        prompt_open(&a.session.prompt, PROMPT_COMMAND, cases[i].line);
         keyboard_press(&a, "Tab");
-        assert_string_equal(text_str(&a.model.message), cases[i].offered);
-        prompt_close(&a.model.prompt);
+        assert_string_equal(text_str(&a.session.message), cases[i].offered);
+        prompt_close(&a.session.prompt);
     }
     app_finish(&a);
 }
@@ -383,8 +383,8 @@ TEST(tab_offers_what_fits)
 static void pressed_says(struct app *a, const char *key, const char *part)
 {
     keyboard_press(a, key);
-    if (!strstr(text_str(&a->model.message), part) || (!*part && a->model.message.len > 0))
-        fail_msg("%s: '%s' where '%s' is wanted", key, text_str(&a->model.message), part);
+    if (!strstr(text_str(&a->session.message), part) || (!*part && a->session.message.len > 0))
+        fail_msg("%s: '%s' where '%s' is wanted", key, text_str(&a->session.message), part);
 }
 
 /* A key without a meaning, and one that changes nothing, say so; one that looks elsewhere is

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "app/app.h"
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "app/recover.h"
 #include "support/apps.h"
 #include "support/kept.h"
@@ -34,7 +34,7 @@ TEST_AROUND(clocks_that_play_do_not_make_the_journal_grow, kept_begin, kept_end)
         assert_int_equal(stat(kept_file(JOURNAL_SUFFIX), &st), 0);
         after_one = i == 0 ? st.st_size : after_one;
     }
-    assert_int_equal(a.model.now.state.look.pos, 5002);
+    assert_int_equal(a.session.now.state.look.pos, 5002);
     assert_true(st.st_size < after_one + 20);
     assert_true(file_read(kept_file(JOURNAL_SUFFIX), 4096, &bytes, &r));
     assert_non_null(strstr(text_str(&bytes), " pos 5002 "));
@@ -51,7 +51,7 @@ TEST_AROUND(what_was_written_is_synced_when_no_key_comes, kept_begin, kept_end)
     assert_int_equal(app_wait(&a), 1000);
     app_tick(&a);
     assert_int_equal(app_wait(&a), -1);
-    assert_int_equal(a.model.history.count, 1);
+    assert_int_equal(a.session.history.count, 1);
     kept_end_saved(&a);
 }
 
@@ -64,12 +64,12 @@ TEST_AROUND(looking_back_and_forth_comes_back, kept_begin, kept_end)
     kept_step(&a, "view encoding ; swap");
     kept_step(&a, "add pos 1");
     kept_step(&a, "cursor up");
-    assert_int_equal(a.model.now.state.look.pos, 2);
+    assert_int_equal(a.session.now.state.look.pos, 2);
     kept_step(&a, "quit");
     app_finish(&a);
     kept_start(&a);
     kept_step(&a, "recover");
-    assert_int_equal(a.model.now.state.look.pos, 2);
+    assert_int_equal(a.session.now.state.look.pos, 2);
     kept_end_saved(&a);
 }
 
@@ -95,10 +95,10 @@ TEST_AROUND(leaving_keeps_what_is_not_saved, kept_begin, kept_end)
     kept_start(&a);
     a.auto_ms = 1000;
     recover_offer(&a);
-    assert_string_equal(text_str(&a.model.message), ""); /* whoever watches a playback is not to act */
+    assert_string_equal(text_str(&a.session.message), ""); /* whoever watches a playback is not to act */
     a.auto_ms = 0;
     recover_offer(&a);
-    assert_non_null(strstr(text_str(&a.model.message), "earlier session"));
+    assert_non_null(strstr(text_str(&a.session.message), "earlier session"));
     kept_step(&a, "key R");
     kept_facts(&a, &after);
     assert_string_equal(text_str(&after), text_str(&before));
@@ -157,11 +157,11 @@ TEST_AROUND(a_lesson_that_is_gone_takes_nothing_with_it, kept_begin, kept_end)
     unsetenv("QKV_LESSONS");
     kept_start(&a);
     kept_step(&a, "recover");
-    assert_non_null(a.model.lesson);
-    assert_string_equal(a.model.lesson->lesson.id, "01-by-hand");
-    assert_int_equal(a.model.lesson->run.step, 1);
+    assert_non_null(a.session.lesson);
+    assert_string_equal(a.session.lesson->lesson.id, "01-by-hand");
+    assert_int_equal(a.session.lesson->run.step, 1);
     kept_step(&a, "lesson leave");
-    assert_int_equal(a.model.now.state.set.d, 12);
+    assert_int_equal(a.session.now.state.set.d, 12);
     kept_end_saved(&a);
 }
 
@@ -174,15 +174,15 @@ TEST_AROUND(recovering_keeps_the_session_that_was_there, kept_begin, kept_end)
     app_finish(&a);
     kept_start(&a);
     kept_step(&a, "set d 30 ; recover");
-    assert_int_equal(a.model.now.state.set.d, 12);
+    assert_int_equal(a.session.now.state.set.d, 12);
     kept_step(&a, "recover");
-    assert_int_equal(a.model.now.state.set.d, 30);
+    assert_int_equal(a.session.now.state.set.d, 30);
     kept_step(&a, "recover 2");
-    assert_string_equal(text_str(&a.model.message), "no such session: 1 in all");
+    assert_string_equal(text_str(&a.session.message), "no such session: 1 in all");
     kept_step(&a, "recover drop");
     kept_step(&a, "recover");
-    assert_string_equal(text_str(&a.model.message), "no earlier session is kept");
-    assert_int_equal(a.model.now.state.set.d, 30);
+    assert_string_equal(text_str(&a.session.message), "no earlier session is kept");
+    assert_int_equal(a.session.now.state.set.d, 30);
     kept_end_saved(&a);
 }
 
@@ -195,14 +195,14 @@ TEST_AROUND(a_question_that_is_typed_at_comes_back_closed, kept_begin, kept_end)
     kept_step(&a, "set d 12");
     kept_step(&a, "lesson 01/qkv");
     kept_step(&a, "next");
-    assert_int_equal(a.model.prompt.kind, PROMPT_ANSWER);
-    a.model.prompt.kind = PROMPT_CLOSED;
+    assert_int_equal(a.session.prompt.kind, PROMPT_ANSWER);
+    a.session.prompt.kind = PROMPT_CLOSED;
     kept_step(&a, "quit");
     app_finish(&a);
     kept_start(&a);
     kept_step(&a, "recover");
-    assert_string_equal(a.model.lesson->lesson.id, "01-by-hand");
-    assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
+    assert_string_equal(a.session.lesson->lesson.id, "01-by-hand");
+    assert_int_equal(a.session.prompt.kind, PROMPT_CLOSED);
     kept_end_saved(&a);
 }
 
@@ -214,13 +214,13 @@ TEST_AROUND(without_a_home_nothing_is_kept_and_leaving_warns, kept_begin, kept_e
     unsetenv("XDG_STATE_HOME");
     kept_start(&a);
     kept_step(&a, "swap");
-    assert_non_null(strstr(text_str(&a.model.message), "changes are not kept: no home directory"));
+    assert_non_null(strstr(text_str(&a.session.message), "changes are not kept: no home directory"));
     kept_step(&a, "recover");
-    assert_string_equal(text_str(&a.model.message), "no earlier session is kept");
-    assert_int_not_equal(a.model.not_kept.len, 0); /* the title goes on saying so */
+    assert_string_equal(text_str(&a.session.message), "no earlier session is kept");
+    assert_int_not_equal(a.session.not_kept.len, 0); /* the title goes on saying so */
     kept_step(&a, "quit");
     assert_false(a.quit);
-    assert_non_null(strstr(text_str(&a.model.message), "not saved"));
+    assert_non_null(strstr(text_str(&a.session.message), "not saved"));
     kept_step(&a, "quit");
     assert_true(a.quit);
     app_finish(&a);
@@ -271,7 +271,7 @@ TEST_AROUND(kept_sessions_are_dropped_only_when_told_to, kept_begin, kept_end)
         kept_start(&a);
         recover_offer(&a);
         assert_string_equal(
-            text_str(&a.model.message),
+            text_str(&a.session.message),
             i > 0 ? "" /* said once */
                   : "earlier sessions were kept: R restores the latest, :recover list shows them");
         kept_end_saved(&a);
@@ -317,7 +317,7 @@ TEST_AROUND(a_journal_begins_with_the_first_change, kept_begin, kept_end)
     kept_step(&a, "bind F5 \"swap\"");
     assert_int_equal(kept_files(JOURNAL_SUFFIX), 1);
     kept_facts(&a, &before);
-    a.model.unsaved = true;
+    a.session.unsaved = true;
     app_finish(&a);
     kept_start(&a);
     kept_step(&a, "recover");
@@ -369,7 +369,7 @@ TEST_AROUND(earlier_sessions_are_reported_once, kept_begin, kept_end)
     for (int i = 0; i < 4; i++) {
         kept_start(&a);
         recover_offer(&a);
-        assert_int_equal(text_str(&a.model.message)[0] != '\0', i == 1 || i == 3);
+        assert_int_equal(text_str(&a.session.message)[0] != '\0', i == 1 || i == 3);
         if (i % 2 == 0)
             kept_step(&a, i ? "set start 4 ; swap" : "swap");
         kept_step(&a, "quit");
@@ -432,9 +432,9 @@ TEST_AROUND(how_a_session_began_comes_back_with_it, kept_begin, kept_end)
     kept_step(&a, "recover");
     kept_facts(&a, &after);
     assert_string_equal(text_str(&after), text_str(&before));
-    assert_int_equal(a.model.now.state.set.d, 12);
-    assert_int_equal(a.model.now.state.look.lang, LANG_ZH);
-    assert_int_equal(a.model.keymap.count, 1);
+    assert_int_equal(a.session.now.state.set.d, 12);
+    assert_int_equal(a.session.now.state.look.lang, LANG_ZH);
+    assert_int_equal(a.session.keymap.count, 1);
     kept_end_saved(&a);
     text_finish(&before);
     text_finish(&after);

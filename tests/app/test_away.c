@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "app/recover.h"
 #include "support/apps.h"
 #include "support/kept.h"
@@ -14,7 +14,7 @@
 
 static const char *message(const struct app *a)
 {
-    return text_str(&a->model.message);
+    return text_str(&a->session.message);
 }
 
 static void says(const struct app *a, const char *want)
@@ -33,7 +33,7 @@ static struct text killed_after(const char *const *steps)
     for (; *steps; steps++)
         kept_step(&a, *steps);
     kept_facts(&a, &facts);
-    a.model.unsaved = true;
+    a.session.unsaved = true;
     app_finish(&a);
     return facts;
 }
@@ -63,7 +63,7 @@ static void assert_waits(const char *want, int start)
     kept_step(&a, "recover");
     says(&a, "stays kept");
     says(&a, want);
-    assert_int_equal(a.model.now.state.set.start, start);
+    assert_int_equal(a.session.now.state.set.start, start);
     assert_int_equal(stat(journal, &after), 0);
     assert_true(before.st_ino == after.st_ino && before.st_size == after.st_size);
     app_finish(&a); /* nothing is to be lost: it leaves no journal of its own */
@@ -121,9 +121,9 @@ TEST_AROUND(a_session_of_a_model_alone_stays_where_it_is, kept_begin, kept_end)
     kept_step(&a, "set start 7");
     kept_step(&a, "recover");
     says(&a, "the earlier session stays kept: R again once its model is back");
-    assert_true(a.model.message_is_error);
-    assert_int_equal(a.model.now.state.set.start, 7);
-    assert_int_equal(a.model.history.count, 1);
+    assert_true(a.session.message_is_error);
+    assert_int_equal(a.session.now.state.set.start, 7);
+    assert_int_equal(a.session.history.count, 1);
     a.page = true;
     kept_step(&a, "recover");
     says(&a, "drop its model again, then R");
@@ -146,8 +146,8 @@ TEST_AROUND(changes_made_while_it_waits_are_kept_too, kept_begin, kept_end)
     kept_start(&a);
     kept_step(&a, "recover");
     says(&a, "stays kept");
-    assert_int_equal(a.model.now.state.set.start, 0); /* undo would lead to the model: passed over */
-    assert_int_equal(a.model.pin_count, 0);
+    assert_int_equal(a.session.now.state.set.start, 0); /* undo would lead to the model: passed over */
+    assert_int_equal(a.session.pin_count, 0);
     kept_step(&a, "undo");
     says(&a, "nothing to undo");
     kept_step(&a, "set start 5");
@@ -160,7 +160,7 @@ TEST_AROUND(changes_made_while_it_waits_are_kept_too, kept_begin, kept_end)
     assert_string_equal(message(&a), "restored the earlier session");
     kept_facts(&a, &after);
     assert_non_null(strstr(text_str(&after), "pin A"));
-    assert_int_equal(a.model.now.state.set.start, 5);
+    assert_int_equal(a.session.now.state.set.start, 5);
     kept_end_saved(&a);
     move_model("away", "model");
     assert_back(&facts, "restored the earlier session");
@@ -187,7 +187,7 @@ TEST_AROUND(another_model_in_its_place_is_noticed, kept_begin, kept_end)
     kept_step(&a, "recover");
     says(&a, want);
     says(&a, "restored, but not as it was");
-    assert_non_null(state_model(&a.model.now.state));
+    assert_non_null(state_model(&a.session.now.state));
     app_finish(&a);
     assert_int_equal(kept_files(JOURNAL_SUFFIX), 1);
     f = fopen(numbers, "r+b");
@@ -213,7 +213,7 @@ TEST_AROUND(a_model_opened_in_a_lesson_is_waited_for_too, kept_begin, kept_end)
     kept_step(&a, "lesson 01");
     kept_step(&a, "free");
     kept_step(&a, open_line());
-    bool opened = state_model(&a.model.now.state) != NULL;
+    bool opened = state_model(&a.session.now.state) != NULL;
     kept_step(&a, "set WQ 0 0 = 0.5");
     kept_step(&a, "quit");
     app_finish(&a);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "support/apps.h"
 #include "support/kept.h"
 #include "support/test.h"

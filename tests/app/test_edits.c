@@ -20,13 +20,13 @@ static void paste(struct app *a, const char *s)
 static double entry(const struct app *a, const char *name, int r, int c)
 {
     struct matrix_ref ref;
-    assert_true(matrices_find(&a->model.now.state, name, &ref));
-    return matrices_get(&a->model.now.state, ref, r, c);
+    assert_true(matrices_find(&a->session.now.state, name, &ref));
+    return matrices_get(&a->session.now.state, ref, r, c);
 }
 
 static void sentence_is(const struct app *a, const char *want)
 {
-    const struct state *s = &a->model.now.state;
+    const struct state *s = &a->session.now.state;
     struct text t = {0};
     for (int i = 0; i < s->sentence->count; i++) {
         text_add(&t, i ? " " : "");
@@ -40,18 +40,18 @@ static void sentence_is(const struct app *a, const char *want)
 static const char *preview(struct app *a)
 {
     struct text t = {0};
-    assert_string_equal(text_str(&a->model.message), "");
+    assert_string_equal(text_str(&a->session.message), "");
     read_screen(a, 24, 80, &t);
-    assert_non_null(strstr(text_str(&t), text_str(&a->model.message)));
+    assert_non_null(strstr(text_str(&t), text_str(&a->session.message)));
     text_finish(&t);
-    return text_str(&a->model.message);
+    return text_str(&a->session.message);
 }
 
 TEST(an_input_method_types_sentences)
 {
     struct app a = fresh_app();
     press(&a, "s");
-    assert_string_equal(text_str(&a.model.prompt.line), "猫/追/狗");
+    assert_string_equal(text_str(&a.session.prompt.line), "猫/追/狗");
     static const char *const typed[] = {"机", "器", "人", "不", "能", "伤", "害", "人", "类"};
     for (size_t i = 0; i < sizeof typed / sizeof *typed; i++)
         press(&a, typed[i]);
@@ -59,7 +59,7 @@ TEST(an_input_method_types_sentences)
     press(&a, "Enter");
     sentence_is(&a, "机器人 不能 伤害 人类");
     press(&a, "s");
-    assert_string_equal(text_str(&a.model.prompt.line), "机器人/不能/伤害/人类");
+    assert_string_equal(text_str(&a.session.prompt.line), "机器人/不能/伤害/人类");
     static const char *const edited[] = {"Left",  "Left", "Backspace", "Home",
                                          "Right", "/",    "Enter"}; /* join the last two, split the first */
     for (size_t i = 0; i < sizeof edited / sizeof *edited; i++)
@@ -70,13 +70,13 @@ TEST(an_input_method_types_sentences)
         press(&a, back[i]);
     sentence_is(&a, "猫 追 狗");
     press(&a, "：");
-    assert_int_equal(a.model.prompt.kind, PROMPT_COMMAND);
+    assert_int_equal(a.session.prompt.kind, PROMPT_COMMAND);
     press(&a, "Esc");
     press(&a, "s");
     press(&a, "麒");
     assert_non_null(strstr(preview(&a), "split into 1: 麒?"));
     press(&a, "Esc");
-    assert_string_equal(text_str(&a.model.message), "");
+    assert_string_equal(text_str(&a.session.message), "");
     sentence_is(&a, "猫 追 狗");
     press(&a, "s");
     static const char *const known[] = {"我", "爱", " ", "人"};
@@ -105,22 +105,22 @@ TEST(a_row_of_a_spreadsheet_is_pasted)
     paste(&a, "0.5\t-1\t2e-3\t4\t5\t6\t7\t8\n");
     assert_true(entry(&a, "x", 1, 0) == 0.5 && entry(&a, "x", 1, 2) == 2e-3 && entry(&a, "x", 1, 7) == 8 &&
                 entry(&a, "x", 0, 0) == 1);
-    assert_true(a.model.changed && a.model.history.at == 1);
+    assert_true(a.session.changed && a.session.history.at == 1);
     paste(&a, "1\t2\n3\t4\n5\t6\n"); /* from row 1 there are only two */
-    assert_true(entry(&a, "x", 1, 0) == 0.5 && a.model.message_is_error);
-    assert_string_equal(text_str(&a.model.message),
+    assert_true(entry(&a, "x", 1, 0) == 0.5 && a.session.message_is_error);
+    assert_string_equal(text_str(&a.session.message),
                         "3 x 2 numbers do not fit: from [1, 0] there is room for 2 x 8");
     paste(&a, "1\t2\n3\tfour\n");
-    assert_string_equal(text_str(&a.model.message),
+    assert_string_equal(text_str(&a.session.message),
                         "paste: line 2, cell 2: 'four' is not a number (write 0.5, -2 or 1e-3)");
-    assert_true(entry(&a, "x", 1, 0) == 0.5 && a.model.history.at == 1);
+    assert_true(entry(&a, "x", 1, 0) == 0.5 && a.session.history.at == 1);
     press(&a, "Enter"); /* the cell's editor is open, nothing typed yet */
     paste(&a, "9\r\n8\r\n");
     assert_true(entry(&a, "x", 1, 0) == 9 && entry(&a, "x", 2, 0) == 8 &&
-                a.model.prompt.kind == PROMPT_CLOSED);
+                a.session.prompt.kind == PROMPT_CLOSED);
     press(&a, "1");
     paste(&a, "25\n"); /* into what is being typed */
-    assert_string_equal(text_str(&a.model.prompt.line), "125 ");
+    assert_string_equal(text_str(&a.session.prompt.line), "125 ");
     press(&a, "Enter");
     assert_true(entry(&a, "x", 1, 0) == 125);
     app_finish(&a);
@@ -131,12 +131,12 @@ TEST(an_answer_is_pasted_and_has_a_typographic_minus)
 {
     struct app a = app_after("lesson 25-downhill/weight");
     paste(&a, "-0.24");
-    assert_int_equal(a.model.prompt.kind, PROMPT_ANSWER);
-    assert_string_equal(text_str(&a.model.prompt.line), "-0.24");
+    assert_int_equal(a.session.prompt.kind, PROMPT_ANSWER);
+    assert_string_equal(text_str(&a.session.prompt.line), "-0.24");
     press(&a, "Esc");
     press(&a, "\u2212");
-    assert_int_equal(a.model.prompt.kind, PROMPT_ANSWER);
-    assert_string_equal(text_str(&a.model.prompt.line), "\u2212");
+    assert_int_equal(a.session.prompt.kind, PROMPT_ANSWER);
+    assert_string_equal(text_str(&a.session.prompt.line), "\u2212");
     app_finish(&a);
 }
 
@@ -147,24 +147,24 @@ TEST(a_paste_has_to_fit_into_a_line)
     memset(s, 'x', sizeof s);
     s[PROMPT_LONGEST + 1] = '\0';
     paste(&a, s);
-    assert_true(a.model.message_is_error);
-    assert_string_equal(text_str(&a.model.message),
+    assert_true(a.session.message_is_error);
+    assert_string_equal(text_str(&a.session.message),
                         "pasting would make the line 65537 bytes long (at most 65536)");
-    assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
+    assert_int_equal(a.session.prompt.kind, PROMPT_CLOSED);
     paste(&a, s + 1);
-    assert_int_equal(a.model.prompt.kind, PROMPT_SENTENCE);
-    assert_int_equal(a.model.prompt.line.len, PROMPT_LONGEST);
+    assert_int_equal(a.session.prompt.kind, PROMPT_SENTENCE);
+    assert_int_equal(a.session.prompt.line.len, PROMPT_LONGEST);
     paste(&a, "yz");
-    assert_string_equal(text_str(&a.model.message),
+    assert_string_equal(text_str(&a.session.message),
                         "pasting would make the line 65538 bytes long (at most 65536)");
-    assert_int_equal(a.model.prompt.line.len, PROMPT_LONGEST);
+    assert_int_equal(a.session.prompt.line.len, PROMPT_LONGEST);
     press(&a, "y");
-    assert_non_null(strstr(text_str(&a.model.message), "a line holds at most 65536 bytes"));
+    assert_non_null(strstr(text_str(&a.session.message), "a line holds at most 65536 bytes"));
     press(&a, "Enter"); /* not with its end missing */
-    assert_non_null(strstr(text_str(&a.model.message), "a line holds at most 65536 bytes"));
-    assert_int_equal(a.model.prompt.kind, PROMPT_SENTENCE);
+    assert_non_null(strstr(text_str(&a.session.message), "a line holds at most 65536 bytes"));
+    assert_int_equal(a.session.prompt.kind, PROMPT_SENTENCE);
     press(&a, "C-w");
-    assert_string_equal(text_str(&a.model.message), "");
+    assert_string_equal(text_str(&a.session.message), "");
     app_finish(&a);
 }
 
@@ -175,17 +175,17 @@ TEST(ten_thousand_numbers_are_pasted)
     assert_true(enter(&a, "set d 100 ; view edit ; set edit 1"));
     for (int i = 0; i < 10000; i++)
         text_addf(&t, "%d.25%s", i, i % 100 == 99 ? "\n" : "\t");
-    int at = a.model.history.at;
+    int at = a.session.history.at;
     paste(&a, text_str(&t));
-    assert_string_equal(text_str(&a.model.message), "");
-    assert_int_equal(a.model.history.at, at + 1);
+    assert_string_equal(text_str(&a.session.message), "");
+    assert_int_equal(a.session.history.at, at + 1);
     for (int i = 0; i < 10000; i++)
         assert_true(entry(&a, "WQ", i / 100, i % 100) == i + 0.25);
     press(&a, "u");
     assert_true(entry(&a, "WQ", 5, 5) == 1 && entry(&a, "WQ", 5, 6) == 0);
     t.s[t.len - 2] = 'x';
     paste(&a, text_str(&t));
-    assert_non_null(strstr(text_str(&a.model.message), "line 100, cell 100: '9999.2x' is not a number"));
+    assert_non_null(strstr(text_str(&a.session.message), "line 100, cell 100: '9999.2x' is not a number"));
     assert_true(entry(&a, "WQ", 5, 6) == 0);
     text_finish(&t);
     app_finish(&a);
@@ -229,20 +229,20 @@ TEST(typing_a_number_replaces_or_edits)
 TEST(what_a_key_changed_is_measured_from_before_the_key)
 {
     struct app a = fresh_app();
-    assert_true(keymap_bind(&a.model.keymap, "all", "F9", "encoding none ; mask causal ; swap"));
+    assert_true(keymap_bind(&a.session.keymap, "all", "F9", "encoding none ; mask causal ; swap"));
     press(&a, "F9");
-    assert_true(a.model.changed && a.model.before.state.set.encoding != 0 &&
-                a.model.before.state.set.mask == MASK_NONE);
-    assert_int_equal(a.model.history.at, 3);
+    assert_true(a.session.changed && a.session.before.state.set.encoding != 0 &&
+                a.session.before.state.set.mask == MASK_NONE);
+    assert_int_equal(a.session.history.at, 3);
     press(&a, "u");
-    assert_true(a.model.changed && a.model.before.state.set.mask == MASK_CAUSAL);
+    assert_true(a.session.changed && a.session.before.state.set.mask == MASK_CAUSAL);
     sentence_is(&a, "猫 追 狗");
     press(&a, "Right");
-    assert_false(a.model.changed);
-    assert_true(enter(&a, "set d 16 ; set d 32") && !a.model.changed);
-    assert_int_equal(a.model.before.state.set.d, 8);
+    assert_false(a.session.changed);
+    assert_true(enter(&a, "set d 16 ; set d 32") && !a.session.changed);
+    assert_int_equal(a.session.before.state.set.d, 8);
     assert_true(enter(&a, "set d 64"));
-    assert_int_equal(a.model.before.state.set.d, 32);
+    assert_int_equal(a.session.before.state.set.d, 32);
     app_finish(&a);
 }
 
@@ -368,7 +368,7 @@ static void fill_in(const char *form, struct rng *rng, struct text *out)
 static void json_of(const struct app *a, struct text *out)
 {
     text_clear(out);
-    export_json(&a->model.now, out);
+    export_json(&a->session.now, out);
 }
 
 /* The texts are long: says where they part. */
@@ -388,13 +388,13 @@ static void survives_saving(struct app *a, int turn)
     struct app b = fresh_app();
     struct text script = {0}, again = {0}, json = {0}, other = {0};
     struct reply r = {0};
-    script_write(&a->model.now, &script);
+    script_write(&a->session.now, &script);
     if (!app_script(&b, "saved", text_str(&script), false, &r))
         fail_msg("turn %d: what was saved does not load: %s", turn, text_str(&r.text));
     json_of(a, &json);
     json_of(&b, &other);
     same(&json, &other, turn);
-    script_write(&b.model.now, &again);
+    script_write(&b.session.now, &again);
     same(&script, &again, turn);
     text_finish(&script);
     text_finish(&again);
@@ -441,20 +441,20 @@ TEST(ten_thousand_edits_and_every_one_taken_back)
     json_of(&a, &first);
     for (int turn = 1; turn <= 10000; turn++) {
         fill_in(changes[(rng_next(&rng) >> 8) % (sizeof changes / sizeof *changes)], &rng, &line);
-        a.model.began = a.model.turn; /* each as if by a key of its own */
+        a.session.began = a.session.turn; /* each as if by a key of its own */
         done += enter(&a, text_str(&line));
         if (turn % 4 == 0)
-            is_as_computed_anew(&a.model.now, turn);
+            is_as_computed_anew(&a.session.now, turn);
         if (turn % 200 == 0)
             survives_saving(&a, turn);
     }
     assert_true(done > 5000);
-    while (a.model.history.at < a.model.history.count)
+    while (a.session.history.at < a.session.history.count)
         assert_true(enter(&a, "redo"));
     json_of(&a, &last);
-    int steps = a.model.history.count;
+    int steps = a.session.history.count;
     assert_true(steps > 500);
-    while (a.model.history.at > 0)
+    while (a.session.history.at > 0)
         assert_true(enter(&a, "undo"));
     json_of(&a, &now);
     same(&now, &first, 0);

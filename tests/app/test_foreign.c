@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "app/app.h"
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "cli/cli.h"
 #include "support/apps.h"
 #include "support/kept.h"
@@ -62,8 +62,8 @@ TEST(a_mark_in_front_of_the_start_up_file_is_skipped)
     struct app a = fresh_app();
     run_marked(&a, "start.qkv", "set d 4\n", "");
     startup_run(&a);
-    assert_int_equal(a.model.message.len, 0);
-    assert_int_equal(a.model.now.state.set.d, 4);
+    assert_int_equal(a.session.message.len, 0);
+    assert_int_equal(a.session.now.state.set.d, 4);
     app_finish(&a);
 }
 

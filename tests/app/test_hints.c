@@ -11,10 +11,10 @@
 
 static const char *message_after_tab(struct app *a, const char *line)
 {
-    prompt_close(&a->model.prompt);
-    prompt_open(&a->model.prompt, PROMPT_COMMAND, line);
+    prompt_close(&a->session.prompt);
+    prompt_open(&a->session.prompt, PROMPT_COMMAND, line);
     keyboard_press(a, "Tab");
-    return text_str(&a->model.message);
+    return text_str(&a->session.message);
 }
 
 /* Files after the commands that take one, what an export can be of, and a word when there is nothing. */
@@ -27,9 +27,9 @@ TEST(tab_completes_files_and_exports)
     snprintf(line, sizeof line, "load %s", kept_path("sta"));
     message_after_tab(&a, line);
     snprintf(line, sizeof line, "load %s ", kept_path("state.scene"));
-    assert_string_equal(text_str(&a.model.prompt.line), line);
+    assert_string_equal(text_str(&a.session.prompt.line), line);
     assert_string_equal(message_after_tab(&a, "export svg com"), "compare: compare");
-    assert_string_equal(text_str(&a.model.prompt.line), "export svg compare ");
+    assert_string_equal(text_str(&a.session.prompt.line), "export svg compare ");
     assert_null(strstr(message_after_tab(&a, "export svg "), "猫"));
     assert_non_null(strstr(message_after_tab(&a, "export csv "), "weights"));
     assert_non_null(strstr(message_after_tab(&a, "export csv "), "terms"));
@@ -64,11 +64,11 @@ TEST(tab_completes_folders_imports_and_pairs)
     message_after_tab(&a, text_str(&line));
     text_clear(&line);
     text_addf(&line, "import WQ %s", kept_path(""));
-    assert_string_equal(text_str(&a.model.prompt.line), text_str(&line));
+    assert_string_equal(text_str(&a.session.prompt.line), text_str(&line));
     assert_non_null(strstr(message_after_tab(&a, "import "), "vectors"));
-    assert_non_null(strstr(text_str(&a.model.message), "WQ"));
+    assert_non_null(strstr(text_str(&a.session.message), "WQ"));
     assert_non_null(strstr(message_after_tab(&a, "pair "), "next"));
-    assert_non_null(strstr(text_str(&a.model.message), ready_pairs[0].name));
+    assert_non_null(strstr(text_str(&a.session.message), ready_pairs[0].name));
     text_finish(&line), text_finish(&choices);
     app_finish(&a);
 }
@@ -78,12 +78,12 @@ TEST(a_key_without_a_meaning_says_so)
 {
     struct app a = fresh_app();
     keyboard_press(&a, "Z");
-    assert_string_equal(text_str(&a.model.message), "Z does nothing here (? lists the keys)");
+    assert_string_equal(text_str(&a.session.message), "Z does nothing here (? lists the keys)");
     must_enter(&a, "bind all ? undo ; bind all Z help");
     keyboard_press(&a, "F5");
-    assert_string_equal(text_str(&a.model.message), "F5 does nothing here (Z lists the keys)");
+    assert_string_equal(text_str(&a.session.message), "F5 does nothing here (Z lists the keys)");
     keyboard_press(&a, "Esc");
-    assert_int_equal(a.model.message.len, 0);
+    assert_int_equal(a.session.message.len, 0);
     app_finish(&a);
 }
 
@@ -93,18 +93,18 @@ TEST(keys_of_the_layers_say_so_elsewhere)
     static const char *const keys[] = {"X", ","}; /* . hides numbers */
     struct app a = app_after("lang en ; set layers 2 layer 1 terms_panel maps ; view terms");
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        struct look before = a.model.now.state.look;
+        struct look before = a.session.now.state.look;
         keyboard_press(&a, keys[i]);
-        assert_memory_equal(&a.model.now.state.look, &before, sizeof before);
-        assert_non_null(strstr(text_str(&a.model.message), "does nothing here"));
+        assert_memory_equal(&a.session.now.state.look, &before, sizeof before);
+        assert_non_null(strstr(text_str(&a.session.message), "does nothing here"));
     }
     must_enter(&a, "set terms_panel layers");
     keyboard_press(&a, "X");
-    assert_int_equal(a.model.now.state.look.terms_asks, 1);
+    assert_int_equal(a.session.now.state.look.terms_asks, 1);
     keyboard_press(&a, ".");
-    assert_int_equal(a.model.now.state.look.terms_open, 0);
+    assert_int_equal(a.session.now.state.look.terms_open, 0);
     keyboard_press(&a, "?");
-    assert_non_null(strstr(text_str(&a.model.pager.body), "which part of the query asks"));
+    assert_non_null(strstr(text_str(&a.session.pager.body), "which part of the query asks"));
     app_finish(&a);
 }
 
@@ -114,17 +114,17 @@ TEST(cycling_passes_over_what_does_not_suit)
     struct app a = fresh_app();
     must_enter(&a, "set d 7 ; encoding shaw");
     keyboard_press(&a, "E");
-    assert_string_equal(posencs[a.model.now.state.set.encoding]->name, "deberta");
-    assert_non_null(strstr(text_str(&a.model.message), "skipped: encoding xl"));
-    assert_non_null(strstr(text_str(&a.model.message), "encoding is now deberta"));
+    assert_string_equal(posencs[a.session.now.state.set.encoding]->name, "deberta");
+    assert_non_null(strstr(text_str(&a.session.message), "skipped: encoding xl"));
+    assert_non_null(strstr(text_str(&a.session.message), "encoding is now deberta"));
     must_enter(&a, "cycle encoding -1");
-    assert_string_equal(posencs[a.model.now.state.set.encoding]->name, "shaw");
+    assert_string_equal(posencs[a.session.now.state.set.encoding]->name, "shaw");
     must_enter(&a, "mask pad 1");
     keyboard_press(&a, "m");
-    assert_non_null(strstr(text_str(&a.model.message), "'set mask 0 1 = -inf' hides word 1 from word 0"));
-    assert_non_null(strstr(text_str(&a.model.message), "mask is now none"));
+    assert_non_null(strstr(text_str(&a.session.message), "'set mask 0 1 = -inf' hides word 1 from word 0"));
+    assert_non_null(strstr(text_str(&a.session.message), "mask is now none"));
     must_enter(&a, "set mask 0 1 = -inf"); /* what was advised */
-    assert_int_equal(a.model.now.state.set.mask, MASK_GIVEN);
+    assert_int_equal(a.session.now.state.set.mask, MASK_GIVEN);
     app_finish(&a);
 }
 
@@ -149,11 +149,11 @@ TEST(the_footer_follows_the_keys)
     must_enter(&a, "bind stages ] undo ; bind stages N \"stage next\" ; bind stages Space \"\"");
     assert_non_null(strstr(screen_row(&a, -2, &row), "N next stage  Enter source"));
     keyboard_press(&a, "?");
-    assert_true(a.model.pager.open);
+    assert_true(a.session.pager.open);
     assert_non_null(strstr(screen_row(&a, -2, &row), "q close"));
     assert_null(strstr(screen_row(&a, -2, &row), "next stage"));
-    assert_non_null(strstr(text_str(&a.model.pager.body), "  N           stage next"));
-    assert_null(strstr(text_str(&a.model.pager.body), "  ]           stage next"));
+    assert_non_null(strstr(text_str(&a.session.pager.body), "  N           stage next"));
+    assert_null(strstr(text_str(&a.session.pager.body), "  ]           stage next"));
     text_finish(&row);
     app_finish(&a);
 }

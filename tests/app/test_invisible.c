@@ -6,7 +6,7 @@
 #include <jansson.h>
 
 #include "app/app.h"
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "base/utf8.h"
 #include "support/apps.h"
 #include "support/kept.h"
@@ -71,7 +71,7 @@ TEST(the_prompt_and_messages_show_marks)
     struct app a = fresh_app();
     struct text screen = {0};
     press(&a, ":");
-    prompt_insert(&a.model.prompt, "set x\u202e 1");
+    prompt_insert(&a.session.prompt, "set x\u202e 1");
     see(&a, 24, 80, "set x¦ 1");
     press(&a, "Enter");
     read_screen(&a, 24, 80, &screen);
@@ -145,7 +145,7 @@ TEST(a_tab_and_a_line_break_can_be_typed)
     free(words);
     press(&a, "s");
     press(&a, "C-u");
-    prompt_insert(&a.model.prompt, "say \"e\\nf\" \\");
+    prompt_insert(&a.session.prompt, "say \"e\\nf\" \\");
     press(&a, "Enter");
     words = words_of(&a);
     assert_string_equal(words, "[\"say\",\"\\\"e\",\"\\u21B5\",\"f\\\"\",\"\\\\\"]");

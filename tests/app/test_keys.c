@@ -21,7 +21,7 @@ enum { SIZES = sizeof sizes / sizeof *sizes };
 
 static const struct look *look_of(const struct app *a)
 {
-    return &a->model.now.state.look;
+    return &a->session.now.state.look;
 }
 
 /* ---- back ------------------------------------------------------------------------------ */
@@ -33,7 +33,7 @@ TEST(backspace_goes_back_view_by_view)
     int seen[WAY + 1];
     struct app a = opened_app();
     press(&a, "Backspace");
-    assert_true(a.model.message_is_error); /* the first screen: there is none to go back to */
+    assert_true(a.session.message_is_error); /* the first screen: there is none to go back to */
     press(&a, "v");
     for (int i = 0; i < WAY; i++) {
         seen[i] = look_of(&a)->view;
@@ -72,21 +72,21 @@ TEST(slash_looks_up_a_word_everywhere)
     for (int v = 0; v < VIEW_COUNT; v++)
         for (int over = 0; over < 2; over++) {
             struct app a = opened_app();
-            a.model.now.state.look.view = v;
+            a.session.now.state.look.view = v;
             if (over)
                 press(&a, "?");
             press(&a, "/");
-            assert_int_equal(a.model.prompt.kind, v == VIEW_STAGES ? PROMPT_STAGE : PROMPT_COMMAND);
-            assert_int_equal(a.model.message.len, 0);
-            assert_false(a.model.pager.open);
+            assert_int_equal(a.session.prompt.kind, v == VIEW_STAGES ? PROMPT_STAGE : PROMPT_COMMAND);
+            assert_int_equal(a.session.message.len, 0);
+            assert_false(a.session.pager.open);
             app_finish(&a);
         }
     struct app a = app_after("lang en ; lesson 03 ; free ; view flow");
     press(&a, "/");
-    assert_string_equal(text_str(&a.model.prompt.line), "help ");
+    assert_string_equal(text_str(&a.session.prompt.line), "help ");
     keyboard_paste(&a, "variance");
     press(&a, "Enter");
-    assert_non_null(strstr(text_str(&a.model.pager.body), "LayerNorm"));
+    assert_non_null(strstr(text_str(&a.session.pager.body), "LayerNorm"));
     app_finish(&a);
 }
 
@@ -98,16 +98,16 @@ TEST(the_way_back_is_no_part_of_the_state)
     press(&a, "4");
     press(&a, "x");
     press(&a, "3");
-    int steps = history_steps(&a.model.history);
+    int steps = history_steps(&a.session.history);
     press(&a, "u");
     assert_int_equal(look_of(&a)->view, VIEW_ENCODING);
     press(&a, "C-r");
-    script_write(&a.model.now, &before);
+    script_write(&a.session.now, &before);
     press(&a, "5");
     press(&a, "Backspace");
-    script_write(&a.model.now, &after);
+    script_write(&a.session.now, &after);
     assert_string_equal(text_str(&after), text_str(&before)); /* a saved file does not tell */
-    assert_int_equal(history_steps(&a.model.history), steps);
+    assert_int_equal(history_steps(&a.session.history), steps);
     press(&a, "Backspace");
     assert_int_equal(look_of(&a)->view, VIEW_TERMS);
     text_finish(&before);
@@ -146,7 +146,7 @@ TEST(a_digit_opens_the_same_view_everywhere)
     for (int from = 0; from < VIEW_COUNT; from++)
         for (int digit = 0; digit < 10 && !views[from]->sheet; digit++) {
             struct app a = fresh_app();
-            a.model.now.state.look.view = from;
+            a.session.now.state.look.view = from;
             press(&a, (char[]){(char)('0' + digit), '\0'});
             if (look_of(&a)->view != opens[digit])
                 fail_msg("%d in the view %s", digit, views[from]->name);
@@ -165,7 +165,7 @@ TEST(the_footer_cuts_no_word)
         struct app a = opened_app_in(lang);
         struct text screen = {0};
         must_enter(&a, view == VIEW_STAGES ? "view flow" : "view stages");
-        a.model.now.state.look.view = view;
+        a.session.now.state.look.view = view;
         read_screen(&a, sizes[size].rows, sizes[size].cols, &screen);
         const char *row = text_str(&screen);
         for (int k = 0; k < sizes[size].rows - 2; k++)
@@ -214,9 +214,9 @@ TEST(the_page_of_help_is_whole_at_every_size)
         struct text pages = {0}, all = {0}, row = {0};
         press(&a, "4");
         press(&a, "?");
-        for (int top = -1; a.model.pager.top != top;) {
+        for (int top = -1; a.session.pager.top != top;) {
             struct text screen = {0};
-            top = a.model.pager.top;
+            top = a.session.pager.top;
             read_screen(&a, sizes[i / 2].rows, sizes[i / 2].cols, &screen);
             text_add(&pages, strchr(text_str(&screen), '\n')); /* the title may be cut */
             press(&a, "j");
@@ -225,7 +225,7 @@ TEST(the_page_of_help_is_whole_at_every_size)
         for (const struct binding *b = keymap_defaults; b->key; b++) {
             if (strcmp(b->context, "all") != 0 && strcmp(b->context, "terms") != 0)
                 continue;
-            if (!strstr(text_str(&a.model.pager.body), text_in(b->note, (enum lang)(i % 2))))
+            if (!strstr(text_str(&a.session.pager.body), text_in(b->note, (enum lang)(i % 2))))
                 continue; /* another key of this view has its place */
             text_clear(&row);
             text_addf(&row, "  %s", b->key);
@@ -248,7 +248,7 @@ TEST(the_help_of_a_view_is_whole_on_a_small_screen)
         enum lang lang = (enum lang)(i % 2);
         struct app a = opened_app_in(lang);
         struct text pages = {0}, wanted = {0};
-        a.model.now.state.look.view = i / 2;
+        a.session.now.state.look.view = i / 2;
         press(&a, "?");
         squeeze(text_in(views[i / 2]->help, lang), &wanted);
         bool found = false;
@@ -301,7 +301,7 @@ TEST(a_paragraph_goes_on_in_the_next_column)
     text_add(&body, "a\nb\nc\nd\ne\nf\ng\nh\n");
     for (int word = FROM; word < TO; word++)
         text_addf(&body, "w%d ", word);
-    pager_open(&a.model.pager, "", text_str(&body));
+    pager_open(&a.session.pager, "", text_str(&body));
     read_screen(&a, 24, 80, &screen);
     for (int word = FROM; word < TO; word++) {
         char shown[8];
@@ -350,7 +350,8 @@ TEST(a_key_that_changes_everything_says_what_and_how_to_undo_it)
             struct app a = fresh_app_in((enum lang)lang);
             must_enter(&a, cases[i].before);
             press(&a, cases[i].key);
-            const char *said = text_str(&a.model.message), *tail = strstr(cases[i].says[lang], "in 2 steps");
+            const char *said = text_str(&a.session.message),
+                       *tail = strstr(cases[i].says[lang], "in 2 steps");
             bool two = tail || strstr(cases[i].says[lang], "共");
             if (two ? !strstr(said, lang ? "共 2 步" : "in 2 steps") : !strstr(said, cases[i].says[lang]))
                 fail_msg("%s: '%s'", cases[i].key, said);
@@ -384,19 +385,19 @@ TEST(every_setting_is_told_in_chinese)
 {
     struct app a = fresh_app();
     for (int e = 0; e < posenc_count(); e++) {
-        a.model.now.state.set.encoding = e;
-        struct scene next = a.model.now; /* shallow: only settings change */
+        a.session.now.state.set.encoding = e;
+        struct scene next = a.session.now; /* shallow: only settings change */
         for (const struct param *p = params; p->name; p++) {
-            next.state = a.model.now.state;
+            next.state = a.session.now.state;
             param_add(&next.state, p, 1);
             if (p->whose == PARAM_NUMBERS && strcmp(p->name, "task") != 0 &&
-                !param_same(&next.state, &a.model.now.state, p))
-                chinese_only(p->name, &a.model.now.state, &next);
+                !param_same(&next.state, &a.session.now.state, p))
+                chinese_only(p->name, &a.session.now.state, &next);
         }
         for (int i = 0; i < posenc_param_count(posencs[e]); i++) {
-            next.state = a.model.now.state;
+            next.state = a.session.now.state;
             encoding_param_add(&next.state, i, 1);
-            chinese_only(posencs[e]->params[i].name, &a.model.now.state, &next);
+            chinese_only(posencs[e]->params[i].name, &a.session.now.state, &next);
         }
     }
     app_finish(&a);
@@ -407,7 +408,7 @@ TEST(a_long_sentence_is_told_in_part)
     struct app was = app_after("lang en ; tokens cat chases dog"),
                now = app_after("lang en ; tokens one two three four five six seven eight nine ten");
     struct text said = {0};
-    told_change(&said, &was.model.now.state, &now.model.now);
+    told_change(&said, &was.session.now.state, &now.session.now);
     assert_string_equal(text_str(&said), "cat chases dog → one two three four five six seven eight …");
     text_finish(&said);
     app_finish(&was);
@@ -423,8 +424,8 @@ TEST(nothing_is_said_where_nothing_needs_to_be)
     for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++) {
         struct app a = app_after(quiet[i].before);
         press(&a, quiet[i].key);
-        if (a.model.message.len > 0)
-            fail_msg("%s: %s", quiet[i].key, text_str(&a.model.message));
+        if (a.session.message.len > 0)
+            fail_msg("%s: %s", quiet[i].key, text_str(&a.session.message));
         app_finish(&a);
     }
 }
@@ -508,12 +509,12 @@ TEST(the_pager_moves_by_lines_pages_and_to_its_ends)
     struct text body = {0}, screen = {0};
     for (int line = 0; line < 200; line++)
         text_addf(&body, "%d\n", line);
-    pager_open(&a.model.pager, "", text_str(&body));
+    pager_open(&a.session.pager, "", text_str(&body));
     for (size_t i = 0; i < sizeof presses / sizeof *presses; i++) {
         press(&a, presses[i].key);
         read_screen(&a, 24, 80, &screen);
-        if (a.model.pager.top != presses[i].top)
-            fail_msg("after %s: line %d", presses[i].key, a.model.pager.top);
+        if (a.session.pager.top != presses[i].top)
+            fail_msg("after %s: line %d", presses[i].key, a.session.pager.top);
     }
     press(&a, "G");
     see(&a, 24, 80, "199");
@@ -534,7 +535,7 @@ TEST(the_footer_of_the_clock_game_offers_its_hands)
     see(&a, 24, 80, "↑↓ hand");
     see_not(&a, 24, 80, "→ move");
     press(&a, "Down");
-    assert_int_equal(a.model.now.state.look.column, 2);
+    assert_int_equal(a.session.now.state.look.column, 2);
     app_finish(&a);
 }
 
@@ -559,7 +560,7 @@ TEST(an_emptied_sentence_says_what_it_needs)
         press(&a, "Backspace");
     press(&a, "Enter");
     see(&a, 24, 80, "句子至少要有一个词");
-    assert_int_equal(a.model.now.state.sentence->count, 3);
+    assert_int_equal(a.session.now.state.sentence->count, 3);
     app_finish(&a);
 }
 
@@ -610,8 +611,8 @@ TEST(a_setting_of_a_closed_panel_is_told)
         struct app a = opened_app();
         must_enter(&a, cases[i].before);
         press(&a, cases[i].key);
-        if (strcmp(text_str(&a.model.message), cases[i].said) != 0)
-            fail_msg("%s, %s: %s", cases[i].before, cases[i].key, text_str(&a.model.message));
+        if (strcmp(text_str(&a.session.message), cases[i].said) != 0)
+            fail_msg("%s, %s: %s", cases[i].before, cases[i].key, text_str(&a.session.message));
         app_finish(&a);
     }
 }
@@ -622,7 +623,7 @@ TEST(a_computed_number_names_its_source)
     struct app a = opened_app();
     must_enter(&a, "view flow ; stage weights");
     press(&a, "e");
-    assert_int_equal(a.model.now.state.look.view, VIEW_EDIT);
+    assert_int_equal(a.session.now.state.look.view, VIEW_EDIT);
     see(&a, 36, 120, "a computed number cannot be edited: change the embedding here, and it follows");
     must_enter(&a, "view stages ; stage Q");
     press(&a, "e");
@@ -637,12 +638,12 @@ TEST(the_end_of_a_path_is_told)
     struct app a = app_after("lang en ; path 1");
     int told = 0;
     for (int i = 0; i < 200 && !told; i++) {
-        press(&a, lesson_now(a.model.lesson).open ? "r" : "Enter");
-        told = strcmp(text_str(&a.model.message), end) == 0;
+        press(&a, lesson_now(a.session.lesson).open ? "r" : "Enter");
+        told = strcmp(text_str(&a.session.message), end) == 0;
     }
     assert_true(told);
-    assert_string_equal(a.model.lesson->lesson.id, "14-masks");
-    assert_string_equal(lesson_now(a.model.lesson).step->id.s, "last");
+    assert_string_equal(a.session.lesson->lesson.id, "14-masks");
+    assert_string_equal(lesson_now(a.session.lesson).step->id.s, "last");
     app_finish(&a);
 }
 
@@ -653,12 +654,12 @@ TEST(the_start_screen_leaves_the_lesson)
     must_enter(&a, "lesson 01");
     press(&a, "9");
     assert_int_equal(look_of(&a)->view, VIEW_HOME);
-    assert_null(a.model.lesson);
+    assert_null(a.session.lesson);
     must_enter(&a, "lesson 01");
     press(&a, "p");
     press(&a, "9");
     assert_int_equal(look_of(&a)->view, VIEW_HOME);
-    assert_non_null(a.model.lesson); /* free play is not left */
+    assert_non_null(a.session.lesson); /* free play is not left */
     app_finish(&a);
 }
 
@@ -668,10 +669,10 @@ TEST(a_character_that_is_no_key_stays_what_it_is)
     struct app a = fresh_app();
     must_enter(&a, "view terms ; term all off");
     press(&a, "猫");
-    assert_true(term_set_any(&a.model.now.state.term_off));
+    assert_true(term_set_any(&a.session.now.state.term_off));
     must_enter(&a, "bind 猫 \"term all on\"");
     press(&a, "猫");
-    assert_false(term_set_any(&a.model.now.state.term_off));
+    assert_false(term_set_any(&a.session.now.state.term_off));
     app_finish(&a);
 }
 
@@ -680,10 +681,10 @@ TEST(arrows_walk_along_the_corridor)
 {
     struct app a = app_after("view corridor ; set pos 3");
     press(&a, "Right");
-    assert_int_equal(a.model.now.state.look.pos, 4);
+    assert_int_equal(a.session.now.state.look.pos, 4);
     press(&a, "Left");
     press(&a, "Left");
-    assert_int_equal(a.model.now.state.look.pos, 2);
+    assert_int_equal(a.session.now.state.look.pos, 2);
     app_finish(&a);
 }
 

@@ -9,8 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/keep/file.h"
-#include "app/keep/folders.h"
+#include "keep/file.h"
+#include "keep/folders.h"
 #include "app/recover.h"
 #include "lesson/play/play.h"
 #include "support/apps.h"
@@ -77,8 +77,8 @@ static void do_step(struct app *a, const char *step)
 
 static bool has_changed(const struct app *a)
 {
-    const struct model *both[] = {&a->model, a->lessons.play ? &a->lessons.play->own : NULL};
-    bool changed = a->model.keymap.count > 0;
+    const struct session *both[] = {&a->session, a->lessons.play ? &a->lessons.play->own : NULL};
+    bool changed = a->session.keymap.count > 0;
     for (int i = 0; i < 2 && both[i]; i++)
         changed = changed || both[i]->history.count > 0 || both[i]->pin_count > 0 || both[i]->clip;
     return changed;
@@ -180,8 +180,8 @@ static bool recover_without_model(void)
     move_model(true);
     kept_start(&a);
     kept_step(&a, "recover");
-    bool waits = strstr(text_str(&a.model.message), "stays kept") != NULL;
-    assert_null(strstr(text_str(&a.model.message), "damage"));
+    bool waits = strstr(text_str(&a.session.message), "stays kept") != NULL;
+    assert_null(strstr(text_str(&a.session.message), "damage"));
     app_finish(&a);
     assert_int_equal(kept_files(JOURNAL_SUFFIX), 1); /* the old one, or another with all that was in it */
     move_model(false);
@@ -199,10 +199,10 @@ static void assert_recovered(const struct script *s, int n)
     kept_facts(&a, &now);
     bool same = strcmp(text_str(&now), text_str(&s->facts[n])) == 0;
     bool next = n < STEPS && strcmp(text_str(&now), text_str(&s->facts[n + 1])) == 0;
-    bool none = !s->changed[n] && strcmp(text_str(&a.model.message), "no earlier session is kept") == 0;
+    bool none = !s->changed[n] && strcmp(text_str(&a.session.message), "no earlier session is kept") == 0;
     if (!same && !next && !none)
         fail_msg("after %d steps (%s): %s\n%s\nwanted\n%s", n, n ? s->step[n - 1] : "",
-                 text_str(&a.model.message), text_str(&now), text_str(&s->facts[n]));
+                 text_str(&a.session.message), text_str(&now), text_str(&s->facts[n]));
     kept_end_saved(&a);
     text_finish(&now);
     kept_forget("progress"); /* what was done in lessons is remembered, however the session ended */
@@ -289,7 +289,7 @@ TEST_AROUND(a_recovered_session_needs_no_other_file, kept_begin, kept_end)
     for (int i = 0; i < STEPS; i++)
         strcpy(s.step[i], steps[i % 8]);
     struct app a = perform(&s, 8);
-    assert_int_equal(a.model.now.state.set.d, 16);
+    assert_int_equal(a.session.now.state.set.d, 16);
     kept_end_saved(&a);
     die_after(&s, 8);
     for (int i = 0; i < 5; i++)
@@ -309,8 +309,8 @@ TEST_AROUND(what_was_taught_is_recovered, kept_begin, kept_end)
     for (int i = 0; i < STEPS; i++)
         strcpy(s.step[i], steps[i % 8]);
     struct app a = perform(&s, 8);
-    assert_int_equal(examples_count(a.model.now.state.taught), 1);
-    assert_string_equal(state_head_name(&a.model.now.state, 0), "doer");
+    assert_int_equal(examples_count(a.session.now.state.taught), 1);
+    assert_string_equal(state_head_name(&a.session.now.state, 0), "doer");
     kept_end_saved(&a);
     for (int n = 4; n <= 8; n += 2) {
         die_after(&s, n);
@@ -332,15 +332,15 @@ TEST_AROUND(a_living_session_is_not_offered, kept_begin, kept_end)
     assert_int_equal(kept_files(JOURNAL_SUFFIX), 1);
     kept_start(&a);
     recover_offer(&a);
-    assert_string_equal(text_str(&a.model.message), "");
+    assert_string_equal(text_str(&a.session.message), "");
     kept_step(&a, "recover");
-    assert_string_equal(text_str(&a.model.message), "no earlier session is kept");
+    assert_string_equal(text_str(&a.session.message), "no earlier session is kept");
     kept_step(&a, "recover drop");
     assert_int_equal(kept_files(JOURNAL_SUFFIX), 1);
     kill_other(&o);
-    text_clear(&a.model.message);
+    text_clear(&a.session.message);
     recover_offer(&a);
-    assert_non_null(strstr(text_str(&a.model.message), "earlier session"));
+    assert_non_null(strstr(text_str(&a.session.message), "earlier session"));
     kept_step(&a, "recover drop");
     assert_int_equal(kept_files(JOURNAL_SUFFIX), 0);
     app_finish(&a);
@@ -372,12 +372,12 @@ TEST_AROUND(a_session_that_reads_its_journal_is_not_offered, kept_begin, kept_en
     assert_int_equal(read(told[0], &byte, 1), 1);
     kept_start(&a);
     kept_step(&a, "recover");
-    assert_string_equal(text_str(&a.model.message), "no earlier session is kept");
+    assert_string_equal(text_str(&a.session.message), "no earlier session is kept");
     assert_int_equal(kept_files(JOURNAL_SUFFIX), 1);
     close(leash[1]);
     assert_int_equal(waitpid(pid, NULL, 0), pid);
     kept_step(&a, "recover");
-    assert_int_equal(a.model.history.count, 4); /* set d 12; opening and set d 12 in the journal; swap */
+    assert_int_equal(a.session.history.count, 4); /* set d 12; opening and set d 12 in the journal; swap */
     kept_end_saved(&a);
     close(told[0]);
     close(told[1]);

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "app/app.h"
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "app/recover.h"
 #include "core/pipeline/stage.h"
 #include "state/script.h"
@@ -68,10 +68,10 @@ TEST(a_script_shows_its_lines_and_stops_between_them)
     assert_non_null(strstr(text_str(&told), "running /"));
     assert_non_null(strstr(text_str(&told), " % (Ctrl-C or Esc stops)"));
     assert_non_null(strstr(text_str(&why), "stopped"));
-    int steps = history_steps(&a.model.history);
+    int steps = history_steps(&a.session.history);
     assert_in_range(steps, 1, LINES - 1);
     assert_true(enter(&a, "undo"));
-    assert_int_equal(history_steps(&a.model.history), steps - 1);
+    assert_int_equal(history_steps(&a.session.history), steps - 1);
     assert_true(enter_waiting(&a, text_str(&line), 1000000,
                               &why)); /* what was stopped does not stop what comes next */
     text_finish(&line);
@@ -90,13 +90,13 @@ TEST(a_load_shows_its_lines_and_stops_as_a_whole)
         assert_false(enter_waiting(&a, text_str(&line), patient, &why));
         assert_string_equal(text_str(&why), "stopped");
         assert_int_equal(looks, patient + 1);
-        assert_int_equal(a.model.now.state.set.d, 6);
-        assert_int_equal(history_steps(&a.model.history), 1);
+        assert_int_equal(a.session.now.state.set.d, 6);
+        assert_int_equal(history_steps(&a.session.history), 1);
     }
     assert_non_null(strstr(text_str(&told), "running /"));
     assert_true(enter_waiting(&a, text_str(&line), 1000000, &why));
-    assert_int_equal(a.model.now.state.set.d, 8);
-    assert_int_equal(history_steps(&a.model.history), 2);
+    assert_int_equal(a.session.now.state.set.d, 8);
+    assert_int_equal(history_steps(&a.session.history), 2);
     text_finish(&line);
     text_finish(&why);
     app_finish(&a);
@@ -116,11 +116,11 @@ TEST(a_load_that_trains_stops_as_a_whole)
         assert_string_equal(text_str(&why), "stopped");
         assert_int_equal(looks, patient + 1);
         assert_non_null(strstr(text_str(&told), "training"));
-        assert_int_equal(a.model.now.state.set.steps, 7);
-        assert_int_equal(history_steps(&a.model.history), 2);
+        assert_int_equal(a.session.now.state.set.steps, 7);
+        assert_int_equal(history_steps(&a.session.history), 2);
     }
     assert_true(enter_waiting(&a, text_str(&line), 1000000, &why));
-    assert_int_equal(a.model.now.state.set.steps, 3000);
+    assert_int_equal(a.session.now.state.set.steps, 3000);
     text_finish(&line);
     text_finish(&why);
     reply_finish(&r);
@@ -158,13 +158,13 @@ TEST(every_line_may_be_looked_at_and_stopped_at_any_moment)
                 snprintf(view, sizeof view, "view %s", shown[v]);
                 must_enter(&a, view);
                 struct state before;
-                state_copy(&before, &a.model.now.state);
+                state_copy(&before, &a.session.now.state);
                 bool ok = enter_waiting(&a, lines[i], stops, &why);
                 done = looks <= stops;
                 if (done && !ok)
                     fail_msg("%s in %s: %s", lines[i], shown[v], text_str(&why));
-                if (!ok &&
-                    (!strstr(text_str(&why), "stopped") || !state_same_numbers(&before, &a.model.now.state)))
+                if (!ok && (!strstr(text_str(&why), "stopped") ||
+                            !state_same_numbers(&before, &a.session.now.state)))
                     fail_msg("%s in %s, stopped after %d: %s", lines[i], shown[v], stops, text_str(&why));
                 state_finish(&before);
                 app_finish(&a);
@@ -193,15 +193,15 @@ TEST(a_window_that_changes_size_during_work_computes_nothing)
     must_enter(&a, "encoding rope");
     must_enter(&b, "encoding rope");
     assert_true(looks > 2);
-    while (model_busy(&a.model) || model_busy(&b.model)) {
-        model_work(&a.model, app_work(&a));
-        model_work(&b.model, NULL);
+    while (session_busy(&a.session) || session_busy(&b.session)) {
+        session_work(&a.session, app_work(&a));
+        session_work(&b.session, NULL);
     }
     a.meanwhile = NULL;
     read_screen(&a, 40, 120, &seen);
     read_screen(&b, 40, 120, &want);
     assert_string_equal(text_str(&seen), text_str(&want));
-    assert_true(a.model.order.known);
+    assert_true(a.session.order.known);
     text_finish(&seen), text_finish(&want);
     app_finish(&a);
     app_finish(&b);
@@ -280,9 +280,9 @@ TEST(an_edit_computes_its_layer_and_those_above)
     struct app a = app_after(LARGE);
     for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
         must_enter(&a, edits[i].line);
-        if (a.model.now.trace.computed != edits[i].computed)
-            fail_msg("%s: computed %d layers", edits[i].line, a.model.now.trace.computed);
-        assert_as_computed_afresh(&a.model.now, edits[i].line);
+        if (a.session.now.trace.computed != edits[i].computed)
+            fail_msg("%s: computed %d layers", edits[i].line, a.session.now.trace.computed);
+        assert_as_computed_afresh(&a.session.now, edits[i].line);
     }
     app_finish(&a);
 }
@@ -290,15 +290,15 @@ TEST(an_edit_computes_its_layer_and_those_above)
 TEST(looking_around_computes_nothing)
 {
     struct app a = app_after(LARGE);
-    long turn = a.model.turn;
+    long turn = a.session.turn;
     must_enter(&a,
                "layer 4 ; focus 3 5 ; head 0 ; view terms ; view stages ; stage ffn ; cursor down ; layer 1");
-    assert_int_equal(a.model.turn, turn); /* no scene was computed */
+    assert_int_equal(a.session.turn, turn); /* no scene was computed */
     must_enter(&a, "layer 3 ; set WV 0 0 = 0.5 ; undo");
-    assert_as_computed_afresh(&a.model.now, "undo");
+    assert_as_computed_afresh(&a.session.now, "undo");
     must_enter(&a, "pin"); /* a copy */
-    assert_int_equal(a.model.pins[0].scene.trace.computed, 0);
-    assert_as_computed_afresh(&a.model.pins[0].scene, "pin");
+    assert_int_equal(a.session.pins[0].scene.trace.computed, 0);
+    assert_as_computed_afresh(&a.session.pins[0].scene, "pin");
     app_finish(&a);
 }
 
@@ -310,7 +310,7 @@ TEST(long_work_names_its_layer_and_stops_within_it)
     int layer = 0, layers = 6;
     for (int patient = 4; !enter_waiting(&a, "encoding rope", patient, &why); patient *= 4) {
         assert_string_equal(text_str(&why), "stopped");
-        assert_as_computed_afresh(&a.model.now, "stopped");
+        assert_as_computed_afresh(&a.session.now, "stopped");
         const char *part = strstr(text_str(&told), "computing, layer ");
         int before = layer;
         if (part)
@@ -352,7 +352,7 @@ TEST(a_session_that_comes_back_can_be_stopped_and_stays_kept)
         must_enter(&a, text_str(&line));
         autosave_write(&a);
     }
-    a.model.unsaved = true;
+    a.session.unsaved = true;
     app_finish(&a);
     assert_int_equal(kept_files(".journal"), 1);
     kept_start(&b);
@@ -360,10 +360,10 @@ TEST(a_session_that_comes_back_can_be_stopped_and_stays_kept)
     assert_string_equal(text_str(&why), "stopped");
     if (!strstr(text_str(&told), "restoring "))
         fail_msg("%s", text_str(&told));
-    assert_int_equal(history_steps(&b.model.history), 0);
+    assert_int_equal(history_steps(&b.session.history), 0);
     assert_int_equal(kept_files(".journal"), 1);
     assert_true(enter_waiting(&b, "recover", 1000000, &why));
-    assert_int_equal(history_steps(&b.model.history), KEPT);
+    assert_int_equal(history_steps(&b.session.history), KEPT);
     kept_end_saved(&b);
     text_finish(&why);
     text_finish(&line);

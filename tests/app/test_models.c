@@ -9,8 +9,8 @@
 #include "base/number.h"
 #include "core/pipeline/stage.h"
 #include "lesson/run/run.h"
-#include "model/pretrained.h"
-#include "model/tensors.h"
+#include "network/pretrained.h"
+#include "network/tensors.h"
 #include "session/help.h"
 #include "study/head_kind.h"
 #include "support/apps.h"
@@ -188,21 +188,21 @@ TEST(the_sentence_is_offered_as_text)
         struct app a = with_model(models[i]);
         must_enter(&a, "sentence \"cats chase dogs\"");
         must_enter(&a, "prompt sentence");
-        assert_int_equal(a.model.prompt.kind, PROMPT_SENTENCE);
-        assert_string_equal(text_str(&a.model.prompt.line), "cats chase dogs");
-        int count = a.model.now.state.sentence->count;
+        assert_int_equal(a.session.prompt.kind, PROMPT_SENTENCE);
+        assert_string_equal(text_str(&a.session.prompt.line), "cats chase dogs");
+        int count = a.session.now.state.sentence->count;
         keyboard_preview(&a);
         struct text said = {0};
         text_addf(&said, "split into %d tokens: ", count);
-        assert_int_equal(strncmp(text_str(&a.model.message), text_str(&said), said.len), 0);
+        assert_int_equal(strncmp(text_str(&a.session.message), text_str(&said), said.len), 0);
         text_finish(&said);
         app_finish(&a);
     }
     struct app a = with_model("bert");
     must_enter(&a, "tokens 猫 [CLS]");
     must_enter(&a, "prompt sentence");
-    assert_int_equal(a.model.prompt.kind, PROMPT_COMMAND);
-    assert_string_equal(text_str(&a.model.prompt.line), "tokens 猫 [CLS]");
+    assert_int_equal(a.session.prompt.kind, PROMPT_COMMAND);
+    assert_string_equal(text_str(&a.session.prompt.line), "tokens 猫 [CLS]");
     app_finish(&a);
 }
 
@@ -210,7 +210,7 @@ TEST(the_sentence_is_offered_as_text)
 TEST(a_token_is_found_without_its_blank)
 {
     struct app a = with_model("gpt2");
-    const struct state *s = &a.model.now.state;
+    const struct state *s = &a.session.now.state;
     must_enter(&a, "sentence \"a dog is a 2 cat\"");
     struct reply r = {0};
     int at = state_token(s, "␣cat", 1, &r);
@@ -231,7 +231,7 @@ TEST(what_frames_a_sentence_is_not_swapped)
         must_enter(&a, "sentence 猫追狗");
         must_enter(&a, "swap");
         must_enter(&a, "prompt sentence");
-        assert_string_equal(text_str(&a.model.prompt.line), models[i][1]);
+        assert_string_equal(text_str(&a.session.prompt.line), models[i][1]);
         app_finish(&a);
     }
 }
@@ -253,7 +253,7 @@ TEST(parts_of_a_character_are_shown_together)
 {
     static const char *const shown[] = {"flow", "stages", "terms", "compare"};
     struct app a = with_model("gpt2");
-    const struct state *s = &a.model.now.state;
+    const struct state *s = &a.session.now.state;
     must_enter(&a, "sentence 猫的狗的狗");
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
         char line[40];
@@ -291,9 +291,9 @@ TEST(an_edit_copies_one_matrix)
 {
     struct app a = with_model("gpt2");
     struct text line = {0};
-    const struct config *c = &a.model.now.config;
+    const struct config *c = &a.session.now.config;
     const unsigned char *keys = c->w[1][W_K].bytes, *queries = c->w[1][W_Q].bytes;
-    double before = mat_at(a.model.now.trace.logits, 0, 5);
+    double before = mat_at(a.session.now.trace.logits, 0, 5);
     assert_true(factor_is_stored(c->w[1][W_K]) && c->w[1][W_K].kind == MAT_F32);
     must_enter(&a, "layer 1");
     text_add(&line, "WQ =");
@@ -305,7 +305,7 @@ TEST(an_edit_copies_one_matrix)
     assert_true(factor_is_stored(c->w[0][W_Q]));
     must_enter(&a, "undo");
     assert_ptr_equal(c->w[1][W_Q].bytes, queries);
-    assert_true(mat_at(a.model.now.trace.logits, 0, 5) == before);
+    assert_true(mat_at(a.session.now.trace.logits, 0, 5) == before);
     text_finish(&line);
     app_finish(&a);
 }
@@ -315,16 +315,16 @@ TEST(a_model_is_closed_and_comes_back)
     struct app a = fresh_app();
     must_enter(&a, "set d 12");
     must_enter(&a, "model tests/data/models/bert");
-    assert_non_null(state_model(&a.model.now.state));
+    assert_non_null(state_model(&a.session.now.state));
     must_enter(&a, "undo");
-    assert_null(state_model(&a.model.now.state));
-    assert_int_equal(a.model.now.state.set.d, 12);
+    assert_null(state_model(&a.session.now.state));
+    assert_int_equal(a.session.now.state.set.d, 12);
     must_enter(&a, "redo");
-    assert_non_null(state_model(&a.model.now.state));
+    assert_non_null(state_model(&a.session.now.state));
     must_enter(&a, "model none");
-    assert_null(state_model(&a.model.now.state));
-    assert_int_equal(a.model.now.state.set.d, 8);
-    assert_string_equal(state_word(&a.model.now.state, a.model.now.state.sentence, 0), "猫");
+    assert_null(state_model(&a.session.now.state));
+    assert_int_equal(a.session.now.state.set.d, 8);
+    assert_string_equal(state_word(&a.session.now.state, a.session.now.state.sentence, 0), "猫");
     app_finish(&a);
 }
 
@@ -385,7 +385,7 @@ TEST(the_best_head_is_the_one_with_the_largest_share)
 {
     struct app a = with_model("gpt2");
     char line[120];
-    const struct scene *now = &a.model.now;
+    const struct scene *now = &a.session.now;
     double best = -1, sum = 0;
     int layer = 0, head = 0;
     must_enter(&a, "sentence the cat the cat the cat ; layer 0 ; head 0");
@@ -422,13 +422,14 @@ TEST(a_lesson_is_judged_on_the_open_model)
     } cases[] = {{"llama-bf16", "0.77", true}, {"gpt2", "-0.04", false}, {"llama-bf16", "0.77", true}};
     struct app a = fresh_app();
     assert_false(enter(&a, "lesson 35"));
-    assert_null(a.model.lesson);
+    assert_null(a.session.lesson);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char line[120];
         snprintf(line, sizeof line, "model tests/data/models/%s ; lesson 35/places ; answer a",
                  cases[i].model);
         must_enter(&a, line);
-        const struct lesson_answer *answer = &a.model.lesson->run.visit[a.model.lesson->run.step].answer[0];
+        const struct lesson_answer *answer =
+            &a.session.lesson->run.visit[a.session.lesson->run.step].answer[0];
         assert_int_equal(answer->first_right, cases[i].yes);
         see(&a, 40, 120, cases[i].number);
         see_not(&a, 40, 120, "x.xx");
@@ -436,7 +437,7 @@ TEST(a_lesson_is_judged_on_the_open_model)
         see(&a, 40, 120, cases[i].number);
         see_not(&a, 40, 120, "x.xx");
         must_enter(&a, "lang en ; lesson leave");
-        assert_string_equal(state_model(&a.model.now.state)->family->title, i == 1 ? "GPT-2" : "Llama");
+        assert_string_equal(state_model(&a.session.now.state)->family->title, i == 1 ? "GPT-2" : "Llama");
     }
     app_finish(&a);
 }
@@ -467,10 +468,10 @@ TEST(what_does_not_fit_a_model_is_refused)
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         if (enter(&a, lines[i]))
             fail_msg("accepted: %s", lines[i]);
-    text_clear(&a.model.message);
+    text_clear(&a.session.message);
     must_enter(&a, "sentence the cat");
-    assert_non_null(state_model(&a.model.now.state));
-    assert_int_equal(a.model.now.state.sentence->count, 3);
+    assert_non_null(state_model(&a.session.now.state));
+    assert_int_equal(a.session.now.state.sentence->count, 3);
     read_planes(&a, 24, 80, &after);
     assert_string_equal(text_str(&before), text_str(&after));
     text_finish(&before);
@@ -496,7 +497,7 @@ TEST(a_model_from_a_file_is_not_trained)
 TEST(a_model_that_reads_little_opens_with_what_it_can_read)
 {
     struct app a = with_model("mistral");
-    assert_int_equal(a.model.now.state.sentence->count, 6);
+    assert_int_equal(a.session.now.state.sentence->count, 6);
     assert_false(enter(&a, "sentence The cat chases the dog"));
     app_finish(&a);
 }
@@ -520,7 +521,7 @@ TEST(types_that_are_left_out_add_nothing)
 {
     struct app a = with_model("bert");
     must_enter(&a, "omit type");
-    struct mat types = a.model.now.config.T;
+    struct mat types = a.session.now.config.T;
     assert_true(mat_present(types));
     for (int t = 0; t < types.rows; t++)
         for (int j = 0; j < types.cols; j++)
@@ -543,7 +544,7 @@ TEST(every_view_draws_every_model)
             must_enter(&a, line);
             snprintf(line, sizeof line, "view %s", views[v]->name);
             must_enter(&a, line);
-            for (int layer = 0; layer < a.model.now.config.layers; layer++) {
+            for (int layer = 0; layer < a.session.now.config.layers; layer++) {
                 snprintf(line, sizeof line, "layer %d", layer);
                 must_enter(&a, line);
                 read_screen(&a, 36, 120, &screen);
@@ -575,7 +576,7 @@ TEST(a_large_screen_shows_the_numbers_of_the_file)
             text_addf(&want, " %d", row);
             for (int j = 0; j < 4; j++) {
                 text_add_char(&want, ' ');
-                number_fixed(&want, factor_entry(a.model.now.config.w[0][W_Q], row, j), 2, 6);
+                number_fixed(&want, factor_entry(a.session.now.config.w[0][W_Q], row, j), 2, 6);
             }
             if (!strstr(text_str(&all), text_str(&want)))
                 fail_msg("%s: no '%s' in\n%s", models[i], text_str(&want), text_str(&screen));
@@ -605,7 +606,7 @@ TEST(numbers_that_are_not_finite_are_named_on_opening)
 {
     char line[400];
     struct app a = with_model("gpt2");
-    const struct tensors *t = state_model(&a.model.now.state)->tensors;
+    const struct tensors *t = state_model(&a.session.now.state)->tensors;
     const char *path = copy_model("gpt2");
     const struct tensor *bad = tensors_find(t, "h.1.mlp.c_fc.weight");
     long at = file_offset(path, bad);
@@ -615,7 +616,7 @@ TEST(numbers_that_are_not_finite_are_named_on_opening)
     snprintf(line, sizeof line, "model %s", kept_path("model"));
     assert_true(app_line(&a, line, &r));
     assert_non_null(strstr(text_str(&r.text), "not finite (NaN or infinite), first in h.1.mlp.c_fc.weight"));
-    assert_true(isnan(mat_at(trace_final(&a.model.now.trace), 0, 0)));
+    assert_true(isnan(mat_at(trace_final(&a.session.now.trace), 0, 0)));
     reply_finish(&r);
     assert_true(app_line(&a, "model tests/data/models/gpt2", &r));
     assert_string_equal(text_str(&r.text), "");

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "app/app.h"
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "app/recover.h"
 #include "base/utf8.h"
 #include "support/apps.h"
@@ -24,11 +24,11 @@ static long after(long k)
 /* ---- sessions --------------------------------------------------------------- */
 
 /* What leads to the state in which the last step is made to fail. */
-struct session {
+struct sitting {
     const char *before, *step;
 };
 
-static const struct session sessions[] = {
+static const struct sitting sessions[] = {
     {"", "swap"},
     {"", "key x"},
     {"swap", "key u"},
@@ -124,7 +124,7 @@ static void step_of(const char *step, char *out, size_t size)
              at ? kept_path(name) : "");
 }
 
-static void begin_session(struct app *a, const struct session *s)
+static void begin_session(struct app *a, const struct sitting *s)
 {
     remove(kept_path("out"));
     kept_start(a);
@@ -194,7 +194,7 @@ static const char *difference(const char *a, const char *b)
 }
 
 /* The step with allocation k failing; false: there are fewer. */
-static bool fails_at(const struct session *s, long k, const char *want)
+static bool fails_at(const struct sitting *s, long k, const char *want)
 {
     struct app a;
     struct text was = {0}, now = {0};
@@ -208,7 +208,7 @@ static bool fails_at(const struct session *s, long k, const char *want)
     facts(&a, &now);
     if (strcmp(text_str(&now), text_str(&was)) != 0 && strcmp(text_str(&now), want) != 0)
         fail_msg("%s / %s: neither done nor undone when allocation %ld fails (%s) %s", s->before, step, k,
-                 text_str(&a.model.message), difference(text_str(&now), text_str(&was)));
+                 text_str(&a.session.message), difference(text_str(&now), text_str(&was)));
     draw_once(&a);
     kept_end_saved(&a);
     text_finish(&was);
@@ -218,7 +218,7 @@ static bool fails_at(const struct session *s, long k, const char *want)
     return failed;
 }
 
-static void wanted(const struct session *s, struct text *want)
+static void wanted(const struct sitting *s, struct text *want)
 {
     struct app a;
     char step[600];

@@ -10,10 +10,10 @@
 /* Types a sentence at the prompt; returns the message. */
 static const char *typed(struct app *a, const char *sentence)
 {
-    prompt_close(&a->model.prompt);
-    prompt_open(&a->model.prompt, PROMPT_SENTENCE, sentence);
+    prompt_close(&a->session.prompt);
+    prompt_open(&a->session.prompt, PROMPT_SENTENCE, sentence);
     keyboard_press(a, "Enter");
-    return text_str(&a->model.message);
+    return text_str(&a->session.message);
 }
 
 TEST(a_scene_is_offered_when_its_sentence_is_typed)
@@ -38,7 +38,7 @@ TEST(a_scene_is_offered_when_its_sentence_is_typed)
         text_finish(&want);
     }
     must_enter(&a, "scene it-is-basketball"); /* what is offered is there */
-    assert_string_equal(state_head_name(&a.model.now.state, 0), "named");
+    assert_string_equal(state_head_name(&a.session.now.state, 0), "named");
     must_enter(&a, "lang zh");
     assert_non_null(strstr(typed(&a, "他喜欢篮球，每天都打它"), "第 00 课为这句话准备了数字"));
     app_finish(&a);
@@ -53,6 +53,6 @@ TEST(nothing_is_offered_for_other_sentences)
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         assert_null(strstr(typed(&a, others[i]), "made for it"));
     must_enter(&a, "tokens thinking machines"); /* as scripts do */
-    assert_null(strstr(text_str(&a.model.message), "made for it"));
+    assert_null(strstr(text_str(&a.session.message), "made for it"));
     app_finish(&a);
 }

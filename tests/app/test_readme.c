@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "app/app.h"
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "cli/cli.h"
 #include "command/command.h"
 #include "export/view.h"
@@ -187,7 +187,7 @@ static int each_word(const char *s, const char *mark, bool (*known)(const char *
 
 static bool is_command(const char *word)
 {
-    return command_find(&(struct model){.commands = app_commands}, word) != NULL;
+    return command_find(&(struct session){.commands = app_commands}, word) != NULL;
 }
 
 TEST(the_sentences_name_options_and_commands_that_exist)

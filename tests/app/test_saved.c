@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include "app/app.h"
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "base/embedded.h"
 #include "cli/cli.h"
 #include "command/saved.h"
-#include "learn/reader.h"
+#include "tasks/reader.h"
 #include "state/script.h"
 #include "support/apps.h"
 #include "support/kept.h"
@@ -43,8 +43,8 @@ static void facts(struct app *a, struct text *out)
 {
     kept_facts(a, out);
     text_addf(out, "quit %d, %d, pager %d, prompt %d, output %zu, unsaved %d, lesson %d, depth %d\n", a->quit,
-              a->leaving, a->model.pager.open, (int)a->model.prompt.kind, a->output.len, a->model.unsaved,
-              a->model.lesson != NULL, a->scripts.depth);
+              a->leaving, a->session.pager.open, (int)a->session.prompt.kind, a->output.len,
+              a->session.unsaved, a->session.lesson != NULL, a->scripts.depth);
 }
 
 static bool load(struct app *a, const char *name, struct text *said)
@@ -99,8 +99,8 @@ static void try_command(const struct command *c)
         fail_msg("%s: said: %s", text_str(&line), text_str(&said));
     if (!ok)
         assert_string_equal(text_str(&before), text_str(&after));
-    assert_int_equal(a.model.history.count, ok ? 2 : 1);
-    assert_int_equal(a.model.keymap.count, 0);
+    assert_int_equal(a.session.history.count, ok ? 2 : 1);
+    assert_int_equal(a.session.keymap.count, 0);
     nothing_was_written(2);
     app_finish(&a);
     text_finish(&line), text_finish(&before), text_finish(&after), text_finish(&said), text_finish(&file),
@@ -227,21 +227,21 @@ TEST(a_gift_overwrites_nothing_however_it_is_opened)
             write_text("gift", file);
             if (way == 0) {
                 a = app_after("weights random 3");
-                script_write(&a.model.now, &was);
+                script_write(&a.session.now, &was);
                 assert_false(load(&a, "gift", &said));
-                assert_int_equal(a.model.history.count, 1);
+                assert_int_equal(a.session.history.count, 1);
             } else {
                 struct app first = opened_app();
-                script_write(&first.model.now, &was);
+                script_write(&first.session.now, &was);
                 app_finish(&first);
                 assert_false(begin_with(&a, "gift", way == 2, &r));
                 text_add(&said, text_str(&r.text));
-                assert_int_equal(a.model.history.count, 0);
+                assert_int_equal(a.session.history.count, 0);
             }
             assert_non_null(strstr(text_str(&said), "not allowed in a saved state"));
-            script_write(&a.model.now, &is);
+            script_write(&a.session.now, &is);
             assert_string_equal(text_str(&was), text_str(&is));
-            assert_int_equal(a.model.keymap.count, 0);
+            assert_int_equal(a.session.keymap.count, 0);
             app_finish(&a);
             nothing_was_written(2);
             text_finish(&was), text_finish(&is), text_finish(&said), reply_finish(&r);
@@ -255,9 +255,9 @@ TEST(a_saved_state_on_the_command_line_is_loaded)
         struct app a;
         struct reply r = {0};
         assert_true(begin_with(&a, "gift", batch, &r));
-        assert_int_equal(a.model.now.state.set.d, 4);
-        assert_int_equal(a.model.history.count, 1); /* one change */
-        a.model.unsaved = false;
+        assert_int_equal(a.session.now.state.set.d, 4);
+        assert_int_equal(a.session.history.count, 1); /* one change */
+        a.session.unsaved = false;
         app_finish(&a);
         reply_finish(&r);
     }
@@ -273,11 +273,11 @@ TEST(a_script_on_the_command_line_is_run_in_batch_only)
     assert_false(begin_with(&a, "gift", false, &r));
     assert_non_null(strstr(text_str(&r.text), "gift: neither a lesson (.md) nor a saved state"));
     assert_non_null(strstr(text_str(&r.text), "; qkv -c 'source "));
-    assert_int_equal(a.model.now.state.set.d, READER_D); /* as it opens */
-    a.model.unsaved = false;
+    assert_int_equal(a.session.now.state.set.d, READER_D); /* as it opens */
+    a.session.unsaved = false;
     app_finish(&a);
     assert_true(begin_with(&a, "gift", true, &r));
-    assert_int_equal(a.model.now.state.set.heads, 2);
+    assert_int_equal(a.session.now.state.set.heads, 2);
     app_finish(&a);
     reply_finish(&r);
 }
@@ -309,10 +309,10 @@ TEST(every_scene_and_every_encoding_is_a_saved_state)
             if (!enter(&a, line))
                 continue; /* not with this width */
             text_clear(&saved), text_clear(&again);
-            script_write(&a.model.now, &saved);
+            script_write(&a.session.now, &saved);
             if (!app_load(&a, "saved", text_str(&saved), &r))
                 fail_msg("%s", text_str(&r.text));
-            script_write(&a.model.now, &again);
+            script_write(&a.session.now, &again);
             assert_string_equal(text_str(&saved), text_str(&again));
         }
         scenes++;
@@ -356,13 +356,13 @@ TEST(one_command_runs_so_many_scripts_and_no_more)
         assert_false(app_line(&a, line, &r));
         if (!strstr(text_str(&r.text), bombs[i].said))
             fail_msg("said: %s", text_str(&r.text));
-        assert_true(a.model.history.count < 32 * 1000);
+        assert_true(a.session.history.count < 32 * 1000);
         snprintf(line, sizeof line, "source %s", kept_path("f7"));
         assert_true(i == 1 || enter(&a, line)); /* the next command has all of it again */
         app_finish(&a);
         reply_finish(&r);
     }
-    const struct command *c = command_find(&(struct model){.commands = app_commands}, "source");
+    const struct command *c = command_find(&(struct session){.commands = app_commands}, "source");
     assert_true(strstr(text_in(c->help, LANG_EN), "8 levels, 1000 files, 64 MB") &&
                 strstr(text_in(c->help, LANG_ZH), "8 层、1000 个文件、共 64 MB"));
     kept_forget("f");

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "app/app.h"
-#include "app/keep/file.h"
-#include "model/tokens/vocabulary.h"
+#include "keep/file.h"
+#include "network/tokens/vocabulary.h"
 #include "session/contexts.h"
 #include "session/keymap.h"
 #include "support/apps.h"
@@ -88,9 +88,9 @@ static void add_keys(struct text *out, const char *line)
     must_enter(&a, line);
     struct canvas c = draw_screen(&a, 30, 100);
     canvas_finish(&c);
-    contexts_now(&a.model, &where);
+    contexts_now(&a.session, &where);
     for (const struct binding *b = keymap_defaults; b->key; b++)
-        if (keymap_find(&a.model.keymap, text_str(&where), b->key) == b)
+        if (keymap_find(&a.session.keymap, text_str(&where), b->key) == b)
             add_key(out, line, b->key);
     text_finish(&where);
     app_finish(&a);

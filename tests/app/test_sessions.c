@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "app/app.h"
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "support/apps.h"
 #include "support/session.h"
 #include "support/test.h"

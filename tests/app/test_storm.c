@@ -98,7 +98,7 @@ static void some_size(struct storm *s)
 /* Sizes with which a thousand steps would take minutes are given up, and nothing ends. */
 static void tame(struct storm *s)
 {
-    const struct state *now = &s->app.model.now.state;
+    const struct state *now = &s->app.session.now.state;
     double d = now->set.d, n = now->sentence->count;
     if (now->set.layers * (n + d) * d * n > MOST_WORK) {
         press(s, "Esc");
@@ -152,7 +152,7 @@ static void same(struct storm *s, struct canvas c, int step, const char *what)
 
 static void look(struct storm *s, int step)
 {
-    struct model *m = &s->app.model;
+    struct session *m = &s->app.session;
     struct canvas fresh;
     struct scene again = {0}, was = m->now;
     struct state copy = {0};

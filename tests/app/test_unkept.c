@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "app/recover.h"
 #include "lesson/keep/progress_file.h"
 #include "support/apps.h"
@@ -35,13 +35,13 @@ static void screen_says(struct app *a, int cols, const char *want)
 /* Says so, goes on, has it in the title as long as it lasts, and warns when leaving. */
 static void assert_off(struct app *a, const char *why)
 {
-    assert_non_null(strstr(text_str(&a->model.message), "changes are not kept: "));
-    assert_non_null(strstr(text_str(&a->model.message), why));
-    assert_true(a->model.message_is_error);
+    assert_non_null(strstr(text_str(&a->session.message), "changes are not kept: "));
+    assert_non_null(strstr(text_str(&a->session.message), why));
+    assert_true(a->session.message_is_error);
     kept_step(a, "set x 0 0 = 0.5"); /* says nothing */
-    assert_true(lemma_entry(lexicon_at(a->model.now.state.lexicon, a->model.now.state.sentence->id[0]), 0) ==
-                0.5);
-    assert_string_equal(text_str(&a->model.message), "");
+    assert_true(lemma_entry(lexicon_at(a->session.now.state.lexicon, a->session.now.state.sentence->id[0]),
+                            0) == 0.5);
+    assert_string_equal(text_str(&a->session.message), "");
     screen_says(a, 300, why);
     screen_says(a, 60, "not kept: ");
     kept_step(a, "quit");
@@ -52,11 +52,11 @@ static void assert_off(struct app *a, const char *why)
 static void assert_on_again(struct app *a)
 {
     struct text before = {0}, after = {0};
-    text_clear(&a->model.message);
+    text_clear(&a->session.message);
     assert_int_equal(app_wait(a), 1000);
     app_tick(a);
-    assert_string_equal(text_str(&a->model.message), "changes are kept again");
-    assert_int_equal(a->model.not_kept.len, 0);
+    assert_string_equal(text_str(&a->session.message), "changes are kept again");
+    assert_int_equal(a->session.not_kept.len, 0);
     assert_int_equal(app_wait(a), -1);
     kept_facts(a, &before);
     app_finish(a);
@@ -101,20 +101,20 @@ static void assert_refused(const char *why)
     kept_start(&a);
     struct host h = app_host(&a);
     notes_begin(&h, a.lessons.keep.clock);
-    if (!strstr(text_str(&a.model.message), why))
-        fail_msg("%s", text_str(&a.model.message));
-    assert_true(a.model.message_is_error);
+    if (!strstr(text_str(&a.session.message), why))
+        fail_msg("%s", text_str(&a.session.message));
+    assert_true(a.session.message_is_error);
     kept_step(&a, "lesson 01");
     assert_non_null(a.lessons.play);
     kept_step(&a, "reveal");
     kept_step(&a, "lesson leave");
     kept_step(&a, "swap");
-    assert_int_equal(a.model.history.count, 1);
+    assert_int_equal(a.session.history.count, 1);
     screen_says(&a, 300, why);
     kept_step(&a, "recover");
-    assert_non_null(strstr(text_str(&a.model.message), "save them first"));
+    assert_non_null(strstr(text_str(&a.session.message), "save them first"));
     kept_step(&a, "recover list");
-    assert_non_null(strstr(text_str(&a.model.message), why));
+    assert_non_null(strstr(text_str(&a.session.message), why));
     app_finish(&a);
 }
 
@@ -164,7 +164,7 @@ TEST_AROUND(own_files_are_never_reached_through_a_link, kept_begin, kept_end)
     assert_int_equal(symlink(path, kept_path("progress")), 0);
     kept_start(&a);
     assert_non_null(
-        strstr(text_str(&a.model.message), "progress: expected a regular file, but this is a link"));
+        strstr(text_str(&a.session.message), "progress: expected a regular file, but this is a link"));
     struct host h = app_host(&a);
     notes_begin(&h, a.lessons.keep.clock);
     kept_step(&a, "lesson 01");
@@ -192,9 +192,9 @@ static void full_disk_child(bool lesson)
     limit_files(300);
     kept_start(&a);
     kept_step(&a, "set d 16 heads 1");
-    while (!strstr(text_str(&a.model.message), "not kept") && a.model.history.count < 50)
+    while (!strstr(text_str(&a.session.message), "not kept") && a.session.history.count < 50)
         kept_step(&a, "add d 1");
-    if (!strstr(text_str(&a.model.message), "changes are not kept: File too large"))
+    if (!strstr(text_str(&a.session.message), "changes are not kept: File too large"))
         _exit(1);
     limit_files(20); /* too little for the record of lessons as well */
     kept_step(&a, "set d 4");
@@ -205,7 +205,7 @@ static void full_disk_child(bool lesson)
     screen_says(&a, 80, " not kept: File too large ");
     limit_files(RLIM_INFINITY);
     kept_step(&a, "key Down");
-    if (a.model.not_kept.len > 0 || a.autosave.held > 0 || held > 2000)
+    if (a.session.not_kept.len > 0 || a.autosave.held > 0 || held > 2000)
         _exit(2);
     kept_step(&a, lesson ? "lesson leave ; set heads 2 ; swap" : "swap");
     raise(SIGKILL);
@@ -227,11 +227,11 @@ TEST_AROUND(a_full_disk_is_told_of_and_keeping_begins_again, kept_begin, kept_en
     run_full_disk(false);
     kept_start(&a);
     kept_step(&a, "recover");
-    assert_string_equal(text_str(&a.model.message), "restored the earlier session");
-    assert_int_equal(a.model.now.state.set.d * 10 + a.model.now.state.set.heads, 42);
-    assert_true(a.model.history.count >= 5);
+    assert_string_equal(text_str(&a.session.message), "restored the earlier session");
+    assert_int_equal(a.session.now.state.set.d * 10 + a.session.now.state.set.heads, 42);
+    assert_true(a.session.history.count >= 5);
     kept_step(&a, "undo ; undo ; undo");
-    assert_true(a.model.now.state.set.d > 16); /* what did not fit at first */
+    assert_true(a.session.now.state.set.d > 16); /* what did not fit at first */
     kept_end_saved(&a);
 }
 
@@ -247,7 +247,7 @@ TEST_AROUND(a_full_disk_in_a_lesson_is_no_other, kept_begin, kept_end)
     progress_finish(&p);
     kept_start(&a);
     kept_step(&a, "recover");
-    assert_string_equal(text_str(&a.model.message), "restored the earlier session");
-    assert_int_equal(a.model.now.state.set.d * 10 + a.model.now.state.set.heads, 42);
+    assert_string_equal(text_str(&a.session.message), "restored the earlier session");
+    assert_int_equal(a.session.now.state.set.d * 10 + a.session.now.state.set.heads, 42);
     kept_end_saved(&a);
 }

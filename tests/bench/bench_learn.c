@@ -21,10 +21,10 @@ static void run_gradient(void *arg)
 /* Beside the gradient alone; the rest of a step is sentences and Adam. Returns the least time. */
 static double learn(const char *what, const char *line, int which, double once)
 {
-    struct model m;
+    struct session m;
     struct reply r = {0};
     int col = 1;
-    if (!model_init(&m, LANG_EN, &r))
+    if (!session_init(&m, LANG_EN, &r))
         abort();
     struct runner in = {.m = &m};
     if (!cmd_run(&in, &line, &col, &r) || !training_open(&m.now.state, &r))
@@ -36,7 +36,7 @@ static double learn(const char *what, const char *line, int which, double once)
         bench((struct bench_case){what, t->c.n, t->c.d, t->c.heads, sizeof(double) * (double)room, 0,
                                   "its gradient", reference, t->c.layers, bench_twice[which], once},
               run_step, t);
-    model_finish(&m);
+    session_finish(&m);
     reply_finish(&r);
     return took.least;
 }

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/keep/json_file.h"
+#include "keep/json_file.h"
 #include "bench/bench.h"
 #include "core/pipeline/trace.h"
-#include "model/pretrained.h"
-#include "model/tensors.h"
+#include "network/pretrained.h"
+#include "network/tensors.h"
 
 struct model_run {
     const char *folder;

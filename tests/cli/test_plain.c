@@ -145,14 +145,14 @@ TEST(a_question_about_numbers_hides_them)
     struct text open = {0}, told = {0};
     setenv("QKV_LESSONS", "lessons", 1);
     struct app a = app_after("lesson 01/scores ; stage scores");
-    assert_true(lesson_asks(lesson_now(a.model.lesson), ASK_CELL));
-    describe(&a.model, &open);
-    describe_briefly(&a.model, &open);
+    assert_true(lesson_asks(lesson_now(a.session.lesson), ASK_CELL));
+    describe(&a.session, &open);
+    describe_briefly(&a.session, &open);
     assert_non_null(strstr(text_str(&open), "are hidden"));
     assert_null(strstr(text_str(&open), "16.000"));
     assert_null(strstr(text_str(&open), "In focus"));
     must_enter(&a, "answer 1 1 ; next");
-    describe(&a.model, &told);
+    describe(&a.session, &told);
     assert_non_null(strstr(text_str(&told), "16.000"));
     app_finish(&a);
     text_finish(&open);

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "app/app.h"
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "base/embedded.h"
 #include "base/mem.h"
 #include "cli/cli.h"
@@ -20,19 +20,19 @@ TEST_AROUND(a_bad_line_is_said_and_left_out, kept_begin, kept_end)
     assert_true(file_write_own(kept_path("start.qkv"), start, strlen(start), &r));
     struct app a = fresh_app();
     startup_run(&a);
-    assert_int_equal(a.model.now.state.look.lang, LANG_ZH);
-    assert_int_equal(a.model.now.state.set.d, 4);
-    assert_true(a.model.message_is_error);
-    assert_non_null(strstr(text_str(&a.model.message), "start.qkv:2:1"));
-    assert_null(strchr(text_str(&a.model.message), '\n'));
-    assert_string_equal(keymap_find(&a.model.keymap, "stages", "F5")->line, "weights random 1");
-    assert_false(a.model.unsaved);
+    assert_int_equal(a.session.now.state.look.lang, LANG_ZH);
+    assert_int_equal(a.session.now.state.set.d, 4);
+    assert_true(a.session.message_is_error);
+    assert_non_null(strstr(text_str(&a.session.message), "start.qkv:2:1"));
+    assert_null(strchr(text_str(&a.session.message), '\n'));
+    assert_string_equal(keymap_find(&a.session.keymap, "stages", "F5")->line, "weights random 1");
+    assert_false(a.session.unsaved);
     app_finish(&a);
     unlink(kept_path("start.qkv"));
     rmdir(kept_path(""));
     a = fresh_app();
     startup_run(&a); /* no file: nothing happens */
-    assert_int_equal(a.model.message.len, 0);
+    assert_int_equal(a.session.message.len, 0);
     app_finish(&a);
     reply_finish(&r);
 }
@@ -67,7 +67,7 @@ TEST(a_lesson_among_the_files_is_opened)
     struct reply r = {0};
     struct app a = fresh_app();
     assert_true(batch_start(&a, &o, &r));
-    assert_non_null(a.model.lesson);
+    assert_non_null(a.session.lesson);
     app_finish(&a);
     reply_finish(&r);
 }

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "app/app.h"
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "support/kept.h"
 #include "support/test.h"
 

@@ -12,7 +12,7 @@
 
 TEST(a_readout_of_zeros_does_not_know)
 {
-    struct model m = model_after("classes 猫 狗 ; target 追 猫");
+    struct session m = model_after("classes 猫 狗 ; target 追 猫");
     holds(&m, "prob(追,猫) = 0.5 and prob(追,狗) = 0.5 and logits(追,狗) = 0");
     holds(&m, "loss() = ln(2)");
     holds(&m, "grad(U,0) = [-0.5, 0.5] * final(追,0)");
@@ -24,12 +24,12 @@ TEST(a_readout_of_zeros_does_not_know)
     assert_int_equal(m.now.config.target_count, 0);
     must_run(&m, "redo");
     holds(&m, "loss() = ln(2)");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_head_can_be_asked_to_read_a_word)
 {
-    struct model m = model_after("set heads 2 ; weights random 3 ; target head 1 追 猫");
+    struct session m = model_after("set heads 2 ; weights random 3 ; target head 1 追 猫");
     holds(&m, "loss() = -ln(h2.weight(追,猫))");
     holds(&m, "h1.grad(scores,1) = [0, 0, 0] and h2.grad(scores,0) = [0, 0, 0]");
     holds(&m, "h2.grad(masked,1,0) = h2.weight(追,猫) - 1 and h2.grad(masked,1,2) = h2.weight(追,狗)");
@@ -40,21 +40,21 @@ TEST(a_head_can_be_asked_to_read_a_word)
     holds(&m, "loss() = -ln(h1.weight(猫,猫))");
     must_run(&m, "target none");
     assert_null(m.now.state.targets);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(the_mean_over_several_targets)
 {
-    struct model m =
+    struct session m =
         model_after("classes 猫 追 狗 ; weights random 5 ; target 0 狗 ; target 狗 追 ; target head 0 1 2");
     holds(&m, "loss() = (-ln(prob(0,狗)) - ln(prob(狗,追)) - ln(weight(追,狗))) / 3");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* A class keeps its column of the readout, wherever it is in the list. */
 TEST(columns_follow_their_words)
 {
-    struct model m = model_after("classes 猫 狗 ; set U 3 0 = 5 ; set U 3 1 = 7 ; bU = 1 2 ; target 追 狗");
+    struct session m = model_after("classes 猫 狗 ; set U 3 0 = 5 ; set U 3 1 = 7 ; bU = 1 2 ; target 追 狗");
     must_run(&m, "classes 鸟 狗 猫");
     const struct mat U = factor_mat(m.now.config.w[0][READ_U]), b = factor_mat(m.now.config.w[0][READ_B]);
     assert_int_equal(U.cols, 3);
@@ -66,12 +66,12 @@ TEST(columns_follow_their_words)
     must_run(&m, "classes none");
     assert_false(stage_present(&m.now.config, 0, STAGE_LOGITS));
     assert_null(numbers_at(m.now.state.numbers, numbers_weight(0, READ_U)));
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(targets_end_with_what_they_name)
 {
-    struct model m =
+    struct session m =
         model_after("set heads 2 ; classes 猫 狗 ; target 2 狗 ; target 1 猫 ; target head 1 1 2");
     must_run(&m, "swap");
     assert_int_equal(m.now.config.target_count, 0);
@@ -81,12 +81,12 @@ TEST(targets_end_with_what_they_name)
     assert_int_equal(m.now.config.target_count, 2);
     must_run(&m, "classes 猫");
     assert_int_equal(m.now.config.target_count, 1);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(what_is_wrong_is_said)
 {
-    struct model m = model_after("set heads 2");
+    struct session m = model_after("set heads 2");
     refused(&m, "target 追 猫", "there are no classes");
     must_run(&m, "classes 猫 狗");
     refused(&m, "classes 猫 狗 猫", "each word once");
@@ -108,7 +108,7 @@ TEST(what_is_wrong_is_said)
         text_addf(&many, " w%d", i);
     refused(&m, text_str(&many), "at most 512");
     text_finish(&many);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* A saved state says it all again: also a word called none, one that repeats, and heads of two layers. */
@@ -124,35 +124,35 @@ TEST(a_saved_state_asks_the_same)
         "classes \"none\" ; target 追 \"none\"",
     };
     for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
-        struct model m = model_after(states[i]), again = model_loaded(&m);
+        struct session m = model_after(states[i]), again = model_loaded(&m);
         if (!state_same_numbers(&m.now.state, &again.now.state))
             fail_msg("%s", states[i]);
-        model_finish(&m);
-        model_finish(&again);
+        session_finish(&m);
+        session_finish(&again);
     }
 }
 
 /* Nothing is laid out, and the stages are as they were, unless somebody asks. */
 TEST(without_classes_nothing_is_there)
 {
-    struct model m = model_after("set heads 2");
+    struct session m = model_after("set heads 2");
     assert_false(mat_present(m.now.trace.logits) || mat_present(m.now.trace.probs) ||
                  mat_present(m.now.trace.final));
     assert_int_equal(stage_last(&m.now.config, 0), STAGE_OUTPUT);
     size_t used = m.now.trace.arena.used;
     must_run(&m, "classes 猫 狗");
     assert_int_equal(m.now.trace.arena.used, used + 2 * 3 * 2);
-    model_finish(&m);
+    session_finish(&m);
 }
 
-static double shown(const struct model *m, int row, int col)
+static double shown(const struct session *m, int row, int col)
 {
     return factor_entry(m->now.grad.to.w[0][READ_B], row, col);
 }
 
 TEST(a_gradient_is_computed_while_it_is_shown)
 {
-    struct model m = model_after("classes 猫 狗 ; target 追 猫");
+    struct session m = model_after("classes 猫 狗 ; target 追 猫");
     assert_false(m.now.has_gradient);
     double bytes = scene_bytes_of(&m.now.state);
     must_run(&m, "toggle gradient");
@@ -168,12 +168,12 @@ TEST(a_gradient_is_computed_while_it_is_shown)
     must_run(&m, "encoding t5 ; toggle gradient ; set bU 0 1 = 3");
     assert_false(m.now.has_gradient);
     assert_int_equal(m.now.state.look.show, SHOW_VALUES);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(the_chain_leads_from_a_weight_to_what_was_asked_and_back)
 {
-    struct model m =
+    struct session m =
         model_after("target head 0 追 狗 ; view edit ; set edit 1 row 2 col 0 ; toggle gradient");
     const struct look *look = &m.now.state.look;
     must_run(&m, "follow ; set line 1 factor 1 ; follow");
@@ -190,5 +190,5 @@ TEST(the_chain_leads_from_a_weight_to_what_was_asked_and_back)
     assert_true(look->stage == STAGE_MASKED && look->show == SHOW_GRADIENT);
     must_run(&m, "view back ; view back ; view back ; view back");
     assert_true(look->view == VIEW_EDIT && look->row == 2 && look->line == 1);
-    model_finish(&m);
+    session_finish(&m);
 }

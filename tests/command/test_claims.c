@@ -16,9 +16,9 @@ struct tally {
     int claims, single, figures, unequal;
 };
 
-static bool is_true(struct model *m, const char *claim)
+static bool is_true(struct session *m, const char *claim)
 {
-    struct expr_context c = model_context(m);
+    struct expr_context c = session_context(m);
     struct expr_verdict v;
     struct reply r = {0};
     bool ok = expr_judge(&c, claim, strlen(claim), &v, &r);
@@ -27,9 +27,9 @@ static bool is_true(struct model *m, const char *claim)
     return v.holds;
 }
 
-static int every_figure_counts(struct model *m, const char *claim)
+static int every_figure_counts(struct session *m, const char *claim)
 {
-    struct expr_context c = model_context(m);
+    struct expr_context c = session_context(m);
     struct text mutant = {0};
     struct reply r = {0};
     int count = expr_mutate(&c, claim, strlen(claim), -1, &mutant, &r);
@@ -44,9 +44,9 @@ static int every_figure_counts(struct model *m, const char *claim)
 }
 
 /* With words as positions it is the same claim (unless the words move), and nothing is left to do to it. */
-static void its_normal_form_holds(struct model *m, const char *claim)
+static void its_normal_form_holds(struct session *m, const char *claim)
 {
-    struct expr_context c = model_context(m);
+    struct expr_context c = session_context(m);
     struct text once = {0}, twice = {0};
     struct reply r = {0};
     assert_true(expr_normal(&c, claim, strlen(claim), &once, &r));
@@ -57,7 +57,7 @@ static void its_normal_form_holds(struct model *m, const char *claim)
     text_finish(&twice);
 }
 
-static void check_claim(struct model *m, const char *claim, struct tally *t)
+static void check_claim(struct session *m, const char *claim, struct tally *t)
 {
     int figures = every_figure_counts(m, claim);
     its_normal_form_holds(m, claim);
@@ -73,7 +73,7 @@ static void check_file(const char *path, struct tally *t)
     char line[LONGEST];
     FILE *f = fopen(path, "r");
     assert_non_null(f);
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     for (int number = 1; fgets(line, sizeof line, f); number++) {
         struct reply r = {0};
         line[strcspn(line, "\n")] = '\0';
@@ -84,7 +84,7 @@ static void check_file(const char *path, struct tally *t)
         reply_finish(&r);
     }
     fclose(f);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(all_claims_of_the_lessons_hold_and_every_figure_of_them_counts)

@@ -12,7 +12,7 @@
 #include "support/models.h"
 #include "support/test.h"
 
-static const struct model whole = {.commands = app_commands}; /* only to look commands up */
+static const struct session whole = {.commands = app_commands}; /* only to look commands up */
 
 TEST(every_command_has_help_usage_and_a_working_example)
 {
@@ -23,7 +23,7 @@ TEST(every_command_has_help_usage_and_a_working_example)
             assert_true((c->act != NULL) != (c->edit != NULL));
             if (!c->example || c->flags & COMMAND_HOST)
                 continue;
-            struct model m = fresh_model();
+            struct session m = fresh_model();
             bool needs_past = strcmp(c->name, "undo") == 0 || strcmp(c->name, "redo") == 0;
             assert_true(run_line(&m,
                                  needs_past                      ? "swap ; undo ; redo"
@@ -36,7 +36,7 @@ TEST(every_command_has_help_usage_and_a_working_example)
                 run_line(&m, "view edit ; copy row", NULL);
             if (!run_line(&m, c->example, NULL))
                 fail_msg("the example of %s fails: %s", c->name, c->example);
-            model_finish(&m);
+            session_finish(&m);
         }
 }
 
@@ -62,7 +62,7 @@ TEST(a_failing_command_leaves_the_state_untouched)
         "set x 猫 0 = 1e400",   "weights shift",    "insert 鱼 9", "term zz off",
         "block tower",          "delete 鸟",        "tokens",      "sentence \"\""};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct model m = fresh_model();
+        struct session m = fresh_model();
         struct state before;
         state_copy(&before, &m.now.state);
         assert_false(run_line(&m, wrong[i], NULL));
@@ -71,23 +71,23 @@ TEST(a_failing_command_leaves_the_state_untouched)
         assert_ptr_equal(before.lexicon, m.now.state.lexicon);
         assert_int_equal(m.history.count, 0);
         state_finish(&before);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
 TEST(a_key_before_a_command_without_quotes_is_no_view)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     assert_int_equal(refused(&m, "bind x view map", "bind x \"view map\""), 8);
     assert_int_equal(refused(&m, "bind flw x \"view map\"", "'flw' is not a view"), 6);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(files_are_refused_inside_lessons)
 {
     static const char *const files[] = {"save /tmp/x",   "load /tmp/x",     "source /tmp/x",
                                         "export json -", "import X /tmp/x", "screen /tmp/x"};
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct reply said = {0};
     m.commands = app_commands;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -97,13 +97,13 @@ TEST(files_are_refused_inside_lessons)
         assert_non_null(strstr(text_str(&said.text), "only available in a standalone session"));
     }
     reply_finish(&said);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* The groups of command/ are a table by themselves: lines run, and no other commands are known. */
 TEST(a_model_has_the_commands_it_was_given)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct reply said = {0};
     for (int whole_table = 0; whole_table < 2; whole_table++) {
         m.commands = whole_table ? app_commands : NULL;
@@ -113,7 +113,7 @@ TEST(a_model_has_the_commands_it_was_given)
         assert_true((strstr(text_str(&said.text), "no command 'lesson'") != NULL) == (whole_table == 0));
     }
     reply_finish(&said);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_line_has_the_flags_that_all_its_commands_have)
@@ -165,12 +165,12 @@ TEST(an_expression_ends_before_a_comment_and_before_the_next_command)
     static const char *const fine[] = {"expect n = 3 # three", "expect　n＝3；expect d = 8",
                                        "　expect n = 3 ; # ；", "print　-d　3　n # n",
                                        "expect weight（猫，狗） > 0；print n"};
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     for (size_t i = 0; i < sizeof fine / sizeof *fine; i++)
         if (!run_line(&m, fine[i], NULL))
             fail_msg("fails: %s", fine[i]);
     assert_false(run_line(&m, "expect n = 4 # = 3", NULL));
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(near_names_are_found)
@@ -189,7 +189,7 @@ TEST(near_names_are_found)
     assert_null(near_name("ab", table, sizeof *table)); /* two letters changed are all of it */
 }
 
-static struct mat input_of(const struct model *m, int layer)
+static struct mat input_of(const struct session *m, int layer)
 {
     return m->now.trace.layer[layer].in;
 }
@@ -207,7 +207,7 @@ static double apart(struct mat a, struct mat b)
 /* A term is missing in one score, a source in all that follows. */
 TEST(the_two_ways_of_leaving_out_are_kept_apart)
 {
-    struct model m = model_after("set heads 2 layers 2 residual on ; weights random 3 ; layer 1"),
+    struct session m = model_after("set heads 2 layers 2 residual on ; weights random 3 ; layer 1"),
                  other = model_after("set heads 2 layers 2 residual on ; weights random 3 ; layer 1");
     const struct trace *t = &m.now.trace;
     must_run(&m, "term token·attn0 off");
@@ -225,14 +225,14 @@ TEST(the_two_ways_of_leaving_out_are_kept_apart)
     assert_true(m.now.state.set.omitted == 0 && state_same_numbers(&m.now.state, &other.now.state));
     must_run(&m, "undo ; undo ; undo ; undo");
     assert_true(state_same_numbers(&m.now.state, &other.now.state));
-    model_finish(&m);
-    model_finish(&other);
+    session_finish(&m);
+    session_finish(&other);
 }
 
 /* Sublayers are left out with their own biases; what no longer exists is no longer left out. */
 TEST(every_source_can_be_left_out)
 {
-    struct model m = model_after("memory 猫 狗 ; block decoder ; set norm none layers 2 ; weights random 3 ; "
+    struct session m = model_after("memory 猫 狗 ; block decoder ; set norm none layers 2 ; weights random 3 ; "
                                  "bO = 1 2 3 4 5 6 7 8 ; bOc = 1 2 3 4 5 6 7 8 ; b2 = 1 2 3 4 5 6 7 8");
     must_run(&m, "omit attn0 ; omit cross0 ; omit 前馈0 ; omit token");
     assert_true(apart(input_of(&m, 1), m.now.trace.P) == 0 && mat_max_abs(m.now.trace.P) > 0);
@@ -246,7 +246,7 @@ TEST(every_source_can_be_left_out)
     assert_false(run_line(&m, "omit bias", NULL) || run_line(&m, "omit token maybe", NULL));
     must_run(&m, "set layers 2");
     assert_true(m.now.trace.layer[1].ffn.v && mat_max_abs(m.now.trace.layer[1].ffn) > 0);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* What is saved is what is loaded, groups and single sources alike. */
@@ -258,7 +258,7 @@ TEST(terms_and_sources_that_are_left_out_are_saved)
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         const char *scene =
             "block encoder ; set layers 3 ; weights random 3 ; layer 2 ; bQ = 1 2 3 4 5 6 7 8";
-        struct model m = model_after(scene), again = fresh_model();
+        struct session m = model_after(scene), again = fresh_model();
         struct text saved = TEXT_HERE;
         must_run(&m, lines[i]);
         script_write(&m.now, &saved);
@@ -267,8 +267,8 @@ TEST(terms_and_sources_that_are_left_out_are_saved)
         if (!state_same_numbers(&m.now.state, &again.now.state))
             fail_msg("%s is not kept", lines[i]);
         text_finish(&saved);
-        model_finish(&m);
-        model_finish(&again);
+        session_finish(&m);
+        session_finish(&again);
     }
 }
 

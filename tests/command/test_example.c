@@ -12,7 +12,7 @@
     "example 猫 追 狗 -> 猫 at 追 ; example 狗 追 猫 -> 狗 at 追 ; example 猫 追 鱼 -> 猫 at 追 ; " \
     "example 鱼 追 猫 -> 鱼 at 追 ; "
 
-static void says(struct model *m, const char *line, const char *answer)
+static void says(struct session *m, const char *line, const char *answer)
 {
     struct reply r = {0};
     if (!run_line(m, line, &r) || !strstr(text_str(&r.text), answer))
@@ -20,7 +20,7 @@ static void says(struct model *m, const char *line, const char *answer)
     reply_finish(&r);
 }
 
-static void refused_at(struct model *m, const char *line, int col, const char *why)
+static void refused_at(struct session *m, const char *line, int col, const char *why)
 {
     assert_int_equal(refused(m, line, why), col);
 }
@@ -43,7 +43,7 @@ TEST(every_form_is_read)
         {"none -> none", "  1  \"none\" -> none"},
     };
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        struct model m = fresh_model(), again = fresh_model();
+        struct session m = fresh_model(), again = fresh_model();
         struct text line = {0};
         text_addf(&line, "example %s", forms[i][0]);
         must_run(&m, text_str(&line));
@@ -56,15 +56,15 @@ TEST(every_form_is_read)
         assert_true(examples_same(m.now.state.examples, again.now.state.examples));
         reply_finish(&r);
         text_finish(&line);
-        model_finish(&m);
-        model_finish(&again);
+        session_finish(&m);
+        session_finish(&again);
     }
 }
 
 /* The list names words as the screen does, a file as they are stored. */
 TEST(words_are_listed_as_they_are_shown)
 {
-    struct model m = model_after("lang en ; token 猫 en=cat ; token 狗 en=dog ; token 喜欢 en=likes ; "
+    struct session m = model_after("lang en ; token 猫 en=cat ; token 狗 en=dog ; token 喜欢 en=likes ; "
                                  "example 猫 喜欢 狗 -> 猫 at 喜欢");
     struct text file = {0};
     says(&m, "example", "  1  cat likes dog -> cat at likes");
@@ -73,12 +73,12 @@ TEST(words_are_listed_as_they_are_shown)
     must_run(&m, "lang zh");
     says(&m, "example", "  1  猫 喜欢 狗 -> 猫 at 喜欢");
     text_finish(&file);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(what_is_no_example_is_refused)
 {
-    struct model m = model_after("example 猫 -> 狗");
+    struct session m = model_after("example 猫 -> 狗");
     struct text line = {0};
     refused_at(&m, "example 猫 追", 9, "an arrow and the answer");
     refused_at(&m, "example 猫 ->", 11, "an arrow and the answer");
@@ -105,13 +105,13 @@ TEST(what_is_no_example_is_refused)
     must_run(&m, "example none");
     refused_at(&m, "task own", 1, "no examples yet");
     text_finish(&line);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* The same question has one answer; a removed example is back after undo. */
 TEST(a_list_changes_and_changes_back)
 {
-    struct model m = model_after("example 猫 追 -> 狗 ; example 狗 追 -> 猫 ; example 猫 追 -> 鱼");
+    struct session m = model_after("example 猫 追 -> 狗 ; example 狗 追 -> 猫 ; example 猫 追 -> 鱼");
     says(&m, "example", "  1  猫 追 -> 鱼\n  2  狗 追 -> 猫");
     must_run(&m, "example 猫 追 -> 狗 at 猫");
     assert_int_equal(examples_count(m.now.state.examples), 3);
@@ -130,12 +130,12 @@ TEST(a_list_changes_and_changes_back)
     says(&m, "example", "no examples yet");
     must_run(&m, "undo ; undo ; undo ; undo");
     says(&m, "example", "  1  猫 追 -> 狗\n  2  狗 追 -> 猫");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(they_are_learned)
 {
-    struct model m = model_after(WHO "task own");
+    struct session m = model_after(WHO "task own");
     holds(&m, "step() = 0 and acc() < 1");
     assert_int_equal(m.now.state.look.query, 1);
     assert_int_equal(m.now.state.classes->count, 3);
@@ -147,19 +147,19 @@ TEST(they_are_learned)
     holds(&m, "acc() = 0.5");
     must_run(&m, "encoding sincos ; set batch 1 ; train 300");
     holds(&m, "acc() = 1");
-    struct model all = model_after(WHO "task own ; train 300");
+    struct session all = model_after(WHO "task own ; train 300");
     holds(&all, "loss() < 0.05");
     assert_true(m.now.state.training->trainer.curve[5].right !=
                 all.now.state.training->trainer.curve[5].right);
-    model_finish(&all);
-    model_finish(&m);
+    session_finish(&all);
+    session_finish(&m);
 }
 
 /* An answer for each word, in sentences of different lengths, with a table of positions that grows with them.
  * Words that were trained are seen wherever they are, and can be kept. */
 TEST(words_have_answers_of_their_own)
 {
-    struct model m =
+    struct session m =
         model_after("example 猫 追 狗 -> 名 动 名 ; example 鱼 跑 -> 名 动 ; example 跑 -> 动 ; task "
                     "own encoding=learned ; train 80");
     holds(&m, "acc() = 1");
@@ -180,13 +180,13 @@ TEST(words_have_answers_of_their_own)
         "reset ; example a b c d e f g h i j k l m n o p q r s t u v w x -> y ; task own encoding=learned");
     must_run(&m,
              "train 1 ; example 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 -> 27");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* While the task is on, a new example is learned from at once; its answer becomes a class. */
 TEST(a_new_example_counts_at_once)
 {
-    struct model m = model_after(WHO "task own ; train 100");
+    struct session m = model_after(WHO "task own ; train 100");
     struct training *before = training_share(m.now.state.training);
     must_run(&m, "example 鸟 追 狗 -> 鸟 at 追");
     assert_true(m.now.state.training != before && m.now.state.classes->count == 4);
@@ -212,7 +212,7 @@ TEST(a_new_example_counts_at_once)
     assert_int_equal(m.now.state.classes->count, 4);
     must_run(&m, "classes 猫 狗");
     refused_at(&m, "train 3", 1, "its answer '鱼' is not a class");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(they_are_saved)
@@ -226,7 +226,7 @@ TEST(they_are_saved)
         "example 米 -> 好 ; task own ; train 5 ; train keep ; train 3",
     };
     for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
-        struct model m = fresh_model(), again = fresh_model();
+        struct session m = fresh_model(), again = fresh_model();
         struct text script = {0}, twice = {0};
         must_run(&m, states[i]);
         script_write(&m.now, &script);
@@ -241,7 +241,7 @@ TEST(they_are_saved)
                                 again.now.state.training->trainer.now.start,
                                 m.now.state.training->trainer.now.used * sizeof(double));
         text_finish(&script), text_finish(&twice);
-        model_finish(&m);
-        model_finish(&again);
+        session_finish(&m);
+        session_finish(&again);
     }
 }

@@ -8,9 +8,9 @@
 
 static struct look after(const char *line)
 {
-    struct model m = model_after(line);
+    struct session m = model_after(line);
     struct look look = m.now.state.look;
-    model_finish(&m);
+    session_finish(&m);
     return look;
 }
 
@@ -91,10 +91,10 @@ TEST(the_flow_goes_back_as_far_as_it_went_on)
 /* Where no word is padding, the last one becomes it; asked for by name, the number stays. */
 TEST(the_key_of_the_mask_changes_the_picture)
 {
-    struct model m = model_after("cycle mask 2 ; expect weight(0,2) = 0 ; set mask none");
+    struct session m = model_after("cycle mask 2 ; expect weight(0,2) = 0 ; set mask none");
     must_run(&m, "expect weight(0,2) > 0 ; set pad 2 ; cycle mask 2 ; expect weight(0,1) = 0");
     must_run(&m, "set pad 0 ; add d 1 ; expect weight(0,2) > 0");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(the_bill_grows_by_factors)
@@ -116,15 +116,15 @@ TEST(the_flow_is_as_fast_as_asked)
 /* The order of a line is not taken before the list is complete: the ranks are not known. */
 TEST(a_line_of_a_list_too_long_is_refused)
 {
-    struct model m = model_after("sentence a b c d e f g ; set d 256 layers 6");
+    struct session m = model_after("sentence a b c d e f g ; set d 256 layers 6");
     refused(&m, "order 3", "take too long at once");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* What is not there is refused with what there is. */
 TEST(heads_and_layers_are_counted)
 {
-    struct model m = model_after("set heads 2");
+    struct session m = model_after("set heads 2");
     refused(&m, "head 2", "there are 2, written 0 to 1 (head 1 is number 2 on the screen)");
     refused(&m, "head -1", "there are 2, written 0 to 1 (head 1 is number 2 on the screen)");
     refused(&m, "set head 9", "there are 2, written 0 to 1 (head 1 is number 2 on the screen)");
@@ -136,25 +136,25 @@ TEST(heads_and_layers_are_counted)
     assert_true(run_line(&m, "head evenly", &r));
     assert_non_null(strstr(text_str(&r.text), "(layer 2 ; head "));
     reply_finish(&r);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(no_layer_is_open_until_one_is_opened)
 {
-    struct model m = model_after("set layers 3 ; layer 2 ; set terms_open 0");
+    struct session m = model_after("set layers 3 ; layer 2 ; set terms_open 0");
     assert_int_equal(m.now.state.look.terms_open, 0);
     must_run(&m, "reset terms_open");
     assert_int_equal(m.now.state.look.terms_open, -1);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(an_option_of_another_encoding_names_it)
 {
-    struct model m = model_after("encoding sincos");
+    struct session m = model_after("encoding sincos");
     refused(&m, "set layout half", "'encoding rope' has it");
     refused(&m, "add layout 1", "'encoding rope' has it");
     refused(&m, "set nothing 1", "no setting 'nothing'");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(running_a_step_keeps_the_cell_in_focus)
@@ -167,8 +167,8 @@ TEST(running_a_step_keeps_the_cell_in_focus)
 
 TEST(what_is_no_position_is_no_answer)
 {
-    struct model m = model_after("lang en ; clock ask");
+    struct session m = model_after("lang en ; clock ask");
     refused(&m, "clock answer noon", "'noon' is not an answer");
     assert_int_equal(m.now.state.look.clock_answer, -1);
-    model_finish(&m);
+    session_finish(&m);
 }

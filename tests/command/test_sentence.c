@@ -21,7 +21,7 @@ static void words_of(const struct state *s, struct text *out)
 
 TEST(patches_are_a_sentence_without_typing)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     must_run(&m, "patches 14 14");
     assert_int_equal(m.now.config.n, 196);
     assert_string_equal(state_name(&m.now.state, m.now.state.sentence, 195), "p195");
@@ -40,7 +40,7 @@ TEST(patches_are_a_sentence_without_typing)
     assert_false(run_line(&m, "patches 2.5 4", NULL));
     assert_false(run_line(&m, "set d 6 ; encoding none ; patches 2 2", NULL)); /* d must be divisible by 4 */
     assert_int_equal(m.now.config.n, 512);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(what_the_commands_make_of_a_sentence)
@@ -131,7 +131,7 @@ TEST(what_the_commands_make_of_a_sentence)
         {"sentence Robots chase people ; swap 0 2", "people chase Robots"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct model m = fresh_model();
+        struct session m = fresh_model();
         struct reply said = {0};
         struct text words = {0};
         assert_true(run_line(&m, "focus 追", &said));
@@ -142,7 +142,7 @@ TEST(what_the_commands_make_of_a_sentence)
             fail_msg("%s gives %s", cases[i].line, text_str(&words));
         reply_finish(&said);
         text_finish(&words);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
@@ -168,13 +168,13 @@ TEST(the_focus_goes_with_its_words)
         {"focus 猫 ; set encoding none", 0, 0, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct model m = model_after("focus 0 0");
+        struct session m = model_after("focus 0 0");
         const struct look *look = &m.now.state.look;
         must_run(&m, cases[i].line);
         if (look->query != cases[i].query || look->key != cases[i].key ||
             (cases[i].row >= 0 && look->row != cases[i].row))
             fail_msg("%s: %d %d %d", cases[i].line, look->query, look->key, look->row);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
@@ -193,13 +193,13 @@ TEST(what_cannot_be_done_is_said)
         {"tokens 机器人 ; split 机器人 0", "write 1 to 2"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct model m = fresh_model();
+        struct session m = fresh_model();
         struct reply said = {0};
         assert_false(run_line(&m, cases[i].line, &said));
         if (!strstr(text_str(&said.text), cases[i].says))
             fail_msg("%s says: %s", cases[i].line, text_str(&said.text));
         reply_finish(&said);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
@@ -223,7 +223,7 @@ TEST(a_sentence_is_offered_as_it_is_cut)
         {"token 狗 en=doggy ; sentence 猫追狗", "猫/追/doggy"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct model m = fresh_model();
+        struct session m = fresh_model();
         struct reply said = {0};
         struct text text = {0}, before = {0}, after = {0}, line = {0};
         assert_true(run_line(&m, cases[i].line, &said));
@@ -242,13 +242,13 @@ TEST(a_sentence_is_offered_as_it_is_cut)
         text_finish(&before);
         text_finish(&after);
         text_finish(&line);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
 TEST(the_cursor_goes_with_a_word_that_moves)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct reply said = {0};
     assert_true(run_line(&m, "focus 追 ; move right", &said));
     assert_int_equal(m.now.state.look.query, 2);
@@ -260,14 +260,14 @@ TEST(the_cursor_goes_with_a_word_that_moves)
     assert_int_equal(m.now.state.look.row, 5);
     assert_int_equal(m.now.state.look.query, 1);
     reply_finish(&said);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* Heads with names are about the verb, unless a word that asked is in the new sentence too; without names the
  * cursor stays. */
 TEST(the_verb_asks_where_heads_have_names)
 {
-    struct model m = model_after("weights roles ; set query 0 ; sentence we do not like rice");
+    struct session m = model_after("weights roles ; set query 0 ; sentence we do not like rice");
     assert_int_equal(m.now.state.look.query, 3);
     must_run(&m, "focus rice ; sentence cats eat rice");
     assert_int_equal(m.now.state.look.query, 2);
@@ -275,7 +275,7 @@ TEST(the_verb_asks_where_heads_have_names)
     assert_int_equal(m.now.state.look.query, 1);
     must_run(&m, "weights identity ; set query 0 ; sentence we do not like rice");
     assert_int_equal(m.now.state.look.query, 0);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* The signs that the command language reads as ASCII elsewhere. */
@@ -290,16 +290,16 @@ TEST(a_sentence_keeps_its_full_width_signs)
         {"tokens 他 喜欢 茶 , 它", ","},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct model m = model_after(cases[i].line);
+        struct session m = model_after(cases[i].line);
         const struct state *s = &m.now.state;
         assert_string_equal(state_name(s, s->sentence, 3), cases[i].sign);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
 TEST(a_heads_name_in_one_language_is_saved)
 {
-    struct model m = model_after("lang en ; set heads 2 ; role h1 en=doer ; role h2 zh=谁做"),
+    struct session m = model_after("lang en ; set heads 2 ; role h1 en=doer ; role h2 zh=谁做"),
                  again = model_loaded(&m);
     for (int lang = LANG_EN; lang <= LANG_ZH; lang++)
         for (int h = 0; h < 2; h++) {
@@ -308,8 +308,8 @@ TEST(a_heads_name_in_one_language_is_saved)
         }
     m.now.state.look.lang = LANG_EN;
     assert_string_equal(state_head_name(&m.now.state, 0), "doer");
-    model_finish(&m);
-    model_finish(&again);
+    session_finish(&m);
+    session_finish(&again);
 }
 
 /* Words that cannot change places stay where they are, and it is said which command moves any. */
@@ -320,7 +320,7 @@ TEST(swap_says_where_no_two_act)
 
         "the cat sat on the mat", "老国王睡觉",           "狗被追了"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
-        struct model m = fresh_model();
+        struct session m = fresh_model();
         struct text line = {0};
         text_addf(&line, "sentence %s", none[i]);
         must_run(&m, text_str(&line));
@@ -328,14 +328,14 @@ TEST(swap_says_where_no_two_act)
         text_addf(&line, "('swap 0 %d' swaps any two)", m.now.config.n - 1);
         refused(&m, "swap", text_str(&line));
         text_finish(&line);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
 /* A model that learns a task answers for the words of the task; for others the opening comes back. */
 TEST(a_task_does_not_answer_for_words_that_it_does_not_know)
 {
-    struct model m = model_after("task order ; train 5 ; view train");
+    struct session m = model_after("task order ; train 5 ; view train");
     struct reply said = {0};
     const struct state *s = &m.now.state;
     must_run(&m, "sentence 鱼看鸟");
@@ -353,5 +353,5 @@ TEST(a_task_does_not_answer_for_words_that_it_does_not_know)
     assert_string_equal(state_head_name(s, 0), "doer");
     assert_string_equal(text_str(&said.text), "the opening model reads this sentence, not the task's");
     reply_finish(&said);
-    model_finish(&m);
+    session_finish(&m);
 }

@@ -8,7 +8,7 @@
 #include "support/models.h"
 #include "support/test.h"
 
-static double at(const struct model *m, const char *name, int r, int k)
+static double at(const struct session *m, const char *name, int r, int k)
 {
     struct matrix_ref ref;
     assert_true(matrices_find(&m->now.state, name, &ref));
@@ -71,7 +71,7 @@ static const struct {
 TEST(what_the_commands_do)
 {
     for (size_t i = 0; i < sizeof effects / sizeof *effects; i++) {
-        struct model m = fresh_model();
+        struct session m = fresh_model();
         assert_true(run_line(&m, "view edit ; set row 1 col 2", NULL));
         struct reply said = {0};
         if (!run_line(&m, effects[i].line, &said))
@@ -81,7 +81,7 @@ TEST(what_the_commands_do)
             fail_msg("%s: %s[%d, %d] is %.17g", effects[i].line, effects[i].name, effects[i].r, effects[i].k,
                      x);
         reply_finish(&said);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
@@ -116,7 +116,7 @@ static const struct {
 TEST(what_is_wrong_is_said_and_changes_nothing)
 {
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
-        struct model m = fresh_model();
+        struct session m = fresh_model();
         struct reply said = {0};
         struct state was;
         if (!run_line(&m, "view edit ; set row 1 col 2", NULL) || !run_line(&m, refusals[i].before, &said))
@@ -130,7 +130,7 @@ TEST(what_is_wrong_is_said_and_changes_nothing)
         assert_true(state_same_numbers(&was, &m.now.state) && m.history.count == count);
         state_finish(&was);
         reply_finish(&said);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
@@ -141,37 +141,37 @@ TEST(an_edit_is_one_step_and_none_where_nothing_changes)
     static const char *const none[] = {
         "cell 0", "fill cell", "scale x 1", "identity WQ", "clear", "copy row ; paste row", "scale bQ 5"};
     for (size_t i = 0; i < sizeof one / sizeof *one; i++) {
-        struct model m = fresh_model();
+        struct session m = fresh_model();
         assert_true(run_line(&m, "view edit", NULL) && run_line(&m, one[i], NULL));
         assert_int_equal(m.history.at, 1);
         assert_true(run_line(&m, "undo", NULL));
         assert_true(at(&m, "x", 0, 0) == 1 && at(&m, "x", 1, 4) == 1 && at(&m, "x", 2, 6) == 0.3);
-        model_finish(&m);
+        session_finish(&m);
     }
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
-        struct model m = fresh_model();
+        struct session m = fresh_model();
         assert_true(run_line(&m, "view edit ; set row 1 col 2", NULL) && run_line(&m, none[i], NULL));
         assert_int_equal(m.history.at, 0);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
 TEST(the_step_goes_by_tens)
 {
     static const double want[] = {0.01, 0.001, 1e-4, 1e-5, 1e-6, 1e-6};
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
         assert_true(run_line(&m, "add step -1", NULL));
         assert_true(m.now.state.look.step == want[i]);
     }
     assert_true(run_line(&m, "add step 4", NULL));
     assert_true(m.now.state.look.step == 0.01);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(random_numbers_follow_from_their_seed)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct reply said = {0};
     assert_true(run_line(&m, "random WQ 5", &said));
     assert_string_equal(text_str(&said.text), "");
@@ -188,7 +188,7 @@ TEST(random_numbers_follow_from_their_seed)
             sum += at(&m, "WQ", r, k) * at(&m, "WQ", r, k);
     assert_true(sum > 4 && sum < 14); /* 64 numbers of variance 1/8 */
     reply_finish(&said);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* The words of another sentence take the cursor along; what brings the old ones back brings it back too. A
@@ -205,7 +205,7 @@ TEST(undo_of_another_sentence_puts_the_cursor_back)
         {"set query 3 key 2", "set d 6 ; set query 4 key 5", 4, 5},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct model m = fresh_model();
+        struct session m = fresh_model();
         const struct look *look = &m.now.state.look;
         must_run(&m, "tokens a b c d e f g h");
         must_run(&m, cases[i].before);
@@ -217,7 +217,7 @@ TEST(undo_of_another_sentence_puts_the_cursor_back)
         must_run(&m, "redo");
         assert_int_equal(look->query, query);
         assert_int_equal(look->key, key);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
@@ -236,14 +236,14 @@ TEST(undo_says_where_the_cursor_was)
         {"scale WQ 2", "undone: scale WQ 2"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct model m = fresh_model();
+        struct session m = fresh_model();
         struct reply said = {0};
         must_run(&m, "view edit ; set row 1 col 2");
         must_run(&m, cases[i].line);
         assert_true(run_line(&m, "undo", &said));
         assert_string_equal(text_str(&said.text), cases[i].said);
         reply_finish(&said);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
@@ -315,7 +315,7 @@ TEST(learned_numbers_are_kept_first)
 {
     static const char *const lines[] = {"cell 1", "nudge", "fill row 3", "clear", "set edit 1 ; cell 2"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        struct model m = model_after("task two ; set encoding sincos ; train 20 ; view edit");
+        struct session m = model_after("task two ; set encoding sincos ; train 20 ; view edit");
         struct reply r = {0};
         double before = factor_entry(m.now.config.w[0][W_Q], 0, 0);
         if (run_line(&m, lines[i], &r) ||
@@ -325,12 +325,12 @@ TEST(learned_numbers_are_kept_first)
         must_run(&m, "train keep");
         must_run(&m, lines[i]);
         reply_finish(&r);
-        model_finish(&m);
+        session_finish(&m);
     }
-    struct model m =
+    struct session m =
         model_after("task two ; set encoding sincos train_words off ; train 20 ; view edit ; cell 1.5");
     assert_true(at(&m, "x", m.now.state.look.row, m.now.state.look.col) == 1.5);
     must_run(&m, "set WQ 0 0 = 1.25");
     assert_true(at(&m, "WQ", 0, 0) == 1.25 && factor_entry(m.now.config.w[0][W_Q], 0, 0) != 1.25);
-    model_finish(&m);
+    session_finish(&m);
 }

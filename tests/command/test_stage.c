@@ -9,7 +9,7 @@
 #include "support/lines.h"
 #include "support/test.h"
 
-static void must_not(struct model *m, const char *line, const char *part)
+static void must_not(struct session *m, const char *line, const char *part)
 {
     struct reply r = {0};
     struct look before = m->now.state.look;
@@ -19,7 +19,7 @@ static void must_not(struct model *m, const char *line, const char *part)
     reply_finish(&r);
 }
 
-static void stage_is(const struct model *m, int stage)
+static void stage_is(const struct session *m, int stage)
 {
     assert_string_equal(stage_name(m->now.state.look.stage), stage_name(stage));
 }
@@ -35,7 +35,7 @@ TEST(a_stage_is_found_by_name_by_its_begin_and_by_its_number)
         {"head", STAGE_HEAD_OUT},   {"权重", STAGE_WEIGHTS}, {"查询", STAGE_Q},     {"缩放", STAGE_SCALED},
         {"first", STAGE_TOKENS},    {"last", STAGE_OUTPUT},
     };
-    struct model m = model_after("view edit");
+    struct session m = model_after("view edit");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char line[40];
         snprintf(line, sizeof line, "stage %s", cases[i].name);
@@ -47,12 +47,12 @@ TEST(a_stage_is_found_by_name_by_its_begin_and_by_its_number)
     must_not(&m, "stage 遮", "no stage '遮'");
     must_not(&m, "stage 15", "no stage");
     must_not(&m, "stage ffn", "not part of this computation");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(the_stages_of_all_layers_are_walked_through_one_by_one)
 {
-    struct model m =
+    struct session m =
         model_after("memory 狗 追 ; set block decoder norm post residual on dff 6 layers 3 ; stage first");
     int seen = 1;
     for (int last = -1; last != m.now.state.look.stage + 100 * m.now.state.look.layer; seen++) {
@@ -70,12 +70,12 @@ TEST(the_stages_of_all_layers_are_walked_through_one_by_one)
         must_run(&m, "stage prev");
     stage_is(&m, STAGE_TOKENS);
     assert_int_equal(m.now.state.look.layer, 0);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(the_rail_is_scrubbed_with_the_cursor)
 {
-    struct model m = model_after("stage first ; set pane rail ; cursor down 7");
+    struct session m = model_after("stage first ; set pane rail ; cursor down 7");
     stage_is(&m, STAGE_SCORES);
     must_run(&m, "cursor up 2");
     stage_is(&m, STAGE_K);
@@ -83,12 +83,12 @@ TEST(the_rail_is_scrubbed_with_the_cursor)
     stage_is(&m, STAGE_K);
     must_run(&m, "cursor down 1000000");
     stage_is(&m, STAGE_OUTPUT);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_walk_goes_through_the_pieces_and_on_to_the_next_stage)
 {
-    struct model m = model_after("stage scores");
+    struct session m = model_after("stage scores");
     const struct look *look = &m.now.state.look;
     must_run(&m, "walk");
     assert_int_equal(look->walk, 1);
@@ -111,11 +111,11 @@ TEST(a_walk_goes_through_the_pieces_and_on_to_the_next_stage)
     must_not(&m, "walk on", "walk: write back or off");
     must_run(&m, "stage tokens ; walk");
     stage_is(&m, STAGE_X);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* The number at the place that is looked at now: a cell of a stage, or of the editor. */
-static double number_here(const struct model *m)
+static double number_here(const struct session *m)
 {
     const struct scene *now = &m->now;
     const struct look *look = &now->state.look;
@@ -128,7 +128,7 @@ static double number_here(const struct model *m)
     return mat_at(stage_matrix(&now->trace, c.layer, c.stage, c.head), c.row, c.col);
 }
 
-static void check_factor(struct model *m, int line, int factor, double used)
+static void check_factor(struct session *m, int line, int factor, double used)
 {
     struct look before = m->now.state.look;
     char set[60];
@@ -157,7 +157,7 @@ TEST(every_factor_leads_to_the_number_and_back)
         "encoding shaw ; set heads 2",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        struct model m = model_after(lines[i]);
+        struct session m = model_after(lines[i]);
         must_run(&m, "focus 2 1 ; set dim 1 ; stage first");
         if (m.now.state.set.heads > 1)
             must_run(&m, "head 1");
@@ -176,13 +176,13 @@ TEST(every_factor_leads_to_the_number_and_back)
                 }
             arena_finish(&room);
         }
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
 TEST(a_chain_of_factors_ends_where_numbers_are_given)
 {
-    struct model m = model_after("set pane matrix ; focus 猫 狗 ; stage weights");
+    struct session m = model_after("set pane matrix ; focus 猫 狗 ; stage weights");
     const struct look *look = &m.now.state.look;
     must_run(&m, "follow"); /* into the arithmetic */
     assert_int_equal(look->pane, PANE_ARITHMETIC);
@@ -213,12 +213,12 @@ TEST(a_chain_of_factors_ends_where_numbers_are_given)
     must_not(&m, "follow on", "too many words");
     must_run(&m, "stage tokens");
     must_not(&m, "follow", "words have no arithmetic");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_stage_by_its_name_is_a_jump_and_the_next_one_a_step)
 {
-    struct model m = model_after("stage scaled ; follow ; follow");
+    struct session m = model_after("stage scaled ; follow ; follow");
     const struct look *look = &m.now.state.look;
     int before = m.trail.count, read = look->stage;
     must_run(&m, "stage next ; stage next");
@@ -230,14 +230,14 @@ TEST(a_stage_by_its_name_is_a_jump_and_the_next_one_a_step)
     must_run(&m, "view back");
     stage_is(&m, STAGE_SCALED);
     assert_int_not_equal(read, STAGE_SCALED);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(the_next_head_comes_round)
 {
-    struct model m = model_after("set heads 4 ; head next ; head next");
+    struct session m = model_after("set heads 4 ; head next ; head next");
     assert_int_equal(m.now.state.look.head, 2);
     must_run(&m, "head next ; head next");
     assert_int_equal(m.now.state.look.head, 0);
-    model_finish(&m);
+    session_finish(&m);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/pipeline/attention.h"
-#include "learn/reader.h"
+#include "tasks/reader.h"
 #include "session/contexts.h"
 #include "state/script.h"
 #include "state/weights.h"
@@ -18,7 +18,7 @@
 #define BOOK "tokens the teacher gives the child a book"
 #define TAUGHT_BOOK BOOK " ; taught gives teacher book"
 
-static bool reads_most(const struct model *m, int head, int query, int key)
+static bool reads_most(const struct session *m, int head, int query, int key)
 {
     bool most = true;
     for (int j = 0; j < m->now.state.sentence->count; j++)
@@ -27,7 +27,7 @@ static bool reads_most(const struct model *m, int head, int query, int key)
     return most;
 }
 
-static void take(struct model *m, const char *const *words, int count)
+static void take(struct session *m, const char *const *words, int count)
 {
     struct text line = {0};
     text_add(&line, "tokens");
@@ -83,7 +83,7 @@ static const char *unseen(const struct lexicon *l, int i, int n)
 }
 
 /* Replaces every word that has a meaning by an unseen one. */
-static void take_unseen(struct model *m, const struct sequence *q, int n)
+static void take_unseen(struct session *m, const struct sequence *q, int n)
 {
     const char *words[GRAMMAR_LONGEST];
     for (int t = 0; t < q->count; t++) {
@@ -117,11 +117,11 @@ static const struct kind {
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* Returns a model that was taught a kind, whose labels it sets. */
-static struct model taught(const struct kind *k, int to[2], int *verb)
+static struct session taught(const struct kind *k, int to[2], int *verb)
 {
     struct text line = {0};
     text_addf(&line, "weights reader ; layer 1 ; tokens %s ; teach %s", k->words, k->roles);
-    struct model m = model_after(text_str(&line));
+    struct session m = model_after(text_str(&line));
     text_finish(&line);
     assert_int_equal(examples_count(m.now.state.taught), 1);
     const struct example *e = examples_at(m.now.state.taught, 0);
@@ -133,7 +133,7 @@ static struct model taught(const struct kind *k, int to[2], int *verb)
 }
 
 /* Returns the share of the verbs' questions of every `every`-th sentence of other words that are right. */
-static double old_right(struct model *m, struct truth *file, size_t every)
+static double old_right(struct session *m, struct truth *file, size_t every)
 {
     json_t *sentence, *one;
     size_t i, k;
@@ -171,7 +171,7 @@ TEST(a_taught_kind_is_read_with_unseen_words_and_old_ones_stay)
     for (int i = 0; i < KINDS; i += all || i < 3 ? 1 : 6) {
         int to[2], verb, right = 0, known = 0;
         struct grammar_reading as;
-        struct model m = taught(&kinds[i], to, &verb);
+        struct session m = taught(&kinds[i], to, &verb);
         struct sequence *q = sequence_share(m.now.state.sentence);
         for (int n = 0; n < tries; n++) {
             take_unseen(&m, q, n);
@@ -183,21 +183,21 @@ TEST(a_taught_kind_is_read_with_unseen_words_and_old_ones_stay)
         if (known < tries || right < 0.98 * tries || old < 0.98)
             fail_msg("%s: of %d %d known, %d right, old %.3f", kinds[i].words, tries, known, right, old);
         sequence_drop(q);
-        model_finish(&m);
+        session_finish(&m);
     }
     truth_close(&file);
 }
 
 /* ---- names ---------------------------------------------------------------------------- */
 
-static const char *name(const struct model *m)
+static const char *name(const struct session *m)
 {
     return state_head_name(&m->now.state, 0);
 }
 
 TEST(heads_have_names_in_sentences_of_a_taught_kind_and_in_no_others)
 {
-    struct model m = model_after("weights reader ; layer 1 ; " BOOK);
+    struct session m = model_after("weights reader ; layer 1 ; " BOOK);
     assert_string_equal(name(&m), "");
     must_run(&m, TAUGHT_BOOK);
     assert_string_equal(name(&m), "doer");
@@ -211,13 +211,13 @@ TEST(heads_have_names_in_sentences_of_a_taught_kind_and_in_no_others)
     assert_string_equal(name(&m), "");
     must_run(&m, BOOK " ; weights reader");
     assert_string_equal(name(&m), "");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* A word whose vector is learned while it is taught stays the word that it is: nothing else stands for it. */
 TEST(a_word_that_is_learned_does_not_become_a_noun)
 {
-    struct model m = model_after("weights reader ; layer 1 ; tokens cat zzz dog ; teach zzz cat dog");
+    struct session m = model_after("weights reader ; layer 1 ; tokens cat zzz dog ; teach zzz cat dog");
     assert_string_equal(name(&m), "doer");
     must_run(&m, "tokens monk zzz bird");
     assert_string_equal(name(&m), "doer");
@@ -225,13 +225,13 @@ TEST(a_word_that_is_learned_does_not_become_a_noun)
     assert_string_equal(name(&m), "");
     must_run(&m, "tokens zzz chases bird");
     assert_string_equal(name(&m), "");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(what_was_not_taught_has_no_answer)
 {
     enum { THE, TEACHER, GIVES, THE_2, CHILD, A, BIG, BOOK_AT };
-    struct model m = model_after("weights reader ; layer 1 ; tokens the teacher gives the child a big book");
+    struct session m = model_after("weights reader ; layer 1 ; tokens the teacher gives the child a big book");
     struct grammar_reading as;
     must_run(&m, "taught gives teacher book");
     assert_true(weights_reading(&m.now.state, &as));
@@ -246,13 +246,13 @@ TEST(what_was_not_taught_has_no_answer)
     assert_int_equal(as.doer.end, GIVES);
     assert_int_equal(as.done_to.first, A);
     assert_int_equal(as.done_to.end, BOOK_AT + 1);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* ---- the session ---------------------------------------------------------------------- */
 
 /* Returns what a saved state of m says. */
-static char *saved(const struct model *m)
+static char *saved(const struct session *m)
 {
     struct text script = {0};
     script_write(&m->now, &script);
@@ -260,7 +260,7 @@ static char *saved(const struct model *m)
     return script.s;
 }
 
-static void same_state(const struct model *a, const struct model *b)
+static void same_state(const struct session *a, const struct session *b)
 {
     char *x = saved(a), *y = saved(b);
     assert_string_equal(x, y);
@@ -270,9 +270,9 @@ static void same_state(const struct model *a, const struct model *b)
 
 TEST(undo_takes_all_of_it_back_and_teaching_again_gives_the_same)
 {
-    struct model m = model_after("weights reader ; layer 1 ; " BOOK), was = model_loaded(&m);
+    struct session m = model_after("weights reader ; layer 1 ; " BOOK), was = model_loaded(&m);
     must_run(&m, "teach gives teacher book");
-    struct model taught_once = model_loaded(&m);
+    struct session taught_once = model_loaded(&m);
     same_state(&m, &taught_once);
     must_run(&m, "undo");
     same_state(&m, &was);
@@ -281,30 +281,30 @@ TEST(undo_takes_all_of_it_back_and_teaching_again_gives_the_same)
     same_state(&m, &taught_once);
     must_run(&m, "undo ; redo");
     same_state(&m, &taught_once);
-    model_finish(&m);
-    model_finish(&was);
-    model_finish(&taught_once);
+    session_finish(&m);
+    session_finish(&was);
+    session_finish(&taught_once);
 }
 
 TEST(a_saved_state_keeps_kinds_whose_words_are_not_in_the_sentence)
 {
-    struct model m =
+    struct session m =
         model_after("weights reader ; layer 1 ; tokens cat zzz cat ; teach zzz cat#1 cat#2 ; tokens "
                     "猫 比 狗 大 ; teach 大 猫 狗 ; tokens cat sleeps");
-    struct model loaded = model_loaded(&m);
+    struct session loaded = model_loaded(&m);
     same_state(&m, &loaded);
     must_run(&m, "tokens dog zzz dog");
     must_run(&loaded, "tokens dog zzz dog");
     same_state(&m, &loaded);
     assert_string_equal(name(&loaded), "doer");
     assert_true(weights_read(&m.now.trace, 0, 1, 0) == weights_read(&loaded.now.trace, 0, 1, 0));
-    model_finish(&m);
-    model_finish(&loaded);
+    session_finish(&m);
+    session_finish(&loaded);
 }
 
 TEST(kinds_that_were_taught_before_are_kept_and_one_is_replaced)
 {
-    struct model m =
+    struct session m =
         model_after("weights reader ; layer 1 ; tokens cat and dog chase bird ; teach chase cat bird");
     must_run(&m, BOOK " ; teach gives teacher book");
     assert_int_equal(examples_count(m.now.state.taught), 2);
@@ -322,11 +322,11 @@ TEST(kinds_that_were_taught_before_are_kept_and_one_is_replaced)
     must_run(&m, "teach kill monk horse alone");
     assert_int_equal(examples_count(m.now.state.taught), 3);
     assert_true(reads_most(&m, 0, 3, 2));
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* Returns how many old sentences a line says are right, and checks that the new ones are. */
-static int old_after(struct model *m, const char *line)
+static int old_after(struct session *m, const char *line)
 {
     struct reply r = {0};
     int fresh = 0, old = 0;
@@ -342,11 +342,11 @@ static int old_after(struct model *m, const char *line)
 
 TEST(what_is_not_repeated_is_forgotten)
 {
-    struct model m = model_after("weights reader ; tokens 猫 比 狗 大");
+    struct session m = model_after("weights reader ; tokens 猫 比 狗 大");
     assert_true(old_after(&m, "teach 大 猫 狗") >= 96);
     must_run(&m, "undo");
     assert_true(old_after(&m, "teach 大 猫 狗 alone") < 80);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 static bool stops(struct work *w)
@@ -358,7 +358,7 @@ static bool stops(struct work *w)
 /* Its progress is asked for before each of some steps, and a stop changes nothing. */
 TEST(teaching_can_be_stopped)
 {
-    struct model m = model_after("weights reader ; " BOOK);
+    struct session m = model_after("weights reader ; " BOOK);
     for (int left = 1; left < 4; left++) {
         int polls = left;
         struct work work = {.goes_on = stops, .whose = &polls};
@@ -372,7 +372,7 @@ TEST(teaching_can_be_stopped)
         free(after);
         reply_finish(&r);
     }
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* ---- the user ------------------------------------------------------------------------- */
@@ -381,7 +381,7 @@ TEST(without_words_it_guesses)
 {
     static const struct kind guesses[] = {{"猫 比 狗 大", "3 0 2"},
                                           {"the teacher gives the child a book", "2 1 6"}};
-    struct model m = model_after("weights reader");
+    struct session m = model_after("weights reader");
     for (size_t i = 0; i < sizeof guesses / sizeof *guesses; i++) {
         struct teaching how;
         char said[32];
@@ -393,10 +393,10 @@ TEST(without_words_it_guesses)
         assert_string_equal(said, guesses[i].roles);
         text_finish(&line);
     }
-    model_finish(&m);
+    session_finish(&m);
 }
 
-static bool offers_it(const struct model *m)
+static bool offers_it(const struct session *m)
 {
     const struct binding *b = keymap_find(&m->keymap, "flow", "a");
     return b && key_offered(m, b);
@@ -404,7 +404,7 @@ static bool offers_it(const struct model *m)
 
 TEST(the_key_is_offered_where_a_sentence_was_not_learned)
 {
-    struct model m = model_after("weights reader ; view flow ; tokens cat chases dog");
+    struct session m = model_after("weights reader ; view flow ; tokens cat chases dog");
     assert_false(offers_it(&m));
     must_run(&m, BOOK);
     assert_true(offers_it(&m));
@@ -412,12 +412,12 @@ TEST(the_key_is_offered_where_a_sentence_was_not_learned)
     assert_false(offers_it(&m));
     must_run(&m, "reset");
     assert_false(offers_it(&m));
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(what_cannot_be_taught_is_said)
 {
-    struct model m = model_after("tokens cat and dog chase bird");
+    struct session m = model_after("tokens cat and dog chase bird");
     refused(&m, "teach chase cat bird", "only the model that reads simple sentences");
     must_run(&m, "weights reader");
     assert_int_equal(refused(&m, "teach chase cat wolf", "no word 'wolf' here"), 17);
@@ -433,7 +433,7 @@ TEST(what_cannot_be_taught_is_said)
     refused(&m, "teach D cat dog", "without words like");
     must_run(&m, "tokens cat and dog chase bird ; set encoding deberta");
     refused(&m, "teach chase cat bird", "");
-    model_finish(&m);
+    session_finish(&m);
     m = model_after("weights reader");
     for (char c = 'a'; c < 'a' + TEACH_MOST; c++) {
         char line[64];
@@ -443,5 +443,5 @@ TEST(what_cannot_be_taught_is_said)
     must_run(&m, "tokens cat xz dog");
     refused(&m, "taught xz cat dog", "16 kinds of sentences were taught");
     must_run(&m, "tokens cow xa monk ; taught xa monk cow");
-    model_finish(&m);
+    session_finish(&m);
 }

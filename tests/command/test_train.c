@@ -33,7 +33,7 @@ static bool same_scene(const struct scene *a, const struct scene *b)
 /* Cat chases dog → cat and dog chases cat → dog: without order there is nothing to learn. */
 TEST(without_positions_the_gradient_is_zero)
 {
-    struct model m = model_after("task two");
+    struct session m = model_after("task two");
     holds(&m, "maxgrad() < 1e-15 and acc() = 0 and step() = 0"); /* a tie is no answer */
     must_run(&m, "train 200");
     holds(&m, "maxgrad() < 1e-15 and acc() = 0.5 and step() = 200");
@@ -42,13 +42,13 @@ TEST(without_positions_the_gradient_is_zero)
     holds(&m, "abs(maxgrad() - 0.0015) < 0.0001");
     must_run(&m, "train 200");
     holds(&m, "acc() = 1 and loss() < 0.001");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* What is on the screen is the model after N steps: its weights, its table, its words; what was set stays. */
 TEST(the_scene_is_that_of_the_step)
 {
-    struct model m = model_after("task order"), at;
+    struct session m = model_after("task order"), at;
     struct mat start = factor_mat(m.now.config.w[0][W_Q]);
     double first = mat_at(start, 0, 0), x = mat_at(m.now.trace.X, 0, 0);
     at = model_after("task order ; train 40");
@@ -66,14 +66,14 @@ TEST(the_scene_is_that_of_the_step)
     assert_true(factor_entry(m.now.config.w[0][W_Q], 0, 0) == first);
     must_run(&m, "redo ; redo ; redo ; train +100 ; train -200");
     holds(&m, "step() = 0");
-    model_finish(&m);
-    model_finish(&at);
+    session_finish(&m);
+    session_finish(&at);
 }
 
 /* Another training does not push it out: a line, a reset or a fresh session like this one finds it again. */
 TEST(what_was_trained_is_found_again)
 {
-    struct model m = model_after("task order ; train 40"), at, like;
+    struct session m = model_after("task order ; train 40"), at, like;
     struct reply r = {0};
     struct training *t = m.now.state.training;
     at = model_after("task order ; train 40");
@@ -82,23 +82,23 @@ TEST(what_was_trained_is_found_again)
     must_run(&m, "task voice ; train 30 ; reset ; task order ; train 20");
     assert_ptr_equal(t, m.now.state.training);
     assert_int_equal(t->trainer.known, 40);
-    assert_true(model_init_like(&like, &m, &r));
+    assert_true(session_init_like(&like, &m, &r));
     must_run(&like, "task order ; train 40");
     assert_true(t == like.now.state.training && same_scene(&like.now, &at.now));
     must_run(&m, "train +1 ; train -1"); /* each goes on from where the other left it */
     holds(&m, "step() = 20");
     must_run(&like, "task order seed=2 ; train 40");
     assert_true(t != like.now.state.training && !same_scene(&like.now, &at.now));
-    model_finish(&m);
-    model_finish(&like);
-    model_finish(&at);
+    session_finish(&m);
+    session_finish(&like);
+    session_finish(&at);
 }
 
 /* The oldest of those that no state has. */
 TEST(what_was_trained_goes_when_there_is_too_much)
 {
     enum { MANY = 150 };
-    struct model m = model_after("task order seed=1 ; train 1 ; mark first");
+    struct session m = model_after("task order seed=1 ; train 1 ; mark first");
     struct training *first = m.now.state.training;
     struct shelf *shelf = first->shelf;
     for (int seed = 2; seed <= MANY; seed++) {
@@ -114,26 +114,26 @@ TEST(what_was_trained_goes_when_there_is_too_much)
     }
     assert_true(count > 5 && count < MANY - 5 && kept <= SHELF_BYTES);
     assert_true(first->refs > 0 && first->of.set.seed == 1); /* a pin has it */
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* The words of the task are trained wherever they are; others are as they were. */
 TEST(another_sentence_is_read_by_the_same_model)
 {
-    struct model m = model_after("task order ; train 40");
+    struct session m = model_after("task order ; train 40");
     struct value *u = value_new(1, 8);
     memcpy(u->v, mat_row(m.now.trace.X, 1), 8 * sizeof(double));
     struct training *t = m.now.state.training;
     must_run(&m, "tokens 狗 门 追");
     assert_ptr_equal(m.now.state.training, t);
-    struct model plain = model_after("tokens 狗 门 追");
+    struct session plain = model_after("tokens 狗 门 追");
     assert_true(mat_at(m.now.trace.X, 0, 0) != mat_at(plain.now.trace.X, 0, 0));
     assert_memory_equal(mat_row(m.now.trace.X, 1), mat_row(plain.now.trace.X, 1), 8 * sizeof(double));
     must_run(&m, "x 猫 = 8 7 6 5 4 3 2 1"); /* another start */
     assert_true(m.now.state.training != t);
     value_drop(u);
-    model_finish(&plain);
-    model_finish(&m);
+    session_finish(&plain);
+    session_finish(&m);
 }
 
 /* A sentence of the task's test has the answer that it has there, also after a swap, and any other one has
@@ -159,44 +159,44 @@ TEST(answers_are_those_of_the_sentence)
                  {"target head 0 追 猫 ; move 猫 1", "none"},
                  {"task order ; train 5 ; pair 机器人", "none"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct model m = model_after(cases[i].line);
+        struct session m = model_after(cases[i].line);
         const struct state *s = &m.now.state;
         const struct target *t = s->targets ? &s->targets->of[0] : NULL;
         int word = !t ? -1 : t->head < 0 ? t->to : s->sentence->id[t->to];
         const char *answer = word < 0 ? "none" : lexicon_at(s->lexicon, word).name;
         if (strcmp(answer, cases[i].answer) != 0)
             fail_msg("%s: %s", cases[i].line, answer);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
 /* Of what is asked in 猫 追 狗 only the verb's doer is at its place here; 那只 does not read 猫. */
 TEST(heads_keep_the_targets_that_the_grammar_confirms)
 {
-    struct model m = model_after("task reader ; tokens 猫 追 那只 狗");
+    struct session m = model_after("task reader ; tokens 猫 追 那只 狗");
     const struct targets *t = m.now.state.targets;
     assert_true(t && t->count == 1 && t->of[0].head == 0 && t->of[0].at == 1 && t->of[0].to == 0);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(examples_are_counted)
 {
-    struct model m = model_after("example 猫 追 狗 -> 猫 ; example 狗 追 猫 -> 狗");
+    struct session m = model_after("example 猫 追 狗 -> 猫 ; example 狗 追 猫 -> 狗");
     holds(&m, "examples() = 2");
     must_run(&m, "example 1 none");
     holds(&m, "examples() = 1");
     must_run(&m, "example none");
     holds(&m, "examples() = 0");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* Without a task the sentence and its targets are trained; one step of SGD is -rate times the gradient. */
 TEST(one_step_by_hand)
 {
-    struct model m =
+    struct session m =
         model_after("tokens 猫 追 猫 ; classes 猫 狗 ; weights random 2 ; target 1 狗 ; set optimizer sgd "
                     "rate 0.25");
-    struct expr_context context = model_context(&m);
+    struct expr_context context = session_context(&m);
     struct expr_value g = {0};
     struct reply r = {0};
     assert_true(expr_eval(&context, "grad(WK,2,3)", strlen("grad(WK,2,3)"), &g, &r));
@@ -215,16 +215,16 @@ TEST(one_step_by_hand)
     must_run(&m, "undo");
     holds(&m, "step() = 300 and loss() < 0.05");
     reply_finish(&r);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_head_learns_where_to_look)
 {
-    struct model m = model_after("weights random 3 ; target head 0 追 猫 ; set train_words off ; train 200");
+    struct session m = model_after("weights random 3 ; target head 0 追 猫 ; set train_words off ; train 200");
     holds(&m, "weight(追,猫) > 0.9 and acc() = 1");
     assert_true(mat_at(m.now.trace.X, 0, 0) ==
                 lemma_entry(lexicon_at(m.now.state.lexicon, m.now.state.sentence->id[0]), 0));
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(kept_numbers_are_ordinary_ones)
@@ -233,22 +233,22 @@ TEST(kept_numbers_are_ordinary_ones)
                                          "task order encoding=t5 ; train 20",
                                          "task order train_words=off ; train 20"};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-        struct model m = model_after(starts[i]), trained = model_after(starts[i]);
+        struct session m = model_after(starts[i]), trained = model_after(starts[i]);
         must_run(&m, "train keep");
         holds(&m, "step() = 0");
         if (!same_scene(&m.now, &trained.now))
             fail_msg("%s", starts[i]);
         must_run(&m, "undo");
         assert_true(state_same_numbers(&m.now.state, &trained.now.state));
-        model_finish(&m);
-        model_finish(&trained);
+        session_finish(&m);
+        session_finish(&trained);
     }
 }
 
 /* What if: the same model with other positions, another order. */
 TEST(what_if_is_asked_of_the_trained_model)
 {
-    struct model m = model_after("task order ; train 40"),
+    struct session m = model_after("task order ; train 40"),
                  kept = model_after("task order ; train 40 ; train keep");
     struct reply r = {0};
     assert_true(sweep_compute(&m.sweep, &m.now, &r) && sweep_compute(&kept.sweep, &kept.now, &r));
@@ -257,13 +257,13 @@ TEST(what_if_is_asked_of_the_trained_model)
     assert_true(order_follow(&m.order, &m.now.state, &r) && order_follow(&kept.order, &kept.now.state, &r));
     assert_true(same_scene(&m.order.twin, &kept.order.twin));
     reply_finish(&r);
-    model_finish(&m);
-    model_finish(&kept);
+    session_finish(&m);
+    session_finish(&kept);
 }
 
 /* Checks share(pp) against Σ (pp - mean)(score - mean) / Σ (score - mean)² of row 1 of head 0, over the keys
  * that it may see. */
-static void share_is(const struct model *m, int keys)
+static void share_is(const struct session *m, int keys)
 {
     const struct attention *a = &m->now.trace.layer[0].self;
     const double *s = mat_row(attention_head(a, a->map[MAP_SCORES], 0), 1);
@@ -295,20 +295,20 @@ TEST(a_share_by_hand)
         {"set heads 2 ; weights random 3 ; target head 0 追 猫", 3},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct model m = model_after(cases[i].line);
+        struct session m = model_after(cases[i].line);
         share_is(&m, cases[i].keys);
-        model_finish(&m);
+        session_finish(&m);
     }
-    struct model many = model_after("task echo");
+    struct session many = model_after("task echo");
     holds(&many, "loss() > 1.5 and loss() < 4");
-    model_finish(&many);
+    session_finish(&many);
 }
 
 /* Random frequencies stay as drawn unless they are to be learned; what was learned is kept like a table. */
 TEST(frequencies_are_learned_only_if_told)
 {
     for (int learn = 0; learn <= 1; learn++) {
-        struct model m = fresh_model();
+        struct session m = fresh_model();
         must_run(&m, learn ? "task echo encoding=fourier ; encoding fourier learn=on"
                            : "task echo encoding=fourier");
         double before = mat_at(m.now.config.pe_mat[0], 0, 0);
@@ -318,14 +318,14 @@ TEST(frequencies_are_learned_only_if_told)
         must_run(&m, "train keep");
         assert_true(mat_at(m.now.config.pe_mat[0], 0, 0) == after);
         assert_int_equal(state_encoding(&m.now.state, 0) != NULL, learn);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
 /* Another word that has taken the place of one that was undone is trained itself. */
 TEST(a_word_is_known_by_its_name)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     for (int i = 0; i < 2; i++) {
         must_run(&m, i ? "example bb 追 -> 猫 ; example 追 bb -> 狗"
                        : "example aa 追 -> 猫 ; example 追 aa -> 狗");
@@ -336,7 +336,7 @@ TEST(a_word_is_known_by_its_name)
         for (int k = 0; k < 5 && !i; k++)
             must_run(&m, "undo");
     }
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* The start of a training is the scene, whatever was given beside the weights. */
@@ -350,7 +350,7 @@ TEST(what_is_given_is_trained_with)
                                         "encoding alibi",
                                         "encoding t5"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        struct model m = model_after("classes 猫 狗 ; weights random 3 ; target 1 狗");
+        struct session m = model_after("classes 猫 狗 ; weights random 3 ; target 1 狗");
         struct state s;
         struct reply r = {0};
         struct measured found;
@@ -365,14 +365,14 @@ TEST(what_is_given_is_trained_with)
         holds(&m, "loss() < 0.69");
         state_finish(&s);
         reply_finish(&r);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
 /* A term can be knocked out of what was learned; the learning does not notice. */
 TEST(shares_and_knocked_out_terms)
 {
-    struct model m = model_after("task order ; train 60");
+    struct session m = model_after("task order ; train 60");
     holds(&m, "abs(share(cc) + share(cp) + share(pc) + share(pp) - 1) < 1e-9");
     holds(&m, "acconly(pp) = 1 and accwithout(pp) < 1 and share(pp) > share(cc)");
     must_run(&m, "term pp off");
@@ -383,13 +383,13 @@ TEST(shares_and_knocked_out_terms)
     holds(&m, "acc() = 1 and step() = 60");
     refused(&m, "print share(xx)", "no term 'xx'");
     refused(&m, "print acconly(xx)", "no term 'xx'");
-    model_finish(&m);
+    session_finish(&m);
 }
 
-/* Above the first layer a term is named by its sources. Which one carries the scores: learn/tasks.md. */
+/* Above the first layer a term is named by its sources. Which one carries the scores: tasks/tasks.md. */
 TEST(shares_by_source)
 {
-    struct model m = model_after("task repeat ; set sources each ; train 500");
+    struct session m = model_after("task repeat ; set sources each ; train 500");
     holds(&m, "share(token·attn0) > 0.8 and abs(share(token·attn0) - share(词·注意力0)) < 1e-12");
     holds(&m,
           "abs(share(token·token) + share(token·position) + share(token·attn0) + share(position·token) + "
@@ -397,12 +397,12 @@ TEST(shares_by_source)
           "share(attn0·attn0) - 1) < 1e-9");
     holds(&m, "acconly(token·attn0) > 0.75 and accwithout(token·attn0) < 0.4");
     refused(&m, "print share(token·attn1)", "no term");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(what_is_wrong_is_said)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     refused(&m, "train 5", "nothing to train");
     refused(&m, "train keep", "nothing was trained yet");
     refused(&m, "train x", "a number of steps");
@@ -427,7 +427,7 @@ TEST(what_is_wrong_is_said)
     refused(&m, "train 1", "teaches 2 heads");
     must_run(&m, "task none ; target none");
     refused(&m, "train 1", "nothing to train");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_saved_state_is_trained_again)
@@ -441,7 +441,7 @@ TEST(a_saved_state_is_trained_again)
         "weights random 3 ; target head 0 追 猫 ; set train_words off optimizer sgd ; train 12",
     };
     for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
-        struct model m = model_after(states[i]), again = model_loaded(&m);
+        struct session m = model_after(states[i]), again = model_loaded(&m);
         if (!same_scene(&m.now, &again.now) ||
             memcmp(&m.now.state.set, &again.now.state.set, sizeof m.now.state.set) != 0)
             fail_msg("%s", states[i]);
@@ -449,18 +449,18 @@ TEST(a_saved_state_is_trained_again)
         must_run(&again, "train 9");
         if (!same_scene(&m.now, &again.now))
             fail_msg("%s: 9 more", states[i]);
-        model_finish(&m);
-        model_finish(&again);
+        session_finish(&m);
+        session_finish(&again);
     }
 }
 
 TEST(the_rate_is_doubled_and_halved)
 {
-    struct model m = model_after("set rate 0.01 ; add rate 1");
+    struct session m = model_after("set rate 0.01 ; add rate 1");
     assert_close(m.now.state.set.rate, 0.02, 1e-12);
     must_run(&m, "add rate -2");
     assert_close(m.now.state.set.rate, 0.005, 1e-12);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* A run is frame by frame where the screen moves; where it does not, for whatever reason, it ends at once. */
@@ -477,14 +477,14 @@ TEST(a_run_is_whole_where_nothing_moves)
         {false, "set motion on", 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct model m = model_after("task order");
+        struct session m = model_after("task order");
         m.moves = cases[i].screen;
         must_run(&m, cases[i].look);
         must_run(&m, "train run");
         assert_int_equal(m.now.state.look.run, cases[i].run);
         int enough = training_enough(&m.now.state), steps = m.now.state.set.steps;
         assert_true(cases[i].run ? steps > 0 && steps < enough : steps == enough);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
@@ -492,7 +492,7 @@ TEST(a_run_is_whole_where_nothing_moves)
 TEST(a_task_knows_its_recommended_settings)
 {
     for (int i = 0; tasks[i]; i++) {
-        struct model m = fresh_model();
+        struct session m = fresh_model();
         char line[80];
         snprintf(line, sizeof line, "task %s", tasks[i]->name);
         must_run(&m, "example cat chases dog -> cat");
@@ -507,6 +507,6 @@ TEST(a_task_knows_its_recommended_settings)
         m.now.state.set.mask = own.mask == MASK_CAUSAL ? MASK_NONE : MASK_CAUSAL;
         assert_false(training_as_recommended(&m.now.state));
         m.now.state.set.mask = own.mask;
-        model_finish(&m);
+        session_finish(&m);
     }
 }

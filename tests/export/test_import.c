@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "app/app.h"
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "command/saved.h"
 #include "core/pipeline/stage.h"
 #include "export/import.h"
@@ -45,10 +45,10 @@ TEST(what_is_exported_is_imported_again)
         assert_true(app_line(&a, "weights random 5", &r));
         assert_true(run(&a, f ? "export npy WQ" : "export csv WQ", files[f], &said));
         assert_true(run(&b, "import WQ", files[f], &said));
-        assert_memory_equal(state_weight(&a.model.now.state, 0, W_Q)->v,
-                            state_weight(&b.model.now.state, 0, W_Q)->v, 64 * sizeof(double));
-        assert_true(model_undo(&b.model, &r));
-        assert_null(state_weight(&b.model.now.state, 0, W_Q));
+        assert_memory_equal(state_weight(&a.session.now.state, 0, W_Q)->v,
+                            state_weight(&b.session.now.state, 0, W_Q)->v, 64 * sizeof(double));
+        assert_true(session_undo(&b.session, &r));
+        assert_null(state_weight(&b.session.now.state, 0, W_Q));
         app_finish(&a);
         app_finish(&b);
         text_finish(&said);
@@ -146,7 +146,7 @@ TEST(every_stages_matrix_is_in_its_files)
         struct app a = fresh_app();
         struct reply r = {0};
         assert_true(app_line(&a, kinds[i], &r));
-        const struct scene *now = &a.model.now;
+        const struct scene *now = &a.session.now;
         for (int s = STAGE_X; s < STAGE_COUNT; s++) {
             struct arena room = {0};
             struct text npy = {0}, csv = {0};
@@ -171,7 +171,7 @@ TEST(every_stages_matrix_is_in_its_files)
 /* Out of a, into b, which then holds the same numbers. */
 static void carry(struct app *a, struct app *b, struct matrix_ref ref, bool npy)
 {
-    const char *name = matrices_name(&a->model.now.state, ref);
+    const char *name = matrices_name(&a->session.now.state, ref);
     struct text said = {0};
     char line[80];
     int rows, cols;
@@ -180,10 +180,10 @@ static void carry(struct app *a, struct app *b, struct matrix_ref ref, bool npy)
     snprintf(line, sizeof line, "import %s", name);
     if (!run(b, line, npy ? "a.npy" : "a.csv", &said))
         fail_msg("%s: %s", line, text_str(&said));
-    matrices_shape(&a->model.now.state, ref, &rows, &cols);
+    matrices_shape(&a->session.now.state, ref, &rows, &cols);
     for (int i = 0; i < rows * cols; i++)
-        assert_true(matrices_get(&a->model.now.state, ref, i / cols, i % cols) ==
-                    matrices_get(&b->model.now.state, ref, i / cols, i % cols));
+        assert_true(matrices_get(&a->session.now.state, ref, i / cols, i % cols) ==
+                    matrices_get(&b->session.now.state, ref, i / cols, i % cols));
     text_finish(&said);
 }
 
@@ -195,17 +195,17 @@ TEST(every_given_matrix_comes_back)
             struct reply r = {0};
             struct matrix_ref refs[MATRICES_MAX];
             assert_true(app_line(&a, kinds[i], &r) && app_line(&b, kinds[i], &r));
-            int count = matrices_list(&a.model.now.state, refs);
+            int count = matrices_list(&a.session.now.state, refs);
             for (int m = 0; m < count; m++) {
                 struct state next;
                 int rows, cols;
-                state_copy(&next, &b.model.now.state);
+                state_copy(&next, &b.session.now.state);
                 matrices_shape(&next, refs[m], &rows, &cols);
                 assert_true(matrices_set(&next, refs[m], rows - 1, cols - 1, 0.125 + m));
-                assert_true(model_commit(&b.model, &next, "a line", &r));
+                assert_true(session_commit(&b.session, &next, "a line", &r));
                 carry(&a, &b, refs[m], npy);
             }
-            struct mat left = trace_final(&a.model.now.trace), right = trace_final(&b.model.now.trace);
+            struct mat left = trace_final(&a.session.now.trace), right = trace_final(&b.session.now.trace);
             for (int k = 0; k < left.rows * left.cols; k++)
                 assert_true(left.v[k] == right.v[k]);
             reply_finish(&r);
@@ -221,8 +221,8 @@ TEST(only_a_mask_may_hide)
     static const char mask[] = "0,-inf,0\n0,0,0\n0,0,-1\n";
     write_file("a.csv", mask, strlen(mask));
     assert_true(run(&a, "import mask", "a.csv", &said));
-    assert_int_equal(a.model.now.state.set.mask, MASK_GIVEN);
-    assert_true(mat_at(a.model.now.trace.layer[0].self.map[MAP_WEIGHTS], 0, 1) == 0);
+    assert_int_equal(a.session.now.state.set.mask, MASK_GIVEN);
+    assert_true(mat_at(a.session.now.trace.layer[0].self.map[MAP_WEIGHTS], 0, 1) == 0);
     assert_false(run(&a, "import scores", "a.csv", &said));
     assert_non_null(strstr(text_str(&said), "only a mask may hide keys"));
     text_finish(&said);
@@ -297,7 +297,7 @@ TEST(bad_tables_are_refused_with_a_reason)
         assert_false(run(&a, "import WQ", "a.csv", &said));
         if (!strstr(text_str(&said), cases[i].why))
             fail_msg("said: %s", text_str(&said));
-        assert_null(state_weight(&a.model.now.state, 0, W_Q));
+        assert_null(state_weight(&a.session.now.state, 0, W_Q));
         text_finish(&said);
         app_finish(&a);
     }
@@ -498,8 +498,8 @@ TEST(word_vectors_are_read_with_and_without_a_header)
         write_file("vectors.txt", files[f], strlen(files[f]));
         assert_true(run(&a, "import vectors", "vectors.txt", &said));
         assert_string_equal(text_str(&said), "found 2 words, 1 missing (追); d = 4 now");
-        assert_int_equal(a.model.now.config.d, 4);
-        assert_true(mat_at(a.model.now.config.X, 0, 3) == 4 && mat_at(a.model.now.config.X, 2, 0) == 0.5);
+        assert_int_equal(a.session.now.config.d, 4);
+        assert_true(mat_at(a.session.now.config.X, 0, 3) == 4 && mat_at(a.session.now.config.X, 2, 0) == 0.5);
         text_finish(&said);
         app_finish(&a);
     }
@@ -525,12 +525,12 @@ TEST(bad_vectors_change_nothing)
         struct text said = {0};
         write_file("vectors.txt", cases[i].bytes, strlen(cases[i].bytes));
         must_enter(&a, "set heads 2");
-        int steps = a.model.history.count;
+        int steps = a.session.history.count;
         assert_false(run(&a, "import vectors", "vectors.txt", &said));
         if (!strstr(text_str(&said), cases[i].why))
             fail_msg("said: %s", text_str(&said));
-        assert_int_equal(a.model.now.config.d, 8);
-        assert_int_equal(a.model.history.count, steps);
+        assert_int_equal(a.session.now.config.d, 8);
+        assert_int_equal(a.session.history.count, steps);
         text_finish(&said);
         app_finish(&a);
     }
@@ -613,7 +613,7 @@ TEST(examples_are_read_line_by_line)
     assert_true(run(&a, "import examples", "examples.txt", &said));
     assert_string_equal(text_str(&said), "examples: 3, new: 2");
     must_enter(&a, "expect step() = 20 ; train 100 ; expect acc() = 1 ; undo ; undo");
-    assert_int_equal(examples_count(a.model.now.state.examples), 1);
+    assert_int_equal(examples_count(a.session.now.state.examples), 1);
     text_finish(&said), text_finish(&before), text_finish(&after);
     app_finish(&a);
 }
@@ -624,16 +624,16 @@ TEST(imported_vectors_are_in_the_log)
     struct app a = fresh_app(), again = fresh_app();
     struct text said = {0}, sentence = {0}, lines = {0};
     struct reply r = {0};
-    text_addf(&sentence, "tokens %s 追", lemma_shown(lexicon_at(a.model.now.state.lexicon, 0), LANG_ZH));
-    text_addf(&lines, "%s 1 2\n追 3 4\n", lemma_shown(lexicon_at(a.model.now.state.lexicon, 0), LANG_ZH));
+    text_addf(&sentence, "tokens %s 追", lemma_shown(lexicon_at(a.session.now.state.lexicon, 0), LANG_ZH));
+    text_addf(&lines, "%s 1 2\n追 3 4\n", lemma_shown(lexicon_at(a.session.now.state.lexicon, 0), LANG_ZH));
     write_file("vectors.txt", text_str(&lines), lines.len);
     must_enter(&a, text_str(&sentence));
     must_enter(&again, text_str(&sentence));
-    a.model.log.on = true;
+    a.session.log.on = true;
     assert_true(run(&a, "import vectors", "vectors.txt", &said));
-    if (!saved_again(&again.model, text_str(&a.model.log.lines) + 1, &r))
-        fail_msg("%s: %s", text_str(&a.model.log.lines), text_str(&r.text));
-    assert_true(state_same_numbers(&a.model.now.state, &again.model.now.state));
+    if (!saved_again(&again.session, text_str(&a.session.log.lines) + 1, &r))
+        fail_msg("%s: %s", text_str(&a.session.log.lines), text_str(&r.text));
+    assert_true(state_same_numbers(&a.session.now.state, &again.session.now.state));
     text_finish(&said), text_finish(&sentence), text_finish(&lines);
     reply_finish(&r);
     app_finish(&a);
@@ -647,16 +647,16 @@ TEST(imported_examples_are_in_the_log)
     struct app a = fresh_app(), again = fresh_app();
     struct text said = {0};
     struct reply r = {0};
-    a.model.log.on = true;
+    a.session.log.on = true;
     write_file("examples.txt", lines, sizeof lines - 1);
     must_enter(&a, "example 狗 追 猫 -> 狗 at 追 ; task own ; train 5");
-    text_clear(&a.model.log.lines);
+    text_clear(&a.session.log.lines);
     assert_true(run(&a, "import examples", "examples.txt", &said));
     must_enter(&again, "example 狗 追 猫 -> 狗 at 追 ; task own ; train 5");
-    assert_int_equal(text_str(&a.model.log.lines)[0], LOG_TOGETHER);
-    if (!saved_again(&again.model, text_str(&a.model.log.lines) + 1, &r))
-        fail_msg("%s: %s", text_str(&a.model.log.lines), text_str(&r.text));
-    assert_true(state_same_numbers(&a.model.now.state, &again.model.now.state));
+    assert_int_equal(text_str(&a.session.log.lines)[0], LOG_TOGETHER);
+    if (!saved_again(&again.session, text_str(&a.session.log.lines) + 1, &r))
+        fail_msg("%s: %s", text_str(&a.session.log.lines), text_str(&r.text));
+    assert_true(state_same_numbers(&a.session.now.state, &again.session.now.state));
     text_finish(&said);
     reply_finish(&r);
     app_finish(&a);

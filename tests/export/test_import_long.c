@@ -42,7 +42,7 @@ TEST(a_long_file_shows_how_far_it_is_and_can_be_stopped)
         bool ok = app_line(&a, line, &r);
         assert_true(ok == (patience > 1));
         assert_true(ok ? looks >= 36 : looks == patience);
-        assert_int_equal(a.model.now.state.set.d, ok ? 6 : 8);
+        assert_int_equal(a.session.now.state.set.d, ok ? 6 : 8);
         assert_true(ok || strstr(text_str(&r.text), "stopped"));
         app_finish(&a);
         reply_finish(&r);
@@ -62,9 +62,9 @@ TEST(numpy_reads_and_writes_the_same)
         system("python3 -c 'import numpy as n; a=n.load(\"/tmp/qkv-numpy.npy\"); assert a.shape==(8,8); "
                "n.save(\"/tmp/qkv-numpy.npy\", 2*a)'"),
         0);
-    double before = state_weight(&a.model.now.state, 0, W_Q)->v[9];
+    double before = state_weight(&a.session.now.state, 0, W_Q)->v[9];
     must_enter(&a, "import WQ /tmp/qkv-numpy.npy");
-    assert_true(state_weight(&a.model.now.state, 0, W_Q)->v[9] == 2 * before);
+    assert_true(state_weight(&a.session.now.state, 0, W_Q)->v[9] == 2 * before);
     unlink("/tmp/qkv-numpy.npy");
     app_finish(&a);
 }

@@ -59,7 +59,7 @@ static void check_scene(const char *lines)
     must_enter(&a, exports(line, "m"));
     snprintf(open, sizeof open, "model %s", kept_path("m"));
     must_enter(&b, open);
-    assert_same_scene(&a.model.now, &b.model.now);
+    assert_same_scene(&a.session.now, &b.session.now);
     app_finish(&a);
     app_finish(&b);
 }
@@ -143,7 +143,7 @@ TEST(no_other_file_is_replaced)
     struct app a = fresh_app();
     assert_int_equal(stat(copy_model("gpt2"), &before), 0);
     answers(&a, "model", false, "did not write");
-    assert_true(stat(kept_path("model/model.safetensors"), &after) == 0 && before.st_ino == after.st_ino &&
+    assert_true(stat(kept_path("network/model.safetensors"), &after) == 0 && before.st_ino == after.st_ino &&
                 before.st_size == after.st_size);
     copy_file("README.md", kept_path("file"));
     answers(&a, "file", false, "is not a folder");

@@ -188,8 +188,8 @@ TEST(the_panels_are_written_whatever_is_shown)
     json_t *distance = json_object_get(j, "distance"), *scale = json_object_get(j, "by_scale"),
            *other = json_object_get(j, "other_weights");
     assert_string_equal(json_string_value(json_object_get(j, "preset")), "deberta");
-    const struct attention *att = &a.model.now.trace.layer[0].self;
-    struct mat pp = attention_term(att, terms_find(&a.model.now.config, 0, "pp"));
+    const struct attention *att = &a.session.now.trace.layer[0].self;
+    struct mat pp = attention_term(att, terms_find(&a.session.now.config, 0, "pp"));
     assert_close(at(json_object_get(distance, "here"), "weights"), mat_at(pp, 0, 2), 1e-12);
     assert_close(json_number_value(truth_nth(json_object_get(scale, "weights"), 20)),
                  mat_at(att->map[MAP_WEIGHTS], 0, 2), 1e-12);
@@ -198,7 +198,7 @@ TEST(the_panels_are_written_whatever_is_shown)
     const char *rows = output(&a, "export csv terms -");
     assert_close(csv(rows, "weight_by_scale,,1,,"), mat_at(att->map[MAP_WEIGHTS], 0, 2), 1e-12);
     assert_close(csv(rows, "distance_row,weights,2,,"), mat_at(pp, 0, 2), 1e-12);
-    assert_int_equal(a.model.now.state.look.view, VIEW_STAGES);
+    assert_int_equal(a.session.now.state.look.view, VIEW_STAGES);
     json_decref(j);
     output(&a, "encoding rope");
     j = json(&a, "export json terms -");
@@ -228,7 +228,7 @@ TEST(both_sides_and_all_orders_are_written)
     assert_close(csv(all, "moved,largest,猫#2,,"), at(truth_nth(rows, 2), "moved"), 0);
     assert_close(csv(all, "moved,mean,,,"), at(j, "mean_moved"), 0);
     double first = 0; /* the swapped 猫 has the same name on both sides */
-    for (int k = 0; k < a.model.now.config.d; k++) {
+    for (int k = 0; k < a.session.now.config.d; k++) {
         char now[40], twin[40];
         snprintf(now, sizeof now, "now,final,猫#1,%d,", k);
         snprintf(twin, sizeof twin, "twin,final,猫#1,%d,", k);
@@ -238,7 +238,7 @@ TEST(both_sides_and_all_orders_are_written)
     assert_close(csv(all, "corner,largest,on,causal,"), at(json_object_get(corners, "on_causal"), "largest"),
                  0);
     assert_close(csv(all, "corner,largest,off,none,"), 0, 0);
-    assert_close(csv(all, "now,final,狗,5,"), mat_at(trace_final(&a.model.now.trace), 3, 5), 0);
+    assert_close(csv(all, "now,final,狗,5,"), mat_at(trace_final(&a.session.now.trace), 3, 5), 0);
     assert_int_equal(lines(all, "order,"), 12 * 4);
     json_decref(j);
     app_finish(&a);
@@ -249,7 +249,7 @@ TEST(a_pinned_side_is_written_under_its_name_and_at_the_stage_shown)
     struct app a = in_batch("pin \"my, \\\"pin\\\"\" ; swap ; view compare ; compare stage weights");
     const char *all = output(&a, "export csv compare -");
     assert_close(csv(all, "\"my, \"\"pin\"\"\",weights,猫,狗,"),
-                 mat_at(a.model.pins[0].scene.trace.layer[0].self.map[MAP_WEIGHTS], 0, 2), 0);
+                 mat_at(a.session.pins[0].scene.trace.layer[0].self.map[MAP_WEIGHTS], 0, 2), 0);
     assert_int_equal(lines(all, "now,weights,"), 9);
     assert_int_equal(lines(all, "moved,mean"), 0);
     json_t *j = json(&a, "export json compare -");

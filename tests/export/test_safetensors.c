@@ -61,7 +61,7 @@ static double at(const struct file *f, const char *name, int rows, int cols, int
 
 TEST(a_trained_model_in_gpt2s_layout)
 {
-    struct model m = model_after("task echo n=9 ; train 20");
+    struct session m = model_after("task echo n=9 ; train 20");
     struct file f = file_of(&m.now);
     const struct config *c = &m.now.config;
     assert_true(at(&f, "wpe.weight", 9, 16, 16 * 3 + 2) == mat_at(c->pe_mat[0], 3, 2));
@@ -78,12 +78,12 @@ TEST(a_trained_model_in_gpt2s_layout)
     }
     assert_null(json_object_get(f.header, "h.0.ln_1.weight"));
     file_finish(&f);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(an_untrained_one_with_everything)
 {
-    struct model m = model_after(
+    struct session m = model_after(
         "tokens 猫 追 猫 ; set layers 2 block encoder norm pre dff 5 final_norm on ; layer 1 ; bQ = 1 2 3 4 "
         "5 6 7 8 ; bK = 0 0 0 0 0 0 0 9 ; bV = 3 0 0 0 0 0 0 0");
     struct file f = file_of(&m.now);
@@ -97,5 +97,5 @@ TEST(an_untrained_one_with_everything)
     assert_null(json_object_get(f.header, "lm_head.weight"));
     assert_null(json_object_get(f.header, "h.0.attn.c_attn.bias"));
     file_finish(&f);
-    model_finish(&m);
+    session_finish(&m);
 }

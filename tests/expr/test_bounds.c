@@ -86,21 +86,21 @@ TEST(errors_point_at_the_character)
         {"shift_error(2,-3)", 15, "-2 to"},
         {"compose_error(1e15,1)", 15, "whole number"},
     };
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         asked_error(&m, cases[i].s, cases[i].col, cases[i].part);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(errors_are_said_in_chinese_too)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct expr_value v = {0};
     struct reply r = {.lang = LANG_ZH};
     assert_false(asked(&m, "pe(0,8)", &v, &r));
     assert_string_equal(text_str(&r.text), "pe：第 2 个参数应为 0 到 7 的整数");
     reply_finish(&r);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(nesting_ends_at_32)
@@ -108,7 +108,7 @@ TEST(nesting_ends_at_32)
     static const struct {
         const char *open, *close;
     } pairs[] = {{"(", ")"}, {"abs(", ")"}, {"-", ""}, {"2^", ""}, {"[0][", "]"}};
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         for (int more = 0; more < 2; more++) {
             int deep = 32 + more;
@@ -123,12 +123,12 @@ TEST(nesting_ends_at_32)
             free(zero);
             free(end);
         }
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_row_ends_at_1024_and_an_expression_at_10000_values)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     char *full = asked_repeated("sum([1", ",1", 1023, "])"),
          *over = asked_repeated("sum([1", ",1", 1024, "])");
     assert_close(asked_number(&m, full), 1024, 0);
@@ -140,12 +140,12 @@ TEST(a_row_ends_at_1024_and_an_expression_at_10000_values)
     free(over);
     free(many);
     free(more);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(arithmetic_without_end_is_refused_before_it_begins)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     char *s = asked_repeated("0", "+rises(2048,100000)", 500, "");
     asked_error(&m, s, 0, "too much arithmetic");
     free(s);
@@ -158,14 +158,14 @@ TEST(arithmetic_without_end_is_refused_before_it_begins)
     free(s);
     asked_change(&m, eight_words);
     asked_error(&m, "order_count(1=1)", 1, "at most 7 words");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(lines_of_300_kilobytes_are_survived)
 {
     static const char *const parts[] = {"(",  "[",  "-",  "abs(", "1^",   "1",  "[1,",          "x(", "猫",
                                         "\"", "\\", "A.", "h1.",  "and ", "1+", "order_count(", "%",  "＝"};
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         for (int kilobytes = 60; kilobytes <= 300; kilobytes += 240) {
             char *s = asked_repeated("", parts[i], kilobytes * 1000 / (int)strlen(parts[i]), "");
@@ -175,7 +175,7 @@ TEST(lines_of_300_kilobytes_are_survived)
     char *digits = asked_repeated("0.", "7", 1000, "");
     asked_error(&m, digits, 1, "too large or too long");
     free(digits);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 static uint32_t next(uint32_t *seed)
@@ -198,7 +198,7 @@ TEST(nonsense_is_refused_or_evaluated_but_never_breaks)
         "dot(",    "bucket(", "grid(",  "slope(",  "probe(",     "shift_error(",
         "argmax(", "weight,", "layers", "at(",     "　",         "（",
     };
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     uint32_t seed = 7;
     asked_pin(&m, "A");
     asked_change(&m, asked_two_heads);
@@ -206,7 +206,7 @@ TEST(nonsense_is_refused_or_evaluated_but_never_breaks)
         char s[400] = "";
         for (uint32_t k = next(&seed) % 12 + 1; k > 0; k--)
             strcat(s, parts[next(&seed) % (sizeof parts / sizeof *parts)]);
-        struct expr_context c = model_context(&m);
+        struct expr_context c = session_context(&m);
         struct expr_value v = {0};
         struct text out = {0};
         struct reply r = {0};
@@ -220,7 +220,7 @@ TEST(nonsense_is_refused_or_evaluated_but_never_breaks)
         text_finish(&out);
         reply_finish(&r);
     }
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* What is said of a word that a sentence of these many words lacks. */
@@ -228,7 +228,7 @@ static void words_that_are_here(int count, char *out, size_t size)
 {
     static const char *const names[] = {"a1", "a2", "a3", "a4", "a5", "a6", "a7",
                                         "a8", "a9", "b1", "b2", "b3", "b4"};
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct state next;
     struct expr_value v = {0};
     struct reply r = {.lang = LANG_EN};
@@ -238,7 +238,7 @@ static void words_that_are_here(int count, char *out, size_t size)
     assert_false(asked(&m, "x(zebra)", &v, &r));
     snprintf(out, size, "%s", text_str(&r.text));
     reply_finish(&r);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(an_unknown_word_is_answered_with_the_first_twelve)

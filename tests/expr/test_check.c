@@ -8,9 +8,9 @@
 #include "support/models.h"
 #include "support/test.h"
 
-static struct expr_verdict judged(struct model *m, const char *s)
+static struct expr_verdict judged(struct session *m, const char *s)
 {
-    struct expr_context c = model_context(m);
+    struct expr_context c = session_context(m);
     struct expr_verdict v;
     struct reply r = {0};
     if (!expr_judge(&c, s, strlen(s), &v, &r))
@@ -22,11 +22,11 @@ static struct expr_verdict judged(struct model *m, const char *s)
 
 static void assert_judged(const char *const *cases, bool holds)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     for (int i = 0; cases[i]; i++)
         if (judged(&m, cases[i]).holds != holds)
             fail_msg("%s is not %s", cases[i], holds ? "true" : "false");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(the_printed_digits_say_how_exactly_a_claim_is_meant)
@@ -151,8 +151,8 @@ TEST(what_is_no_condition_is_an_error_even_behind_a_false_one)
         {"1 = 2 android", 7, "unexpected text"},
         {"1 = 1 = ", 9, "expected a number or a name"},
     };
-    struct model m = fresh_model();
-    struct expr_context c = model_context(&m);
+    struct session m = fresh_model();
+    struct expr_context c = session_context(&m);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct expr_verdict v;
         struct reply r = {0};
@@ -162,7 +162,7 @@ TEST(what_is_no_condition_is_an_error_even_behind_a_false_one)
                      text_str(&r.text));
         reply_finish(&r);
     }
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(the_margin_is_the_way_to_flipping)
@@ -193,13 +193,13 @@ TEST(the_margin_is_the_way_to_flipping)
         {"0*1 = 0*2", 1},
         {"1-1 > 2-2", 0},
     };
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double margin = judged(&m, cases[i].s).margin;
         if (!(fabs(margin - cases[i].margin) < 1e-6))
             fail_msg("%s: margin %g, want %g", cases[i].s, margin, cases[i].margin);
     }
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_false_condition_names_the_literal_and_what_to_write)
@@ -225,7 +225,7 @@ TEST(a_false_condition_names_the_literal_and_what_to_write)
         {"weight（猫，猫）＝ ０．９", 14, 0.366418, "0.4"},
         {"1/0 = 0.5", 7, INFINITY, "∞"},
     };
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct expr_verdict v = judged(&m, cases[i].s);
         assert_false(v.holds);
@@ -234,7 +234,7 @@ TEST(a_false_condition_names_the_literal_and_what_to_write)
             fail_msg("%s: at %d (want %d) %g, write %s", cases[i].s, v.col, cases[i].col, v.computed,
                      v.write);
     }
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_false_condition_is_explained_in_both_languages)
@@ -259,8 +259,8 @@ TEST(a_false_condition_is_explained_in_both_languages)
         {"25005000*1 = 25005001", "not true: recomputed 25005000; to the same precision write 25005000",
          "不成立：重新算得 25005000；按同样的位数应写 25005000"},
     };
-    struct model m = fresh_model();
-    struct expr_context c = model_context(&m);
+    struct session m = fresh_model();
+    struct expr_context c = session_context(&m);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct reply en = {.lang = LANG_EN}, zh = {.lang = LANG_ZH};
         assert_false(expr_check(&c, cases[i].s, strlen(cases[i].s), &en));
@@ -277,7 +277,7 @@ TEST(a_false_condition_is_explained_in_both_languages)
     struct reply r = {0};
     assert_true(expr_check(&c, "1 < 2", 5, &r));
     assert_int_equal(r.text.len, 0);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(the_normal_form_is_the_same_in_every_language)
@@ -296,8 +296,8 @@ TEST(the_normal_form_is_the_same_in_every_language)
         {"order_max(weight(猫,狗), at(猫) = at(狗)+1) > 0", "order_max(weight(0,2),at(0)=at(2)+1)>0"},
         {"  1 +2", "1+2"},
     };
-    struct model m = fresh_model();
-    struct expr_context c = model_context(&m);
+    struct session m = fresh_model();
+    struct expr_context c = session_context(&m);
     struct text out = {0};
     struct reply r = {0};
     asked_pin(&m, "A");
@@ -313,7 +313,7 @@ TEST(the_normal_form_is_the_same_in_every_language)
     assert_true(r.failed);
     text_finish(&out);
     reply_finish(&r);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_mutant_has_one_wrong_last_digit)
@@ -341,8 +341,8 @@ TEST(a_mutant_has_one_wrong_last_digit)
         {"pe(1,0) = 0.841", 1, 1, ""},
         {"weights(猫)", 0, 0, ""},
     };
-    struct model m = fresh_model();
-    struct expr_context c = model_context(&m);
+    struct session m = fresh_model();
+    struct expr_context c = session_context(&m);
     struct text out = {0};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct reply r = {0};
@@ -353,5 +353,5 @@ TEST(a_mutant_has_one_wrong_last_digit)
         reply_finish(&r);
     }
     text_finish(&out);
-    model_finish(&m);
+    session_finish(&m);
 }

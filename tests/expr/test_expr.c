@@ -80,29 +80,29 @@ TEST(operators_bind_as_in_mathematics)
         {"cos(pi)", -1},
         {"sin(0)", 0},
     };
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double x = asked_number(&m, cases[i].s);
         if (x != cases[i].x && !(fabs(x - cases[i].x) <= 1e-14 * fabs(cases[i].x)))
             fail_msg("%s = %.17g, want %.17g", cases[i].s, x, cases[i].x);
     }
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(full_width_signs_are_their_twins_outside_quotes)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     assert_close(asked_number(&m, "weight（猫，狗）＋１．５"), asked_number(&m, "weight(猫,狗)+1.5"), 0);
     assert_close(asked_number(&m, "［１，　２］［１］－３＊２／４＾１"), 0.5, 0);
     assert_close(asked_number(&m, "−２％"), -0.02, 0);
     asked_error(&m, "x(\"（\")", 3, "no word '（' here");
     asked_error(&m, "weight（猫，鸟）", 10, "no word '鸟'");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_word_is_named_by_itself_its_number_or_its_place)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     assert_close(asked_number(&m, "at(狗)"), 2, 0);
     assert_close(asked_number(&m, "at(1)"), 1, 0);
     assert_close(asked_number(&m, "at( 追 )"), 1, 0);
@@ -124,12 +124,12 @@ TEST(a_word_is_named_by_itself_its_number_or_its_place)
     asked_change(&m, odd_marks);
     assert_close(asked_number(&m, "at(\"b, c\")"), 1, 0);
     assert_close(asked_number(&m, "weight(\"d)\", \"b, c\") - weight(2, 1)"), 0, 0);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(keys_of_a_cross_attention_are_words_of_the_memory)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     asked_error(&m, "y(0)", 3, "no second sequence");
     asked_change(&m, asked_memory);
     assert_close(asked_number(&m, "weight(猫,dog)"), mat_at(m.now.trace.layer[0].self.map[MAP_WEIGHTS], 0, 1),
@@ -142,13 +142,13 @@ TEST(keys_of_a_cross_attention_are_words_of_the_memory)
     assert_close(asked_number(&m, "m"), 4, 0);
     asked_error(&m, "weight(fish,猫)", 8, "no word 'fish'");
     asked_error(&m, "weight(猫,追)", 10, "no word '追'");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* A word of the sentence is meant by each of its names, unless another word there has that name. */
 TEST(a_word_is_called_by_its_names_in_both_languages)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     assert_close(asked_number(&m, "weight(chases,cats)"), asked_number(&m, "weight(1,0)"), 0);
     must_run(&m, "swap dog cat");
     assert_close(asked_number(&m, "weight(0,dog)"), asked_number(&m, "weight(0,0)"), 0);
@@ -162,12 +162,12 @@ TEST(a_word_is_called_by_its_names_in_both_languages)
     must_run(&m, "tokens 苹果 吃 苹果");
     assert_close(asked_number(&m, "weight(0,apple#2)"), asked_number(&m, "weight(0,2)"), 0);
     asked_error(&m, "weight(apple,0)", 8, "'apple' occurs 2 times");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(values_are_those_of_the_trace)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     asked_change(&m, asked_two_heads);
     asked_change(&m, causal);
     const struct attention *a = &m.now.trace.layer[0].self;
@@ -197,12 +197,12 @@ TEST(values_are_those_of_the_trace)
     assert_close(asked_number(&m, "cc(2,1)+cp(2,1)+pc(2,1)+pp(2,1)"), asked_number(&m, "score(2,1)"), 1e-12);
     assert_close(asked_number(&m, "term(cp,2,1)"), asked_number(&m, "cp(2,1)"), 0);
     assert_close(asked_number(&m, "norm(meanout() - (final(0)+final(1)+final(2))/3)"), 0, 1e-15);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(where_a_person_looks_changes_no_number)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     asked_change(&m, asked_two_heads);
     double before = asked_number(&m, "weight(2,0)");
     m.now.state.look.head = 1;
@@ -210,12 +210,12 @@ TEST(where_a_person_looks_changes_no_number)
     assert_close(asked_number(&m, "weight(2,0)"), before, 0);
     assert_close(asked_number(&m, "h1.weight(2,0)"), before, 0);
     assert_true(asked_number(&m, "h2.weight(2,0)") != before);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_prefix_holds_for_its_own_value_only)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     asked_pin(&m, "A"); /* one head, d_k = 8 */
     asked_change(&m, asked_two_heads);
     asked_pin(&m, "B");
@@ -237,12 +237,12 @@ TEST(a_prefix_holds_for_its_own_value_only)
     asked_error(&m, "C.q(0)", 1,
                 "no state is pinned as 'C' (pin C; in a lesson's file, mark C in an earlier scene or do)");
     asked_error(&m, "A.q(0)+A.C.q(0)", 10, "'C'");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(encodings_answer_for_the_scene_or_the_width_given)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     assert_close(asked_number(&m, "fullturns(512,512)"), sines_full_turns(512, 10000, 512), 0);
     assert_close(asked_number(&m, "fullturns(512)"), sines_full_turns(8, 10000, 512), 0);
     assert_close(asked_number(&m, "coverage(4,1,100)"), sines_coverage(4, 10000, 1, 100), 0);
@@ -258,7 +258,7 @@ TEST(encodings_answer_for_the_scene_or_the_width_given)
     assert_close(asked_number(&m, "bucket(-9)"), t5_bucket(-9, 8, 20, false), 0);
     asked_error(&m, "pe(0)", 1, "adds no rows");
     m.now.config.pe = posenc_find("sincos");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 static void to_sines_only(struct state *s)
@@ -269,24 +269,24 @@ static void to_sines_only(struct state *s)
 /* An odd last column is a sine without its cosine: two turns of it are not their sum. */
 TEST(an_odd_last_column_does_not_turn)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     int d = m.now.config.d;
     m.now.config.d = 7;
     double tempo = pow(m.now.config.base, -6.0 / 7);
     assert_close(asked_number(&m, "compose_error(100,200)"), fabs(sin(100 * tempo) * sin(200 * tempo)), 1e-9);
     m.now.config.d = d;
     assert_close(asked_number(&m, "compose_error(100,200)"), 0, 1e-9);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* Without cosines the best linear map to a later position leaves an error. */
 TEST(a_shift_without_cosines_is_no_rotation)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     assert_close(asked_number(&m, "shift_error(2,1)"), 0, 1e-12);
     asked_change(&m, to_sines_only);
     assert_close(asked_number(&m, "shift_error(2,1)"), 0.35, 0.005);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 static void biases(struct state *s)
@@ -304,7 +304,7 @@ static void a_target(struct state *s)
 }
 
 /* The example has a value now. */
-static bool works(struct model *m, const char *example)
+static bool works(struct session *m, const char *example)
 {
     struct expr_value v = {0};
     struct reply r = {0};
@@ -316,7 +316,7 @@ static bool works(struct model *m, const char *example)
 
 TEST(every_value_has_help_one_name_and_an_example_that_works)
 {
-    struct model plain = fresh_model(), biased = fresh_model(), memory = fresh_model(), aimed = fresh_model();
+    struct session plain = fresh_model(), biased = fresh_model(), memory = fresh_model(), aimed = fresh_model();
     asked_change(&biased, biases);
     asked_change(&aimed, a_target);
     asked_change(&memory, asked_memory);
@@ -341,10 +341,10 @@ TEST(every_value_has_help_one_name_and_an_example_that_works)
     assert_false(expr_help(&help, "nothing", LANG_EN));
     assert_true(expr_help(&help, "values", LANG_EN));
     text_finish(&help);
-    model_finish(&plain);
-    model_finish(&biased);
-    model_finish(&aimed);
-    model_finish(&memory);
+    session_finish(&plain);
+    session_finish(&biased);
+    session_finish(&aimed);
+    session_finish(&memory);
 }
 
 static void to_alibi(struct state *s)
@@ -363,7 +363,7 @@ TEST(a_score_holds_the_bias_as_its_help_says)
 {
     void (*const encodings[])(struct state *) = {to_alibi, to_t5};
     for (int i = 0; i < 2; i++) {
-        struct model m = fresh_model();
+        struct session m = fresh_model();
         asked_change(&m, encodings[i]);
         const struct config *c = &m.now.config;
         double product = asked_number(&m, "dot(q(0),k(2))"), bias = c->pe->bias(0, 2, 0, c);
@@ -371,7 +371,7 @@ TEST(a_score_holds_the_bias_as_its_help_says)
         assert_close(asked_number(&m, "score(0,2)"), product + c->divisor * bias, 1e-12);
         assert_close(asked_number(&m, "scores(0)[2]"), product + c->divisor * bias, 1e-12);
         assert_close(asked_number(&m, "scaled(0,2)"), product / c->divisor + bias, 1e-12);
-        model_finish(&m);
+        session_finish(&m);
     }
     assert_non_null(strstr(text_in(expr_find("score")->help, LANG_EN),
                            "a bias (alibi, t5) is included times the divisor"));
@@ -389,7 +389,7 @@ static void later(struct state *s)
 /* normalized is pos / (n − 1), wherever positions start. */
 TEST(normalized_is_the_position_divided_as_its_help_says)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     asked_change(&m, later);
     assert_close(asked_number(&m, "(input(0)-x(0))[0]"), 1.5, 1e-12);
     assert_close(asked_number(&m, "(input(2)-x(2))[0]"), 2.5, 1e-12);
@@ -398,5 +398,5 @@ TEST(normalized_is_the_position_divided_as_its_help_says)
                            "the first word and 1 for the last if 'start' is 0"));
     assert_non_null(strstr(text_in(posenc_find("normalized")->help, LANG_ZH),
                            "除以 n − 1 加到词向量的每一项上：start 为 0 时，首词为 0，末词为 1"));
-    model_finish(&m);
+    session_finish(&m);
 }

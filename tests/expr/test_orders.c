@@ -9,14 +9,14 @@
 TEST(orders_are_all_tried_and_leave_the_scene_alone)
 {
     static const int order[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     double most = -1, adjacent = -1;
     int many = 0;
     double before = asked_number(&m, "weight(狗,猫)");
     const struct sequence *sentence = m.now.state.sentence;
     int refs = sentence->refs;
     for (int i = 0; i < 6; i++) {
-        struct model other = fresh_model();
+        struct session other = fresh_model();
         struct state next;
         int id[3];
         state_copy(&next, &other.now.state);
@@ -29,7 +29,7 @@ TEST(orders_are_all_tried_and_leave_the_scene_alone)
         many += w > 0.28;
         if (asked_number(&other, "at(狗)") == asked_number(&other, "at(猫)") + 1)
             adjacent = fmax(adjacent, w);
-        model_finish(&other);
+        session_finish(&other);
     }
     assert_true(many > 0 && many < 6);
     assert_close(asked_number(&m, "order_max(weight(狗,猫))"), most, 1e-15);
@@ -40,12 +40,12 @@ TEST(orders_are_all_tried_and_leave_the_scene_alone)
     assert_close(asked_number(&m, "weight(狗,猫)"), before, 0);
     assert_ptr_equal(m.now.state.sentence, sentence);
     assert_int_equal(sentence->refs, refs);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(other_scenes_stand_still_while_orders_change)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     asked_pin(&m, "A");
     assert_close(asked_number(&m, "order_count(A.at(狗) = 2)"), 6, 0);
     assert_close(asked_number(&m, "order_count(at(狗) = 2)"), 2, 0);
@@ -54,5 +54,5 @@ TEST(other_scenes_stand_still_while_orders_change)
     asked_change(&m, asked_two_heads);
     assert_close(asked_number(&m, "h2.order_max(weight(0,0))"), asked_number(&m, "order_max(h2.weight(0,0))"),
                  0);
-    model_finish(&m);
+    session_finish(&m);
 }

@@ -16,7 +16,7 @@ static bool small(const struct state *s)
     return layers * (n + d) * d * n <= MOST_WORK;
 }
 
-static void run_line(struct model *m, char *line)
+static void run_line(struct session *m, char *line)
 {
     struct reply r = {.lang = LANG_EN};
     struct runner in = {.m = m, .origin = LINE_LESSON};
@@ -29,7 +29,7 @@ static void run_line(struct model *m, char *line)
     reply_finish(&r);
 }
 
-static void run_script(struct model *m, char *bytes)
+static void run_script(struct session *m, char *bytes)
 {
     for (char *line = bytes, *end; *line && small(&m->now.state); line = end) {
         end = line + strcspn(line, "\n");
@@ -40,13 +40,13 @@ static void run_script(struct model *m, char *bytes)
 }
 
 /* What a state is saved as gives this state. */
-static void comes_back(struct model *m)
+static void comes_back(struct session *m)
 {
     struct text saved = {0}, again = {0};
-    struct model other;
+    struct session other;
     struct reply r = {0};
     script_write(&m->now, &saved);
-    must(model_init(&other, LANG_EN, &r));
+    must(session_init(&other, LANG_EN, &r));
     other.commands = app_commands;
     run_script(&other, saved.s);
     script_write(&other.now, &again);
@@ -55,7 +55,7 @@ static void comes_back(struct model *m)
     if (strcmp(text_str(&saved), text_str(&again)) != 0)
         fprintf(stderr, "saved:\n%s\nand again:\n%s\n", text_str(&saved), text_str(&again));
     must(strcmp(text_str(&saved), text_str(&again)) == 0);
-    model_finish(&other);
+    session_finish(&other);
     text_finish(&saved);
     text_finish(&again);
     reply_finish(&r);
@@ -63,7 +63,7 @@ static void comes_back(struct model *m)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    struct model m;
+    struct session m;
     struct reply r = {0};
     char script[LONGEST_INPUT + 1];
     if (size > LONGEST_INPUT)
@@ -71,12 +71,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     memcpy(script, bytes, size);
     script[size] = '\0';
     utf8_locale();
-    must(model_init(&m, LANG_EN, &r));
+    must(session_init(&m, LANG_EN, &r));
     m.commands = app_commands;
     run_script(&m, script);
     if (small(&m.now.state))
         comes_back(&m);
-    model_finish(&m);
+    session_finish(&m);
     reply_finish(&r);
     return 0;
 }

@@ -1,11 +1,11 @@
 /* A config.json: a reason, or sizes that a model can have. */
 #include <math.h>
 
-#include "app/keep/json_file.h"
+#include "keep/json_file.h"
 #include "core/config.h"
 #include "fuzz/fuzz.h"
-#include "model/family.h"
-#include "model/leftovers.h"
+#include "network/family.h"
+#include "network/leftovers.h"
 
 static bool between(double x, double lo, double hi)
 {

@@ -12,11 +12,11 @@
 enum { LONGEST_INPUT = 2000 };
 
 /* Types every example of m into another session. */
-static void comes_back(const struct model *m)
+static void comes_back(const struct session *m)
 {
-    struct model other;
+    struct session other;
     struct reply r = {0};
-    must(model_init(&other, LANG_EN, &r));
+    must(session_init(&other, LANG_EN, &r));
     other.commands = app_commands;
     for (int i = 0; i < examples_count(m->now.state.examples); i++) {
         struct text line = {0};
@@ -37,13 +37,13 @@ static void comes_back(const struct model *m)
         text_finish(&a);
         text_finish(&b);
     }
-    model_finish(&other);
+    session_finish(&other);
     reply_finish(&r);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    struct model m;
+    struct session m;
     struct reply r = {0};
     struct text path = {0};
     FILE *f = tmpfile();
@@ -55,13 +55,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     text_addf(&path, "/dev/fd/%d", fileno(f));
     rewind(f);
     utf8_locale();
-    must(model_init(&m, LANG_EN, &r));
-    bool ok = import_examples(&(struct import_watch){.model = &m}, text_str(&path), &r);
+    must(session_init(&m, LANG_EN, &r));
+    bool ok = import_examples(&(struct import_watch){.session = &m}, text_str(&path), &r);
     must(ok != r.failed && r.text.len > 0 && ok == (m.now.state.examples != NULL));
     must(utf8_invalid_at(text_str(&r.text), r.text.len) == r.text.len);
     if (ok)
         comes_back(&m);
-    model_finish(&m);
+    session_finish(&m);
     reply_finish(&r);
     text_finish(&path);
     fclose(f);

@@ -2,7 +2,7 @@
 #include "base/utf8.h"
 #include "expr/expr.h"
 #include "fuzz/fuzz.h"
-#include "session/model.h"
+#include "session/session.h"
 
 enum { LONGEST_INPUT = 500 };
 
@@ -40,22 +40,22 @@ static void mutants_die(const struct expr_context *c, const char *s, size_t n)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    struct model m;
+    struct session m;
     struct reply r = {0};
     struct expr_value value = {0};
     if (size > LONGEST_INPUT)
         return 0;
     utf8_locale();
-    must(model_init(&m, LANG_EN, &r));
-    must(model_pin(&m, "A", &r));
-    struct expr_context c = model_context(&m);
+    must(session_init(&m, LANG_EN, &r));
+    must(session_pin(&m, "A", &r));
+    struct expr_context c = session_context(&m);
     reply_clear(&r);
     bool ok = expr_eval(&c, (const char *)bytes, size, &value, &r);
     must(ok != r.failed && (ok || (r.text.len > 0 && r.col >= 0)));
     expr_value_finish(&value);
     normal_is_stable(&c, (const char *)bytes, size);
     mutants_die(&c, (const char *)bytes, size);
-    model_finish(&m);
+    session_finish(&m);
     reply_finish(&r);
     return 0;
 }

@@ -2,7 +2,7 @@
  * lines (kind, commands) that get their sums. What comes back is kept so that it comes back again, the same.
  */
 #include "app/app.h"
-#include "app/keep/folders.h"
+#include "keep/folders.h"
 #include "app/recover.h"
 #include "base/utf8.h"
 #include "fuzz/folder.h"
@@ -13,7 +13,7 @@ enum { LONGEST_INPUT = 600, DAMAGED = 'x' };
 /* The state, what is looked at, pins, what undo leads to. */
 static void facts(const struct app *a, struct text *out)
 {
-    const struct model *m = &a->model;
+    const struct session *m = &a->session;
     const unsigned char *look = (const unsigned char *)&m->now.state.look;
     script_write(&m->now, out);
     for (size_t i = 0; i < sizeof m->now.state.look; i++)

@@ -75,9 +75,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         return 0;
     utf8_locale();
     must(app_init(&a, app_commands, bytes[0] % 2 ? LANG_ZH : LANG_EN, &r));
-    for (size_t at = 1; at < size && !a.quit && small(&a.model.now.state);)
+    for (size_t at = 1; at < size && !a.quit && small(&a.session.now.state);)
         at += event_at(&a, (const char *)bytes + at, size - at);
-    if (small(&a.model.now.state)) {
+    if (small(&a.session.now.state)) {
         check_screen(&a, 24, 80);
         check_screen(&a, 18, 60);
         check_screen(&a, bytes[0] % 40 + 1, bytes[1] % 130 + 1);

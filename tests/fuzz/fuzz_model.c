@@ -2,7 +2,7 @@
  * its words go through it. */
 #include "core/pipeline/trace.h"
 #include "fuzz/fuzz.h"
-#include "model/pretrained.h"
+#include "network/pretrained.h"
 
 enum { WORDS = 2, SMALL = 64, NUMBERS = 1 << 20 };
 

@@ -1,6 +1,6 @@
 /* A safetensors file: tensors that lie inside it, each with as many bytes as its shape needs, or a reason. */
 #include "fuzz/fuzz.h"
-#include "model/tensors.h"
+#include "network/tensors.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {

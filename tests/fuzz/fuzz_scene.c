@@ -14,17 +14,17 @@ static void scene_is_whole(struct app *a)
 {
     struct text before = {0}, after = {0};
     struct reply r = {0};
-    int history = a->model.history.count;
-    script_write(&a->model.now, &before);
-    bool ok = lesson_scene(&a->model, "any", 1, &r);
-    script_write(&a->model.now, &after);
+    int history = a->session.history.count;
+    script_write(&a->session.now, &before);
+    bool ok = lesson_scene(&a->session, "any", 1, &r);
+    script_write(&a->session.now, &after);
     must(ok != r.failed && (ok || strstr(text_str(&r.text), ": error: ")));
-    must(ok || (strcmp(text_str(&before), text_str(&after)) == 0 && a->model.history.count == history));
+    must(ok || (strcmp(text_str(&before), text_str(&after)) == 0 && a->session.history.count == history));
     must(utf8_invalid_at(text_str(&r.text), r.text.len) == r.text.len);
     if (ok) { /* a scene begins from nothing */
         text_clear(&before);
-        must(lesson_scene(&a->model, "any", 1, &r));
-        script_write(&a->model.now, &before);
+        must(lesson_scene(&a->session, "any", 1, &r));
+        script_write(&a->session.now, &before);
         must(strcmp(text_str(&before), text_str(&after)) == 0);
     }
     text_finish(&before);
@@ -61,15 +61,15 @@ static void state_is_only_looked_at(const char *bytes)
     struct text before = {0}, after = {0};
     struct reply r = {0};
     must(app_init(&a, app_commands, LANG_EN, &r));
-    script_write(&a.model.now, &before);
+    script_write(&a.session.now, &before);
     bool ok = load(&a, bytes, &r);
-    script_write(&a.model.now, &after);
+    script_write(&a.session.now, &after);
     must(ok != r.failed && (ok || strncmp(text_str(&r.text), "any.qkv:", 8) == 0));
-    must(ok || (strcmp(text_str(&before), text_str(&after)) == 0 && a.model.history.count == 0));
-    must(a.model.history.count <= 1 && a.model.keymap.count == 0 && a.model.pin_count == 0 && !a.model.clip &&
-         !a.model.lesson);
-    must(!a.quit && !a.suspend && !a.redraw && a.output.len == 0 && a.model.message.len == 0 &&
-         a.model.prompt.kind == PROMPT_CLOSED);
+    must(ok || (strcmp(text_str(&before), text_str(&after)) == 0 && a.session.history.count == 0));
+    must(a.session.history.count <= 1 && a.session.keymap.count == 0 && a.session.pin_count == 0 &&
+         !a.session.clip && !a.session.lesson);
+    must(!a.quit && !a.suspend && !a.redraw && a.output.len == 0 && a.session.message.len == 0 &&
+         a.session.prompt.kind == PROMPT_CLOSED);
     must(folder_holds("") == 1 && folder_holds("scenes") == 1);
     text_finish(&before);
     text_finish(&after);

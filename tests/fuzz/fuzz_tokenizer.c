@@ -3,7 +3,7 @@
  * bytes of the text, and whose names can be shown. */
 #include "base/utf8.h"
 #include "fuzz/fuzz.h"
-#include "model/tokens/tokenizer.h"
+#include "network/tokens/tokenizer.h"
 
 /* Takes the bytes up to the next NUL. */
 static struct tokenizer_file next(const char **at, size_t *left)

@@ -8,7 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    struct model m;
+    struct session m;
     struct reply r = {0};
     struct text path = {0};
     FILE *f = tmpfile();
@@ -16,10 +16,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     text_addf(&path, "/dev/fd/%d", fileno(f));
     rewind(f);
     utf8_locale();
-    must(model_init(&m, LANG_EN, &r));
-    bool ok = import_vectors(&(struct import_watch){.model = &m}, text_str(&path), &r);
+    must(session_init(&m, LANG_EN, &r));
+    bool ok = import_vectors(&(struct import_watch){.session = &m}, text_str(&path), &r);
     must(ok != r.failed && r.text.len > 0);
-    model_finish(&m);
+    session_finish(&m);
     reply_finish(&r);
     text_finish(&path);
     fclose(f);

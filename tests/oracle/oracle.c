@@ -16,11 +16,11 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "core/pipeline/derive.h"
 #include "core/pipeline/stage.h"
 #include "export/export.h"
-#include "model/tokens/vocabulary.h"
+#include "network/tokens/vocabulary.h"
 #include "support/apps.h"
 #include "support/kept.h"
 #include "support/random_case.h"

@@ -31,7 +31,7 @@ static void page_of(struct app *a, int i, struct text *page)
     must_enter(a, ways[i].line);
     for (const char *const *key = ways[i].keys; *key; key++)
         press(a, *key);
-    help_here(page, &a->model, LANG_EN);
+    help_here(page, &a->session, LANG_EN);
     const char *view = strstr(text_str(page), "Keys of this view");
     view = view ? view : strstr(text_str(page), "Keys everywhere"); /* a question has those of the view off */
     assert_non_null(view);
@@ -63,12 +63,12 @@ TEST(every_context_has_its_keys_on_the_page)
         struct text page = {0}, where = {0};
         bool active[CONTEXTS_MOST];
         page_of(&a, i, &page);
-        contexts_now(&a.model, &where);
-        contexts_active(&a.model, active);
+        contexts_now(&a.session, &where);
+        contexts_active(&a.session, active);
         assert_true(active[c - contexts] && contexts_has(c->name));
         for (const struct binding *b = keymap_defaults; b->key; b++) {
             if (strcmp(b->context, c->name) != 0 ||
-                keymap_find(&a.model.keymap, text_str(&where), b->key) != b)
+                keymap_find(&a.session.keymap, text_str(&where), b->key) != b)
                 continue;
             keys++;
             if (!lists(text_str(&page), b->key))
@@ -124,7 +124,7 @@ TEST(a_key_acts_and_is_offered_as_its_needs_are_met)
         while (b->key && (strcmp(b->context, cases[i].context) != 0 || strcmp(b->key, cases[i].key) != 0))
             b++;
         assert_non_null(b->key);
-        if (key_acts(&a.model, b) != cases[i].acts || key_offered(&a.model, b) != cases[i].offered)
+        if (key_acts(&a.session, b) != cases[i].acts || key_offered(&a.session, b) != cases[i].offered)
             fail_msg("%s: %s %s", cases[i].line, cases[i].context, cases[i].key);
         app_finish(&a);
     }

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "core/pipeline/stage.h"
-#include "learn/task.h"
+#include "tasks/task.h"
 #include "session/help.h"
-#include "session/model.h"
+#include "session/session.h"
 #include "state/param.h"
 #include "support/asked.h"
 #include "study/head_kind.h"
@@ -108,7 +108,7 @@ TEST(a_word_finds_the_names_whose_explanation_holds_it)
 /* The page of ? in a lesson names the lesson's keys; in free play those that lead back. */
 TEST(a_lesson_puts_its_own_page_in_front)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct lesson_session session = {0};
     struct text page = {0};
     help_here(&page, &m, LANG_EN);
@@ -128,5 +128,5 @@ TEST(a_lesson_puts_its_own_page_in_front)
     }
     m.lesson = NULL;
     text_finish(&page);
-    model_finish(&m);
+    session_finish(&m);
 }

@@ -96,14 +96,14 @@ TEST(steps_that_share_nearly_all_are_kept)
 
 TEST(undo_says_that_older_steps_were_dropped)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct reply r = {0};
     assert_true(change_x(&m, 0, 0, 9));
     m.history.dropped = 3;
-    assert_true(model_undo(&m, &r));
-    assert_false(model_undo(&m, &r));
+    assert_true(session_undo(&m, &r));
+    assert_false(session_undo(&m, &r));
     assert_non_null(
         strstr(text_str(&r.text), "the 3 steps before this one were dropped (undo keeps 256 MB)"));
     reply_finish(&r);
-    model_finish(&m);
+    session_finish(&m);
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/model.h"
+#include "session/session.h"
 #include "state/matrices.h"
 #include "study/derivation.h"
 #include "support/failing_heap.h"
@@ -16,62 +16,62 @@
 static const struct matrix_ref words_x = {MATRIX_X, 0}, wq = {MATRIX_WEIGHT, W_Q},
                                table = {MATRIX_ENCODING, 0};
 
-static bool commit(struct model *m, struct state *next, bool ok, struct reply *r)
+static bool commit(struct session *m, struct state *next, bool ok, struct reply *r)
 {
     if (ok)
-        return model_commit(m, next, "a line", r);
+        return session_commit(m, next, "a line", r);
     state_finish(next);
     return reply_no_memory(r);
 }
 
-static struct state copy_of(const struct model *m)
+static struct state copy_of(const struct session *m)
 {
     struct state next;
     state_copy(&next, &m->now.state);
     return next;
 }
 
-static bool edit_word(struct model *m, struct reply *r)
+static bool edit_word(struct session *m, struct reply *r)
 {
     struct state next = copy_of(m);
     return commit(m, &next, matrices_set(&next, words_x, 0, 9, 5), r);
 }
 
-static bool edit_weight(struct model *m, struct reply *r)
+static bool edit_weight(struct session *m, struct reply *r)
 {
     struct state next = copy_of(m);
     return commit(m, &next, matrices_set(&next, wq, 0, 3, 5), r);
 }
 
-static bool give_all_words(struct model *m, struct reply *r)
+static bool give_all_words(struct session *m, struct reply *r)
 {
     double v[24] = {4, 5, 6};
     struct state next = copy_of(m);
     return commit(m, &next, matrices_set_all(&next, words_x, v), r);
 }
 
-static bool give_all_weights(struct model *m, struct reply *r)
+static bool give_all_weights(struct session *m, struct reply *r)
 {
     double v[64] = {4, 5, 6};
     struct state next = copy_of(m);
     return commit(m, &next, matrices_set_all(&next, wq, v), r);
 }
 
-static bool widen(struct model *m, struct reply *r)
+static bool widen(struct session *m, struct reply *r)
 {
     struct state next = copy_of(m);
     next.set.d = 16;
     return commit(m, &next, true, r);
 }
 
-static bool learn(struct model *m, struct reply *r)
+static bool learn(struct session *m, struct reply *r)
 {
     struct state next = copy_of(m);
     next.set.encoding = posenc_index(posenc_find("learned"));
     return commit(m, &next, matrices_set(&next, table, 0, 3, 5), r);
 }
 
-static bool new_sentence(struct model *m, struct reply *r)
+static bool new_sentence(struct session *m, struct reply *r)
 {
     struct state next = copy_of(m);
     int id[2] = {lexicon_intern(&next.lexicon, "麒麟", 8), lexicon_intern(&next.lexicon, "凤凰", 8)};
@@ -83,7 +83,7 @@ static bool new_sentence(struct model *m, struct reply *r)
     return commit(m, &next, q != NULL, r);
 }
 
-static bool look_at_orders(struct model *m, struct reply *r)
+static bool look_at_orders(struct session *m, struct reply *r)
 {
     struct state next = copy_of(m);
     next.look.view = VIEW_COMPARE;
@@ -91,7 +91,7 @@ static bool look_at_orders(struct model *m, struct reply *r)
     return commit(m, &next, true, r);
 }
 
-static bool list_orders(struct model *m, struct reply *r)
+static bool list_orders(struct session *m, struct reply *r)
 {
     struct state next = copy_of(m);
     next.look.view = VIEW_COMPARE;
@@ -99,7 +99,7 @@ static bool list_orders(struct model *m, struct reply *r)
     return commit(m, &next, true, r);
 }
 
-static bool look_at_terms(struct model *m, enum terms_panel panel, struct reply *r)
+static bool look_at_terms(struct session *m, enum terms_panel panel, struct reply *r)
 {
     struct state next = copy_of(m);
     next.look.view = VIEW_TERMS;
@@ -108,42 +108,42 @@ static bool look_at_terms(struct model *m, enum terms_panel panel, struct reply 
     return commit(m, &next, true, r);
 }
 
-static bool look_at_distance(struct model *m, struct reply *r)
+static bool look_at_distance(struct session *m, struct reply *r)
 {
     return look_at_terms(m, TERMS_DISTANCE, r);
 }
 
-static bool look_at_scale(struct model *m, struct reply *r)
+static bool look_at_scale(struct session *m, struct reply *r)
 {
     return look_at_terms(m, TERMS_SCALE, r);
 }
 
-static bool look_at_other_weights(struct model *m, struct reply *r)
+static bool look_at_other_weights(struct session *m, struct reply *r)
 {
     return look_at_terms(m, TERMS_WEIGHTS, r);
 }
 
-static bool enter_other_side(struct model *m, struct reply *r)
+static bool enter_other_side(struct session *m, struct reply *r)
 {
-    return model_exchange(m, "compare swap", r);
+    return session_exchange(m, "compare swap", r);
 }
 
-static bool pin_it(struct model *m, struct reply *r)
+static bool pin_it(struct session *m, struct reply *r)
 {
-    return model_pin(m, NULL, r);
+    return session_pin(m, NULL, r);
 }
 
-static bool pin_again(struct model *m, struct reply *r)
+static bool pin_again(struct session *m, struct reply *r)
 {
-    return model_pin(m, "A", r);
+    return session_pin(m, "A", r);
 }
 
-static bool bind_key(struct model *m, struct reply *r)
+static bool bind_key(struct session *m, struct reply *r)
 {
     return keymap_bind(&m->keymap, "all", "F9", "swap") || reply_no_memory(r);
 }
 
-static bool derive_it(struct model *m, struct reply *r)
+static bool derive_it(struct session *m, struct reply *r)
 {
     struct arena room = {0};
     struct derivation d;
@@ -154,26 +154,26 @@ static bool derive_it(struct model *m, struct reply *r)
 }
 
 /* What was just undone is still computed and comes back for nothing; this one is to compute it again. */
-static bool redo(struct model *m, struct reply *r)
+static bool redo(struct session *m, struct reply *r)
 {
     scene_finish(&m->before);
-    return model_redo(m, r);
+    return session_redo(m, r);
 }
 
-static bool two_as_one(struct model *m, struct reply *r)
+static bool two_as_one(struct session *m, struct reply *r)
 {
     struct transaction change;
-    if (!model_begin(m, &change, r))
+    if (!session_begin(m, &change, r))
         return false;
     bool ok = learn(m, r) && widen(m, r);
-    return model_end(m, &change, ok, "two", r) && ok;
+    return session_end(m, &change, ok, "two", r) && ok;
 }
 
 /* Every operation on a session that has an edited word and weight, something to
  * undo and to redo, a pin and a binding. */
 static const struct {
     const char *name;
-    bool (*act)(struct model *m, struct reply *r);
+    bool (*act)(struct session *m, struct reply *r);
 } operations[] = {
     {"edit a word", edit_word},
     {"edit a weight", edit_weight},
@@ -183,7 +183,7 @@ static const struct {
     {"learn", learn},
     {"sentence", new_sentence},
     {"order experiment", look_at_orders},
-    {"undo", model_undo},
+    {"undo", session_undo},
     {"list of orders", list_orders},
     {"enter the other side", enter_other_side},
     {"distance", look_at_distance},
@@ -197,13 +197,13 @@ static const struct {
     {"two as one", two_as_one},
 };
 
-static struct model prepared(void)
+static struct session prepared(void)
 {
-    struct model m;
+    struct session m;
     struct reply r = {0};
-    assert_true(model_init(&m, LANG_EN, &r));
+    assert_true(session_init(&m, LANG_EN, &r));
     assert_true(edit_word(&m, &r) && edit_weight(&m, &r) && learn(&m, &r) && widen(&m, &r) &&
-                model_undo(&m, &r));
+                session_undo(&m, &r));
     assert_true(pin_it(&m, &r));
     assert_true(keymap_bind(&m.keymap, "all", "F8", "undo"));
     reply_finish(&r);
@@ -211,9 +211,9 @@ static struct model prepared(void)
 }
 
 /* Runs act with the k-th allocation failing; false: there are fewer. */
-static bool fails_at(long k, const char *name, bool (*act)(struct model *m, struct reply *r))
+static bool fails_at(long k, const char *name, bool (*act)(struct session *m, struct reply *r))
 {
-    struct model m = prepared();
+    struct session m = prepared();
     struct state before = copy_of(&m);
     struct reply r = {0};
     int at = m.history.at, count = m.history.count, pins = m.pin_count, compare = m.compare;
@@ -235,10 +235,10 @@ static bool fails_at(long k, const char *name, bool (*act)(struct model *m, stru
         if (!act(&m, &r))
             fail_msg("%s does not recover from a failure at %ld: %s", name, k, text_str(&r.text));
     }
-    assert_true(edit_weight(&m, &r) && model_undo(&m, &r));
+    assert_true(edit_weight(&m, &r) && session_undo(&m, &r));
     state_finish(&before);
     reply_finish(&r);
-    model_finish(&m);
+    session_finish(&m);
     if (live != 0)
         fail_msg("%s leaks %ld blocks when %ld fails", name, live, k);
     return hit;
@@ -257,14 +257,14 @@ TEST(a_failure_changes_nothing_and_leaks_nothing)
 TEST(a_session_that_cannot_begin_leaks_nothing)
 {
     for (long k = 1; hit || k == 1; k++) {
-        struct model m;
+        struct session m;
         struct reply r = {0};
         left = k;
         hit = false;
-        bool ok = model_init(&m, LANG_EN, &r);
+        bool ok = session_init(&m, LANG_EN, &r);
         left = 0;
         assert_true(ok == !hit);
-        model_finish(&m);
+        session_finish(&m);
         reply_finish(&r);
         assert_int_equal(live, 0);
     }

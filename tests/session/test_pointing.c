@@ -57,7 +57,7 @@ TEST(a_value_is_where_it_is_computed)
         {"", "B.weight(追,猫)", NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct model m = model_after(two_heads);
+        struct session m = model_after(two_heads);
         struct aim aim;
         struct text line = {0};
         if (*cases[i].before)
@@ -69,7 +69,7 @@ TEST(a_value_is_where_it_is_computed)
         if (cases[i].line)
             must_run(&m, text_str(&line));
         text_finish(&line);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
@@ -94,11 +94,11 @@ TEST(a_word_stands_alone)
         {"tokens a b a", "a#2", 0, 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct model m = model_after(cases[i].sentence);
+        struct session m = model_after(cases[i].sentence);
         struct aim aim = {.row = -1};
         size_t n = pointing_word(&m.now.state, cases[i].text, cases[i].at, &aim);
         if ((n > 0 ? aim.row : -1) != cases[i].word)
             fail_msg("%s at %zu: %d", cases[i].text, cases[i].at, aim.row);
-        model_finish(&m);
+        session_finish(&m);
     }
 }

@@ -4,7 +4,7 @@
 
 #include "core/encoding/posenc.h"
 #include "expr/expr.h"
-#include "session/model.h"
+#include "session/session.h"
 #include "state/weights.h"
 #include "support/models.h"
 #include "support/test.h"
@@ -43,9 +43,9 @@ static void many_words(struct state *s, int count)
 }
 
 /* A session with a scene large enough to be asked about several times. */
-static struct model large_model(void)
+static struct session large_model(void)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct state next;
     state_copy(&next, &m.now.state);
     many_words(&next, WORDS);
@@ -56,7 +56,7 @@ static struct model large_model(void)
     return m;
 }
 
-static struct state changed(const struct model *m, int how)
+static struct state changed(const struct session *m, int how)
 {
     struct state next;
     state_copy(&next, &m->now.state);
@@ -79,7 +79,7 @@ static double mark(const struct scene *s)
 TEST(a_change_that_is_stopped_changes_nothing)
 {
     for (int how = 0; how < 3; how++) {
-        struct model m = large_model();
+        struct session m = large_model();
         int stops = 0;
         for (bool done = false; !done; stops += 1 + stops / 8) {
             struct waiting w;
@@ -89,7 +89,7 @@ TEST(a_change_that_is_stopped_changes_nothing)
             long turn = m.turn;
             m.began = stops % 2 ? m.turn : m.turn - 1; /* the first change of a key, or a further one */
             w.place = m.began == m.turn ? &m.before : &m.spare;
-            done = model_commit(&m, &next, "change", &r);
+            done = session_commit(&m, &next, "change", &r);
             assert_null(next.lexicon);
             assert_int_equal(m.turn, turn + done);
             assert_int_equal(history_steps(&m.history), 1 + done);
@@ -100,19 +100,19 @@ TEST(a_change_that_is_stopped_changes_nothing)
         }
         assert_true(stops > 3);
         double after = mark(&m.now);
-        struct model other = large_model();
+        struct session other = large_model();
         struct state next = changed(&other, how);
         commit(&other, &next);
         assert_true(mark(&other.now) == after);
-        model_finish(&other);
-        model_finish(&m);
+        session_finish(&other);
+        session_finish(&m);
     }
 }
 
 /* The earlier scene, in whose place was being computed, is not taken for whole. */
 TEST(the_way_back_leads_to_the_right_numbers_after_a_stop)
 {
-    struct model m = large_model();
+    struct session m = large_model();
     struct reply r = {0};
     struct waiting w;
     double first = mark(&m.now);
@@ -123,42 +123,42 @@ TEST(the_way_back_leads_to_the_right_numbers_after_a_stop)
         struct state next = changed(&m, 2);
         struct reply stops = reply_with(&w, patience);
         m.began = m.turn;
-        assert_false(model_commit(&m, &next, "change", &stops));
-        assert_true(model_undo(&m, &r) && mark(&m.now) == first);
+        assert_false(session_commit(&m, &next, "change", &stops));
+        assert_true(session_undo(&m, &r) && mark(&m.now) == first);
         m.began = m.turn;
-        assert_true(model_redo(&m, &r) && mark(&m.now) != first);
+        assert_true(session_redo(&m, &r) && mark(&m.now) != first);
         reply_finish(&stops);
     }
     reply_finish(&r);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(undo_pin_and_the_other_side_can_be_stopped_too)
 {
-    struct model m = large_model();
+    struct session m = large_model();
     struct waiting w;
     assert_true(change_x(&m, 1, 0, 9));
     m.began = m.turn;
     assert_true(change_x(&m, 1, 0, 8));
     m.began = m.turn;
     struct reply r = reply_with(&w, 100);
-    assert_true(model_undo(&m, &r) && w.asked == 0); /* it is still there */
+    assert_true(session_undo(&m, &r) && w.asked == 0); /* it is still there */
     m.began = m.turn;
-    assert_true(model_redo(&m, &r) && w.asked == 0);
+    assert_true(session_redo(&m, &r) && w.asked == 0);
     m.began = m.turn;
     scene_finish(&m.before);
     w.patience = 1;
-    assert_false(model_undo(&m, &r));
+    assert_false(session_undo(&m, &r));
     assert_string_equal(text_str(&r.text), "stopped");
     assert_true(x_at(&m, 1, 0) == 8 && history_steps(&m.history) == 3);
     reply_finish(&r);
     r = reply_with(&w, 1);
-    assert_false(model_pin(&m, NULL, &r));
+    assert_false(session_pin(&m, NULL, &r));
     assert_int_equal(m.pin_count, 0);
     reply_finish(&r);
     r = reply_with(&w, 1);
     struct transaction t;
-    assert_false(model_begin(&m, &t, &r));
+    assert_false(session_begin(&m, &t, &r));
     reply_finish(&r);
     struct order o = {0};
     r = reply_with(&w, 1);
@@ -166,13 +166,13 @@ TEST(undo_pin_and_the_other_side_can_be_stopped_too)
     assert_string_equal(text_str(&o.why), "stopped");
     order_finish(&o);
     reply_finish(&r);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* A corner that a key interrupts is computed another time. */
 TEST(work_between_keys_gives_way_and_goes_on)
 {
-    struct model m = large_model();
+    struct session m = large_model();
     struct order o = {0};
     struct reply r = {0};
     struct waiting w;
@@ -183,21 +183,21 @@ TEST(work_between_keys_gives_way_and_goes_on)
     order_advance(&o, 1e12, NULL);
     assert_true(order_complete(&o) && o.known);
     order_finish(&o);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(long_expressions_can_be_stopped)
 {
     static const char *const texts[] = {"rises(1024,20000)", "flips(0,100000)",  "maxstep(0,100000)",
                                         "sineerror(100000)", "shift_error(2,3)", "order_max(weight(0,1))"};
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct state next;
     state_copy(&next, &m.now.state);
     many_words(&next, 5);
     next.set.d = 300;
     next.set.encoding = posenc_index(posenc_find("sinonly"));
     commit(&m, &next);
-    struct expr_context c = model_context(&m);
+    struct expr_context c = session_context(&m);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct waiting w;
         struct expr_value v = {0};
@@ -209,14 +209,14 @@ TEST(long_expressions_can_be_stopped)
         assert_true(w.work.task.total == 0);
         reply_finish(&r);
     }
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* ---- too large ---------------------------------------------------------------- */
 
 TEST(a_scene_that_needs_too_much_memory_is_refused_with_the_numbers)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct state next;
     struct reply r = {0};
     state_copy(&next, &m.now.state);
@@ -225,18 +225,18 @@ TEST(a_scene_that_needs_too_much_memory_is_refused_with_the_numbers)
     next.set.layers = 6;
     next.set.d = 1024;
     assert_true(scene_bytes_of(&next) > SCENE_BYTES);
-    assert_false(model_commit(&m, &next, "large", &r));
+    assert_false(session_commit(&m, &next, "large", &r));
     assert_string_equal(text_str(&r.text), "this needs 2.8 GB of memory (n 512, d 1024, heads 64, layers 6); "
                                            "the limit is 2 GB: use fewer words, heads or layers");
     assert_true(m.now.state.set.d == 8 && history_steps(&m.history) == 0);
     reply_finish(&r);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* The limit is one for all scenes that are alive at once: the next one is computed beside the present one. */
 TEST(the_present_scene_counts_while_the_next_one_is_computed)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct state next;
     struct reply r = {0};
     state_copy(&next, &m.now.state);
@@ -249,18 +249,18 @@ TEST(the_present_scene_counts_while_the_next_one_is_computed)
     state_copy(&next, &m.now.state);
     next.set.layers = 48;
     assert_true(scene_bytes_of(&next) < SCENE_BYTES && bytes + scene_bytes_of(&next) > SCENE_BYTES);
-    assert_false(model_commit(&m, &next, "large", &r));
+    assert_false(session_commit(&m, &next, "large", &r));
     assert_non_null(strstr(text_str(&r.text), "the present and pinned states take"));
     assert_int_equal(m.now.state.set.layers, 28);
     reply_finish(&r);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* What is said before is what is taken then, whatever the encoding and its terms. */
 TEST(the_bytes_that_are_told_are_those_that_are_taken)
 {
     for (int e = 0; e < posenc_count(); e++) {
-        struct model m = fresh_model();
+        struct session m = fresh_model();
         struct state next;
         state_copy(&next, &m.now.state);
         many_words(&next, 20);
@@ -276,13 +276,13 @@ TEST(the_bytes_that_are_told_are_those_that_are_taken)
         assert_true(scene_take(&s, &next, &r));
         assert_true(scene_bytes(&s) == bytes);
         scene_finish(&s);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
 TEST(pinned_states_count_and_are_counted)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct reply r = {0};
     char name[16];
     double others = SCENE_BYTES - scene_bytes(&m.now) - 1;
@@ -292,14 +292,14 @@ TEST(pinned_states_count_and_are_counted)
     reply_finish(&r);
     for (int i = 0; i < MODEL_PINS; i++) {
         snprintf(name, sizeof name, "p%d", i);
-        assert_true(model_pin(&m, name, &r));
+        assert_true(session_pin(&m, name, &r));
     }
-    assert_true(model_pin(&m, "p3", &r)); /* in place of the one that has the name */
+    assert_true(session_pin(&m, "p3", &r)); /* in place of the one that has the name */
     reply_clear(&r);
-    assert_false(model_pin(&m, "more", &r) || model_pin(&m, NULL, &r));
+    assert_false(session_pin(&m, "more", &r) || session_pin(&m, NULL, &r));
     assert_string_equal(text_str(&r.text),
                         "100 states are pinned already, the maximum: 'unpin A' removes one");
     assert_int_equal(m.pin_count, MODEL_PINS);
     reply_finish(&r);
-    model_finish(&m);
+    session_finish(&m);
 }

@@ -8,8 +8,8 @@
 #include <strings.h>
 
 #include "core/pipeline/attention.h"
-#include "learn/grammar.h"
-#include "learn/reader.h"
+#include "tasks/grammar.h"
+#include "tasks/reader.h"
 #include "session/help.h"
 #include "state/weights.h"
 #include "support/lines.h"
@@ -34,7 +34,7 @@ static int place_of(const struct state *s, const char *name)
     return -1;
 }
 
-static int reads_most(const struct model *m, int head, int query)
+static int reads_most(const struct session *m, int head, int query)
 {
     const struct attention *a = &m->now.trace.layer[LAST].self;
     struct mat w = attention_head(a, a->map[MAP_WEIGHTS], head);
@@ -50,7 +50,7 @@ struct count {
 };
 
 /* Asks each verb of a sentence. Returns whether all is right; `why` gets what is not. */
-static bool ask(struct count *c, const struct model *m, const struct grammar_reading *as, char *asks,
+static bool ask(struct count *c, const struct session *m, const struct grammar_reading *as, char *asks,
                 struct text *why)
 {
     bool whole = true;
@@ -75,7 +75,7 @@ static bool ask(struct count *c, const struct model *m, const struct grammar_rea
     return whole;
 }
 
-static void read_line(struct count *c, struct model *m, char *line)
+static void read_line(struct count *c, struct session *m, char *line)
 {
     char *bar = strchr(line, '|');
     struct text run = {0}, why = {0};
@@ -107,7 +107,7 @@ TEST(sentences_of_a_newcomer_are_read_or_not_named)
     char line[LINE_MOST];
     struct count count[2] = {0};
     assert_non_null(file);
-    struct model m[2] = {model_after("opening"), model_after("lang zh ; opening")};
+    struct session m[2] = {model_after("opening"), model_after("lang zh ; opening")};
     for (int lang = 0; fgets(line, sizeof line, file);) {
         line[strcspn(line, "\n")] = '\0';
         if (*line == '#')
@@ -118,7 +118,7 @@ TEST(sentences_of_a_newcomer_are_read_or_not_named)
     fclose(file);
     for (int lang = 0; lang < 2; lang++) {
         struct count *c = &count[lang];
-        model_finish(&m[lang]);
+        session_finish(&m[lang]);
         if (getenv("QKV_OWN"))
             printf("%d sentences, %d known, %d right; %d of %d questions\n", c->all, c->known, c->right,
                    c->answered, c->asked);
@@ -155,7 +155,7 @@ static int kind_of(json_t *words, enum lang lang)
 }
 
 /* Counts the verbs' questions of a made sentence, asked and right. */
-static void count_made(struct model *m, json_t *sentence, int count[][2][2])
+static void count_made(struct session *m, json_t *sentence, int count[][2][2])
 {
     struct text line = {0};
     json_t *words = json_object_get(sentence, "words"), *word, *one,
@@ -181,7 +181,7 @@ static void count_made(struct model *m, json_t *sentence, int count[][2][2])
 }
 
 /* Expects every verb of a sentence to read what the grammar says. NULL: there is none. */
-static void expect_read(struct model *m, const char *sentence)
+static void expect_read(struct session *m, const char *sentence)
 {
     struct text line = {0};
     struct grammar_reading as;
@@ -205,7 +205,7 @@ TEST(the_card_says_what_is_measured)
     enum { KINDS = 16 };
     int count[KINDS][2][2] = {0};
     struct truth file = truth_open("reader");
-    struct model m = model_after("weights reader");
+    struct session m = model_after("weights reader");
     json_t *sentence;
     size_t i;
     json_array_foreach(json_object_get(file.root, "sentences"), i,
@@ -220,7 +220,7 @@ TEST(the_card_says_what_is_measured)
                 fail_msg("kind %d: %d of %d", k, counted[1], counted[0]);
             expect_read(&m, example);
         }
-    model_finish(&m);
+    session_finish(&m);
     truth_close(&file);
 }
 
@@ -228,7 +228,7 @@ TEST(the_card_says_what_is_measured)
 TEST(kinds_that_were_not_taught_are_read_as_well)
 {
     enum { EACH = 15 };
-    struct model m = model_after("weights reader");
+    struct session m = model_after("weights reader");
     struct rng rng = rng_seed(5);
     int asked[2] = {0}, right[2] = {0};
     for (const struct grammar_pattern *p = grammar_patterns; p->of; p++)
@@ -248,7 +248,7 @@ TEST(kinds_that_were_not_taught_are_read_as_well)
     for (int lang = 0; lang < 2; lang++)
         if (asked[lang] < 500 || right[lang] < 0.97 * asked[lang])
             fail_msg("language %d: %d of %d", lang, right[lang], asked[lang]);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* What everybody types first, and what it asks for by name. */
@@ -275,12 +275,12 @@ TEST(the_sentences_that_everybody_sees_are_read)
         {"我爱 Ｐython。", "爱", "我", "Python"},
         {"她的老师被我们看见了", "看见", "我们", "老师"},
     };
-    struct model m = model_after("opening");
+    struct session m = model_after("opening");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         expect_read(&m, cases[i].sentence);
         int verb = place_of(&m.now.state, cases[i].verb);
         assert_int_equal(reads_most(&m, 0, verb), place_of(&m.now.state, cases[i].doer));
         assert_int_equal(reads_most(&m, 1, verb), place_of(&m.now.state, cases[i].done_to));
     }
-    model_finish(&m);
+    session_finish(&m);
 }

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/pipeline/attention.h"
-#include "learn/grammar.h"
-#include "learn/reader.h"
+#include "tasks/grammar.h"
+#include "tasks/reader.h"
 #include "state/weights.h"
 #include "support/lines.h"
 #include "support/models.h"
@@ -30,7 +30,7 @@ static void write_number(FILE *out, double x)
     fprintf(out, " %s", strcmp(digits, "-0") == 0 ? "0" : digits);
 }
 
-static void write_numbers(const char *path, const struct model *m)
+static void write_numbers(const char *path, const struct session *m)
 {
     static const char *const names[] = {
         [W_Q] = "WQ", [W_K] = "WK", [W_V] = "WV", [W_O] = "WO", [FF_W1] = "W1", [FF_W2] = "W2"};
@@ -64,20 +64,20 @@ TEST(the_program_itself_trains_the_reader)
     const char *path = getenv("QKV_READER");
     if (!path)
         skip();
-    struct model m = model_after(READER_TAUGHT);
+    struct session m = model_after(READER_TAUGHT);
     write_numbers(path, &m);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* ---- sentences ---------------------------------------------------------------------- */
 
-static double weight(const struct model *m, int head, int query, int key)
+static double weight(const struct session *m, int head, int query, int key)
 {
     const struct attention *a = &m->now.trace.layer[LAST].self;
     return mat_at(attention_head(a, a->map[MAP_WEIGHTS], head), query, key);
 }
 
-static bool reads_most(const struct model *m, int head, int query, int key)
+static bool reads_most(const struct session *m, int head, int query, int key)
 {
     bool most = true;
     for (int j = 0; j < m->now.state.sentence->count; j++)
@@ -85,7 +85,7 @@ static bool reads_most(const struct model *m, int head, int query, int key)
     return most;
 }
 
-static void take_words(struct model *m, json_t *words)
+static void take_words(struct session *m, json_t *words)
 {
     struct text line = {0};
     size_t i;
@@ -147,7 +147,7 @@ static struct score *score_of(struct scores *all, const char *pattern, bool zh)
     return &all->pattern[i].of;
 }
 
-static void ask_sentence(struct scores *all, struct model *m, json_t *sentence)
+static void ask_sentence(struct scores *all, struct session *m, json_t *sentence)
 {
     bool zh = strcmp(json_string_value(json_object_get(sentence, "lang")), "zh") == 0, whole = true,
          made = strcmp(json_string_value(json_object_get(sentence, "source")), "made") == 0;
@@ -175,7 +175,7 @@ TEST(words_of_unseen_sentences_read_what_they_ask_for)
 {
     struct truth file = truth_open("reader");
     json_t *sentence;
-    struct model m = model_after("weights reader");
+    struct session m = model_after("weights reader");
     struct scores all = {0};
     size_t i;
     int patterns = 0, whole = 0;
@@ -191,13 +191,13 @@ TEST(words_of_unseen_sentences_read_what_they_ask_for)
     assert_true(whole >= 88);
     double won = all.won / (all.verb[0].asked + all.verb[1].asked);
     assert_true(won >= 0.78 && won <= 0.90);
-    model_finish(&m);
+    session_finish(&m);
     truth_close(&file);
 }
 
 /* ---- what it knows that it does not know ---------------------------------------------------- */
 
-static bool recognized(struct model *m, json_t *sentence, struct grammar_reading *as)
+static bool recognized(struct session *m, json_t *sentence, struct grammar_reading *as)
 {
     take_words(m, json_object_get(sentence, "words"));
     return weights_reading(&m->now.state, as);
@@ -208,7 +208,7 @@ TEST(sentences_of_its_kinds_are_recognized_and_others_are_not)
 {
     struct truth file = truth_open("reader");
     json_t *sentence, *one;
-    struct model m = model_after("weights reader");
+    struct session m = model_after("weights reader");
     struct score known = {0}, odd = {0}, same = {0};
     struct grammar_reading as;
     size_t i, k;
@@ -227,14 +227,14 @@ TEST(sentences_of_its_kinds_are_recognized_and_others_are_not)
     if (share(known) < 0.95 || share(odd) > 0.1 || share(same) < 0.995)
         fail_msg("%.3f known, %.3f odd ones taken for known, %.3f asked the same", share(known), share(odd),
                  share(same));
-    model_finish(&m);
+    session_finish(&m);
     truth_close(&file);
 }
 
 /* A name is a claim: it is there only with sentences of the kinds that were learned. */
 TEST(heads_have_names_only_where_they_learned_to_read)
 {
-    struct model m = model_after("weights reader ; tokens the dog was chased by the cat ; layer 1");
+    struct session m = model_after("weights reader ; tokens the dog was chased by the cat ; layer 1");
     assert_string_equal(state_head_name(&m.now.state, DONE_TO), "done-to");
     must_run(&m, "tokens the cat is bigger than the dog");
     assert_string_equal(state_head_name(&m.now.state, DONE_TO), "");
@@ -242,7 +242,7 @@ TEST(heads_have_names_only_where_they_learned_to_read)
     assert_string_equal(state_head_name(&m.now.state, DOER), "doer");
     must_run(&m, "layer 0");
     assert_string_equal(state_head_name(&m.now.state, DOER), "");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* ---- one sentence, changed ------------------------------------------------------------ */
@@ -255,7 +255,7 @@ static int by_size(const void *a, const void *b)
 
 /* Returns the largest change of a weight of the last layer when a number of a word grows by 0.5 or shrinks.
  */
-static double moved_by(struct model *m, double before[READER_HEADS][3][3], int word, int entry)
+static double moved_by(struct session *m, double before[READER_HEADS][3][3], int word, int entry)
 {
     double most = 0, was = mat_at(m->now.config.X, word, entry);
     for (int sign = -1; sign <= 1; sign += 2) {
@@ -272,7 +272,7 @@ static double moved_by(struct model *m, double before[READER_HEADS][3][3], int w
 
 TEST(a_number_of_a_word_moves_what_is_read)
 {
-    struct model m = model_after("weights reader ; tokens cat chases dog");
+    struct session m = model_after("weights reader ; tokens cat chases dog");
     double before[READER_HEADS][3][3], moved[3 * READER_D];
     int far = 0;
     for (int i = 0; i < READER_HEADS * 9; i++)
@@ -284,12 +284,12 @@ TEST(a_number_of_a_word_moves_what_is_read)
     qsort(moved, 3 * READER_D, sizeof *moved, by_size);
     assert_true(far >= 12);
     assert_true(moved[3 * READER_D / 2] >= 0.08);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(without_positions_nobody_can_tell_who_chases_whom)
 {
-    struct model m = model_after("weights reader ; tokens cat chases dog ; encoding off");
+    struct session m = model_after("weights reader ; tokens cat chases dog ; encoding off");
     double out[3][READER_D];
     for (int h = DOER; h <= DONE_TO; h++)
         assert_true(fabs(weight(&m, h, 1, 0) - weight(&m, h, 1, 2)) <= 0.1);
@@ -299,19 +299,19 @@ TEST(without_positions_nobody_can_tell_who_chases_whom)
     for (int i = 0; i < 3 * READER_D; i++)
         assert_true(fabs(mat_at(trace_final(&m.now.trace), 2 - i / READER_D, i % READER_D) -
                          out[i / READER_D][i % READER_D]) <= 1e-12);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(swapped_animals_exchange_their_shares)
 {
-    struct model m = model_after("weights reader ; tokens cat chases dog");
+    struct session m = model_after("weights reader ; tokens cat chases dog");
     double before[2][3];
     for (int i = 0; i < 6; i++)
         before[i / 3][i % 3] = weight(&m, i / 3, 1, i % 3);
     must_run(&m, "swap 0 2");
     for (int i = 0; i < 6; i++)
         assert_true(fabs(weight(&m, i / 3, 1, i % 3) - before[i / 3][i % 3]) <= 0.1);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* ---- quiet floors --------------------------------------------------------------------- */
@@ -335,7 +335,7 @@ TEST(simple_sentences_are_read_from_words_and_places_alone)
 {
     struct truth file = truth_open("reader");
     json_t *sentence, *one;
-    struct model m = model_after("weights reader");
+    struct session m = model_after("weights reader");
     struct score right[2] = {{0}};
     double heard = 0, plain = 0;
     size_t i, k;
@@ -358,7 +358,7 @@ TEST(simple_sentences_are_read_from_words_and_places_alone)
     }
     assert_true(share(right[DOER]) >= 0.85 && share(right[DONE_TO]) >= 0.95);
     assert_true(sqrt(heard / plain) <= 0.25);
-    model_finish(&m);
+    session_finish(&m);
     truth_close(&file);
 }
 
@@ -366,17 +366,17 @@ TEST(simple_sentences_are_read_from_words_and_places_alone)
 
 TEST(other_weights_give_the_words_their_own_vectors_back)
 {
-    struct model m =
+    struct session m =
         model_after("weights reader ; tokens the dog sees him ; weights identity ; set heads 1 d 8");
-    struct model plain = model_after("reset ; tokens the dog sees him");
+    struct session plain = model_after("reset ; tokens the dog sees him");
     for (int t = 0; t < 4; t++)
         for (int j = 0; j < 8; j++)
             assert_true(mat_at(m.now.config.X, t, j) == mat_at(plain.now.config.X, t, j));
-    model_finish(&m);
-    model_finish(&plain);
+    session_finish(&m);
+    session_finish(&plain);
 }
 
-static void expect_same_weights(const struct model *a, const struct model *b)
+static void expect_same_weights(const struct session *a, const struct session *b)
 {
     for (int l = 0; l < READER_LAYERS; l++)
         for (int w = 0; w < WEIGHT_COUNT; w++) {
@@ -399,9 +399,9 @@ TEST(a_saved_state_keeps_the_reader_and_what_was_changed)
                                           "tokens by ; set x by 2 = 1 ; tokens cat chases dog",
                                           "layer 1 ; set WK 0 0 = 7 ; layer 0 ; set W2 0 0 = 3"};
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
-        struct model m = model_after("weights reader");
+        struct session m = model_after("weights reader");
         must_run(&m, changes[i]);
-        struct model again = model_loaded(&m);
+        struct session again = model_loaded(&m);
         expect_same_weights(&m, &again);
         for (int h = 0; h < m.now.state.set.heads; h++)
             assert_string_equal(state_head_name(&m.now.state, h), state_head_name(&again.now.state, h));
@@ -410,8 +410,8 @@ TEST(a_saved_state_keeps_the_reader_and_what_was_changed)
         for (int k = 0; k < 6 * READER_D; k++)
             assert_true(mat_at(m.now.config.X, k / READER_D, k % READER_D) ==
                         mat_at(again.now.config.X, k / READER_D, k % READER_D));
-        model_finish(&m);
-        model_finish(&again);
+        session_finish(&m);
+        session_finish(&again);
     }
 }
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/pipeline/attention.h"
-#include "learn/reader.h"
+#include "tasks/reader.h"
 #include "state/ready_pairs.h"
 #include "state/weights.h"
 #include "study/order.h"
@@ -89,7 +89,7 @@ static bool is_beyond(const char *name)
 }
 
 /* Returns the word that a head's row of the verb reads most. */
-static int most_read(const struct model *m, int head)
+static int most_read(const struct session *m, int head)
 {
     const struct attention *a = &m->now.trace.layer[READER_LAYERS - 1].self;
     struct mat w = attention_head(a, a->map[MAP_WEIGHTS], head);
@@ -104,7 +104,7 @@ TEST(the_opening_reads_both_sides_of_all_but_those_that_it_never_learned)
     for (const struct ready_pair *p = ready_pairs; p->name; p++) {
         int read = 0, who[2] = {0}, whom[2] = {0};
         for (int side = 0; side < 2; side++) {
-            struct model m = model_after("opening");
+            struct session m = model_after("opening");
             struct text line = {0};
             struct grammar_reading as = {0};
             text_addf(&line, "tokens %s", p->side[side]);
@@ -119,7 +119,7 @@ TEST(the_opening_reads_both_sides_of_all_but_those_that_it_never_learned)
                 (most_read(&m, 0) != as.doer.noun || most_read(&m, 1) != as.done_to.noun))
                 fail_msg("%s: reads words %d and %d", p->side[side], most_read(&m, 0), most_read(&m, 1));
             text_finish(&line);
-            model_finish(&m);
+            session_finish(&m);
         }
         assert_true(is_beyond(p->name) ? read < 2 : read == 2);
         assert_true(is_beyond(p->name) || who[0] != who[1]);

@@ -6,7 +6,7 @@
 
 #include "core/math/rng.h"
 #include "core/pipeline/attention.h"
-#include "learn/taught.h"
+#include "tasks/taught.h"
 #include "state/ready_pairs.h"
 #include "support/lines.h"
 #include "support/models.h"
@@ -85,13 +85,13 @@ static void invent(struct text *line, const struct state *s, struct rng *rng, en
 
 /* ---- what the heads read ---------------------------------------------------------------- */
 
-static double weight(const struct model *m, int head, int query, int key)
+static double weight(const struct session *m, int head, int query, int key)
 {
     const struct attention *a = &m->now.trace.layer[0].self;
     return mat_at(attention_head(a, a->map[MAP_WEIGHTS], head), query, key);
 }
 
-static bool right(const struct model *m, const int at[3])
+static bool right(const struct session *m, const int at[3])
 {
     bool all = true;
     for (int h = DOER; h <= DONE_TO; h++)
@@ -103,7 +103,7 @@ static bool right(const struct model *m, const int at[3])
 /* Returns how many of the sentences have the right word first in both heads. */
 static int found(enum lang lang, const char *encoding)
 {
-    struct model m = model_after("weights roles");
+    struct session m = model_after("weights roles");
     struct rng rng = rng_seed(18);
     struct text line = {0};
     int count = 0, at[3] = {0};
@@ -114,7 +114,7 @@ static int found(enum lang lang, const char *encoding)
         count += right(&m, at);
     }
     text_finish(&line);
-    model_finish(&m);
+    session_finish(&m);
     return count;
 }
 
@@ -134,7 +134,7 @@ TEST(the_words_are_found_at_their_new_places_and_only_by_position)
     (void)state;
     for (enum lang lang = LANG_EN; lang <= LANG_ZH; lang++) {
         double blind[2][3];
-        struct model m =
+        struct session m =
             model_after(lang == LANG_ZH ? POINT " ; tokens 猫 追 狗" : POINT " ; tokens cat chases dog");
         for (int t = 0; t < 3; t++)
             assert_string_equal(state_name(&m.now.state, m.now.state.sentence, t), words[lang][t]);
@@ -148,14 +148,14 @@ TEST(the_words_are_found_at_their_new_places_and_only_by_position)
         }
         for (int t = 0; t < 3; t++)
             assert_true(fabs(blind[0][t] - blind[1][t]) <= 1e-12);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
 /* ---- where the weights come from -------------------------------------------------------- */
 
 /* Returns entry i of a weight as the program keeps it. */
-static double kept(const struct model *m, enum weight w, int i, char digits[32])
+static double kept(const struct session *m, enum weight w, int i, char digits[32])
 {
     struct mat x = factor_mat(m->now.config.w[0][w]);
     snprintf(digits, 32, "%.2f", mat_at(x, i / x.cols, i % x.cols));
@@ -164,7 +164,7 @@ static double kept(const struct model *m, enum weight w, int i, char digits[32])
     return strtod(digits, NULL);
 }
 
-static void write_matrix(FILE *out, const struct model *m, const char *name, enum weight w)
+static void write_matrix(FILE *out, const struct session *m, const char *name, enum weight w)
 {
     char digits[32];
     fprintf(out, "const double %s[TAUGHT_D * TAUGHT_D] = {\n", name);
@@ -177,12 +177,12 @@ static void write_matrix(FILE *out, const struct model *m, const char *name, enu
 }
 
 /* make tasks: writes the file. */
-static void write_taught(const char *path, const struct model *m)
+static void write_taught(const char *path, const struct session *m)
 {
     FILE *out = fopen(path, "w");
     assert_non_null(out);
     fprintf(out, "/* Made by `make tasks`; tests/state/test_roles.c trains again and compares. */\n"
-                 "#include \"learn/taught.h\"\n\n"
+                 "#include \"tasks/taught.h\"\n\n"
                  "/* clang-format off */\n");
     write_matrix(out, m, "taught_query", W_Q);
     write_matrix(out, m, "taught_key", W_K);
@@ -192,7 +192,7 @@ static void write_taught(const char *path, const struct model *m)
 
 TEST(the_program_itself_trains_the_heads_of_the_opening)
 {
-    struct model m = model_after(TAUGHT), opening = model_after("lang zh ; " POINT);
+    struct session m = model_after(TAUGHT), opening = model_after("lang zh ; " POINT);
     const char *path = getenv("QKV_TAUGHT");
     char digits[32];
     if (path)
@@ -210,14 +210,14 @@ TEST(the_program_itself_trains_the_heads_of_the_opening)
                             state_name(&opening.now.state, opening.now.state.sentence, t));
     for (int h = DOER; h <= DONE_TO; h++)
         assert_string_equal(state_head_name(&m.now.state, h), h == DOER ? "doer" : "done-to");
-    model_finish(&m);
-    model_finish(&opening);
+    session_finish(&m);
+    session_finish(&opening);
 }
 
 /* In a session: the same steps with positions and without them. */
 TEST(without_positions_the_heads_cannot_learn_it)
 {
-    struct model m = model_after("task point ; train 30");
+    struct session m = model_after("task point ; train 30");
     assert_true(weight(&m, DOER, 1, 0) >= 0.9 && weight(&m, DONE_TO, 1, 2) >= 0.9);
     must_run(&m, "encoding off");
     for (int h = DOER; h <= DONE_TO; h++)
@@ -226,7 +226,7 @@ TEST(without_positions_the_heads_cannot_learn_it)
     must_run(&m, "encoding on ; train 0");
     assert_true(weight(&m, DOER, 1, 0) < 0.9 || weight(&m, DONE_TO, 1, 2) < 0.9);
     assert_string_equal(state_head_name(&m.now.state, DOER), "doer");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* ---- what they are good for ------------------------------------------------------------- */
@@ -244,7 +244,7 @@ TEST(ready_pairs_are_read_from_both_ends)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct text line = {0};
         text_addf(&line, "weights roles ; pair %s", cases[i].name);
-        struct model m = model_after(text_str(&line));
+        struct session m = model_after(text_str(&line));
         text_finish(&line);
         for (int side = 0; side < 2; side++) {
             double doer = weight(&m, DOER, cases[i].verb, cases[i].doer),
@@ -255,13 +255,13 @@ TEST(ready_pairs_are_read_from_both_ends)
             assert_true(ready_pair_places(&m.now.state, &from, &to));
             must_run(&m, "swap");
         }
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
 TEST(other_weights_take_the_names_of_the_heads_away)
 {
-    struct model m = model_after(POINT);
+    struct session m = model_after(POINT);
     assert_string_equal(state_head_name(&m.now.state, DOER), "doer");
     assert_string_equal(state_head_name(&m.now.state, DONE_TO), "done-to");
     must_run(&m, "set heads 4");
@@ -272,12 +272,12 @@ TEST(other_weights_take_the_names_of_the_heads_away)
     assert_string_equal(state_head_name(&m.now.state, DOER), "who");
     assert_string_equal(state_head_name(&m.now.state, DONE_TO), "");
     struct reply r = {0};
-    assert_true(model_undo(&m, &r));
+    assert_true(session_undo(&m, &r));
     assert_string_equal(state_head_name(&m.now.state, DONE_TO), "done-to");
     must_run(&m, "weights identity");
     assert_string_equal(state_head_name(&m.now.state, DOER), "");
     reply_finish(&r);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_name_that_cannot_be_given_is_refused)
@@ -293,14 +293,14 @@ TEST(a_name_that_cannot_be_given_is_refused)
         {"role h1 en=\"\033[31m\"", "the invisible or control character U+001B is not allowed here"},
         {"set d 16 ; weights roles", "weights roles were trained for d = 8, but d = 16 (set d 8)"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct model m = model_after(POINT);
+        struct session m = model_after(POINT);
         struct reply r = {0};
         assert_false(run_line(&m, cases[i].line, &r));
         assert_string_equal(text_str(&r.text), cases[i].why);
         bool resized = m.now.state.set.d != 8; /* the heads are no longer those that were taught */
         assert_string_equal(state_head_name(&m.now.state, DOER), resized ? "" : "doer");
         reply_finish(&r);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 

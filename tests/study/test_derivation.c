@@ -1,7 +1,7 @@
 /* The arithmetic of the cell in focus as steps, pieces and the cells it read; the way back. */
 
 #include "core/pipeline/stage.h"
-#include "session/model.h"
+#include "session/session.h"
 #include "state/matrices.h"
 #include "study/derivation.h"
 #include "support/asked.h"
@@ -11,7 +11,7 @@
 
 static struct arena room;
 
-static struct derivation of(const struct model *m, int stage, int row, int col)
+static struct derivation of(const struct session *m, int stage, int row, int col)
 {
     struct derivation d;
     assert_true(derivation_of(&d, &m->now, (struct derive_cell){0, stage, 0, row, col, false, 0}, &room));
@@ -20,7 +20,7 @@ static struct derivation of(const struct model *m, int stage, int row, int col)
 
 TEST(products_come_before_their_sums_and_a_bias_behind_them)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct derivation d =
         of(&m, STAGE_Q, 1, 3); /* H row times a column of W_Q, plus a bias of 0 that is not there */
     assert_int_equal(d.count, 8);
@@ -33,18 +33,18 @@ TEST(products_come_before_their_sums_and_a_bias_behind_them)
     assert_int_equal(d.segments, 4);
     assert_true(d.v[0].shown == 1 && d.v[1].shown == 2 && d.v[3].summed == 3 && d.v[4].shown == 4);
     arena_finish(&room);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_walk_shows_as_many_pieces_as_there_are)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct derivation d = of(&m, STAGE_WEIGHTS, 0, 1);
     assert_int_equal(derivation_walked(&d, 0), 4);
     assert_int_equal(derivation_walked(&d, 3), 3);
     assert_int_equal(derivation_walked(&d, 99), 4);
     arena_finish(&room);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 static void give_bias(struct state *s)
@@ -59,7 +59,7 @@ static void two_layers(struct state *s)
 
 TEST(a_bias_is_a_piece_and_a_matrix_of_its_own)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     asked_change(&m, give_bias);
     struct derivation d = of(&m, STAGE_Q, 0, 3);
     struct derive_from from[DERIVATION_SOURCES];
@@ -70,12 +70,12 @@ TEST(a_bias_is_a_piece_and_a_matrix_of_its_own)
     assert_true(derivation_reads(&d, 3, &from[2], 0, 3) && derivation_reads(&d, 3, &from[1], 1, 3));
     assert_false(derivation_reads(&d, 2, &from[2], 0, 3) || derivation_reads(&d, 3, &from[2], 1, 3));
     arena_finish(&room);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(the_matrices_that_were_read_are_listed_with_the_cells)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct derivation d = of(&m, STAGE_SCORES, 0, 2);
     struct derive_from from[DERIVATION_SOURCES];
     assert_int_equal(derivation_sources(&d, from), 2);
@@ -91,12 +91,12 @@ TEST(the_matrices_that_were_read_are_listed_with_the_cells)
     assert_true(derivation_reads(&d, 1, &from[1], 6, 4));
     assert_false(derivation_reads(&d, 1, &from[1], 4, 6));
     arena_finish(&room);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_matrix_and_its_gradient_are_two_sources)
 {
-    struct model m = model_after("classes 猫 狗 ; target 追 猫 ; toggle gradient");
+    struct session m = model_after("classes 猫 狗 ; target 追 猫 ; toggle gradient");
     struct derivation d;
     struct derive_from from[DERIVATION_SOURCES];
     assert_true(derivation_of(&d, &m.now, (struct derive_cell){0, STAGE_MASKED, 0, 1, 2, true, 0}, &room));
@@ -104,12 +104,12 @@ TEST(a_matrix_and_its_gradient_are_two_sources)
     assert_true(from[0].stage == STAGE_WEIGHTS && from[1].stage == STAGE_WEIGHTS);
     assert_true(from[0].gradient != from[1].gradient);
     arena_finish(&room);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_factor_is_the_cell_it_was_read_from)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct derivation d = of(&m, STAGE_SCORES, 0, 2);
     const struct derive_from *a = derivation_factor(&d, 5, 0), *b = derivation_factor(&d, 5, 1);
     assert_true(a->stage == STAGE_Q && a->row == 0 && a->col == 5);
@@ -120,13 +120,13 @@ TEST(a_factor_is_the_cell_it_was_read_from)
     assert_int_equal(derivation_factor(&d, 2, 1)->stage, STAGE_MASKED); /* the only one */
     assert_null(derivation_factor(&d, 4, 0));                           /* share: of the lines above */
     arena_finish(&room);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* Layers have weights of their own. */
 TEST(the_matrix_behind_a_factor_is_that_of_its_layer)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     asked_change(&m, two_layers);
     struct derivation d;
     for (int layer = 0; layer < 2; layer++) {
@@ -139,12 +139,12 @@ TEST(the_matrix_behind_a_factor_is_that_of_its_layer)
         arena_finish(&room);
     }
     assert_ptr_not_equal(m.now.config.w[0][W_Q].doubles, m.now.config.w[1][W_Q].doubles);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_cell_whose_stage_is_gone_has_no_derivation)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct look look = m.now.state.look;
     struct derive_cell cell;
     assert_true(derivation_cell_of(&m.now, &look, &cell));
@@ -156,7 +156,7 @@ TEST(a_cell_whose_stage_is_gone_has_no_derivation)
     look.layer = 0;
     look.head = 1;
     assert_false(derivation_cell_of(&m.now, &look, &cell));
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(the_way_back_forgets_its_oldest_places_first)

@@ -131,7 +131,7 @@ TEST(too_few_words_measure_nothing)
 /* a b c a b c: the second a reads the first b, and so on. */
 TEST(an_induction_head_reads_what_came_after_the_earlier_one)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct reply said = {0};
     struct made h;
     assert_true(run_line(&m, "tokens 猫 追 狗 猫 追 狗", &said));
@@ -144,19 +144,19 @@ TEST(an_induction_head_reads_what_came_after_the_earlier_one)
     h.head.state = NULL;
     assert_true(isnan(head_kind_measure(&h.head, HEAD_INDUCTION)));
     reply_finish(&said);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* a b a b, and words after them: with two repeated words it may be chance. */
 TEST(two_repeated_words_make_no_induction_head)
 {
-    struct model m = model_after("tokens 猫 追 猫 追 狗 鸟");
+    struct session m = model_after("tokens 猫 追 猫 追 狗 鸟");
     struct made h;
     make(&h, 6, true, again);
     h.head.state = &m.now.state;
     assert_true(isnan(head_kind_measure(&h.head, HEAD_INDUCTION)));
     assert_int_equal(head_kind_of(&h.head), HEAD_OTHER);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* Everybody reads the word after the first 猫: that the other three 猫 do proves nothing. */
@@ -168,13 +168,13 @@ static double one_for_all(int q, int k)
 
 TEST(a_word_that_everybody_reads_makes_no_induction_head)
 {
-    struct model m = model_after("tokens 鸟 猫 追 狗 猫 牛 猫 马 猫");
+    struct session m = model_after("tokens 鸟 猫 追 狗 猫 牛 猫 马 猫");
     struct made h;
     make(&h, 9, false, one_for_all);
     h.head.state = &m.now.state;
     assert_true(head_kind_measure(&h.head, HEAD_INDUCTION) >= head_kinds[HEAD_INDUCTION].least);
     assert_int_equal(head_kind_of(&h.head), HEAD_OTHER);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* "the" reads nouns. They came after an earlier "the", as nouns do. */
@@ -186,19 +186,19 @@ static double a_noun(int q, int k)
 
 TEST(one_repeated_word_makes_no_induction_head)
 {
-    struct model m = model_after("lang en ; tokens the cat was the dog the bridge over red near the long");
+    struct session m = model_after("lang en ; tokens the cat was the dog the bridge over red near the long");
     struct made h;
     make(&h, MOST, false, a_noun);
     h.head.state = &m.now.state;
     assert_int_not_equal(head_kind_of(&h.head), HEAD_INDUCTION);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* Random matrices, their weights nearly 0 and 1, read every word at random: a name is rare. */
 TEST(random_heads_have_hardly_ever_a_name)
 {
     struct rng rng = rng_seed(7);
-    struct model m = model_after("lang en ; encoding off ; set heads 2 ; set scale 0.01");
+    struct session m = model_after("lang en ; encoding off ; set heads 2 ; set scale 0.01");
     int id[14], heads = 0, named = 0;
     for (int i = 1; i <= 200; i++) {
         struct text line = {0};
@@ -220,7 +220,7 @@ TEST(random_heads_have_hardly_ever_a_name)
     }
     if (named * 20 > heads)
         fail_msg("%d of %d random heads have a name", named, heads);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* Every other word reads the word before it, the others give it a quarter: a mean above 0.6. */
@@ -252,7 +252,7 @@ TEST(places_mean_nothing_across_sequences)
 /* Who is read, not where: in another order of the words the measure is the same, among made-up words none. */
 TEST(nouns_are_known_by_their_words)
 {
-    struct model m = model_after("lang en ; sentence \"the red cat was near the long bridge over the dog\"");
+    struct session m = model_after("lang en ; sentence \"the red cat was near the long bridge over the dog\"");
     struct made h;
     make(&h, MOST - 1, false, words);
     assert_true(isnan(head_kind_measure(&h.head, HEAD_NOUNS)));
@@ -262,7 +262,7 @@ TEST(nouns_are_known_by_their_words)
     h.head.state = &m.now.state;
     assert_true(head_kind_measure(&h.head, HEAD_NOUNS) > 0.75);
     assert_int_equal(head_kind_of(&h.head), HEAD_NOUNS);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* Three quarters for a word two places away, a quarter for one far away: just enough for *near*. */
@@ -289,12 +289,12 @@ TEST(half_of_the_words_may_be_nouns)
     } cases[] = {{"lang en ; sentence \"the dog cat was near bridge\"", true},
                  {"lang en ; sentence \"the dog cat near bridge\"", false}};
     for (int i = 0; i < 2; i++) {
-        struct model m = model_after(cases[i].line);
+        struct session m = model_after(cases[i].line);
         struct made h;
         make(&h, m.now.config.n, false, words);
         h.head.state = &m.now.state;
         assert_int_equal(!isnan(head_kind_measure(&h.head, HEAD_NOUNS)), cases[i].chosen);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
@@ -314,7 +314,7 @@ static double likeness(int q, int k)
 
 TEST(pairs_of_words_are_known_by_their_words)
 {
-    struct model m = model_after("sentence \"that cat chases this dog\""),
+    struct session m = model_after("sentence \"that cat chases this dog\""),
                  other = model_after("sentence \"cat that this chases dog\"");
     struct made h;
     static const struct {
@@ -329,14 +329,14 @@ TEST(pairs_of_words_are_known_by_their_words)
         h.head.state = &other.now.state;
         assert_true(head_kind_measure(&h.head, cases[i].kind) < 0.75);
     }
-    model_finish(&m);
-    model_finish(&other);
+    session_finish(&m);
+    session_finish(&other);
 }
 
 /* cat and dog read the verb; what the verb reads cannot be judged among three words. */
 TEST(half_of_a_claim_makes_no_name)
 {
-    struct model m = model_after("lang en ; tokens cat chases dog"),
+    struct session m = model_after("lang en ; tokens cat chases dog"),
                  one = model_after("lang en ; tokens the the cat that this and");
     struct made h;
     make(&h, 3, false, syntax);
@@ -345,8 +345,8 @@ TEST(half_of_a_claim_makes_no_name)
     make(&h, 6, false, one_for_all); /* one noun, read by all */
     h.head.state = &one.now.state;
     assert_int_not_equal(head_kind_of(&h.head), HEAD_NOUNS);
-    model_finish(&m);
-    model_finish(&one);
+    session_finish(&m);
+    session_finish(&one);
 }
 
 /* Across sequences the query is a word of the sentence, the key one of the memory. */
@@ -357,7 +357,7 @@ static double crossing(int q, int k)
 
 TEST(a_pair_across_sequences_has_a_word_of_each)
 {
-    struct model m = model_after("lang en ; tokens cat chases dog ; memory dog chases cat"),
+    struct session m = model_after("lang en ; tokens cat chases dog ; memory dog chases cat"),
                  other = model_after("lang en ; tokens that this the ; memory dog chases cat");
     struct made h;
     make(&h, 3, false, crossing);
@@ -367,8 +367,8 @@ TEST(a_pair_across_sequences_has_a_word_of_each)
     assert_true(among > 0.75);
     h.head.state = &other.now.state; /* the words that ask are neither */
     assert_false(head_kind_measure(&h.head, HEAD_VERB) > 0.75);
-    model_finish(&m);
-    model_finish(&other);
+    session_finish(&m);
+    session_finish(&other);
 }
 
 TEST(random_weights_have_no_kind_of_place)
@@ -409,7 +409,7 @@ TEST(a_name_is_there_where_the_verb_reads_whom_it_says)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct text line = TEXT_HERE;
         text_addf(&line, "lang en ; tokens cat chases dog ; %s", cases[i].lines);
-        struct model m = model_after(text_str(&line));
+        struct session m = model_after(text_str(&line));
         const char *const names[] = {cases[i].doer, cases[i].done_to, cases[i].third};
         for (int h = 0; h < m.now.config.heads; h++) {
             const char *name = head_name(&m.now, STAGE_WEIGHTS, h);
@@ -417,7 +417,7 @@ TEST(a_name_is_there_where_the_verb_reads_whom_it_says)
                 fail_msg("%s: head %d is called '%s', not '%s'", cases[i].lines, h + 1, name, names[h]);
         }
         text_finish(&line);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
@@ -449,7 +449,7 @@ TEST(names_are_true_of_sentences_that_others_wrote)
     size_t i, k;
     json_t *sentence, *word;
     for (int l = 0; l < LINES; l++) {
-        struct model m = model_after("lang en ; weights reader ; layer 1");
+        struct session m = model_after("lang en ; weights reader ; layer 1");
         must_run(&m, lines[l]);
         for (int is = 0; is < 2; is++)
             json_array_foreach(json_object_get(file.root, is ? "sentences" : "outside"), i, sentence)
@@ -468,7 +468,7 @@ TEST(names_are_true_of_sentences_that_others_wrote)
                 }
                 text_finish(&said);
             }
-        model_finish(&m);
+        session_finish(&m);
     }
     assert_int_equal(outside, 0);
     assert_in_range(named[0], 2 * ALL, 2 * ALL + 32); /* with what was learned, nearly all have theirs */
@@ -481,7 +481,7 @@ TEST(names_are_true_of_sentences_that_others_wrote)
 
 TEST(the_share_of_position_comes_from_its_terms)
 {
-    struct model m = model_after("lang en ; set layers 2 ; weights random 3");
+    struct session m = model_after("lang en ; set layers 2 ; weights random 3");
     double with = head_place_share(&m.now, 0, 0);
     assert_true(fabs(with) > 1e-3 && fabs(with - 1) > 1e-3);
     must_run(&m, "term cc off"); /* what is left has to do with position */
@@ -494,12 +494,12 @@ TEST(the_share_of_position_comes_from_its_terms)
     assert_true(head_place_share(&m.now, 0, 0) > 0);
     must_run(&m, "encoding rope");
     assert_true(isnan(head_place_share(&m.now, 0, 0)));
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(heads_are_ranked_and_walked_by_their_share_of_position)
 {
-    struct model m = model_after("lang en ; set heads 2 layers 4 norm pre residual on ; weights random 3");
+    struct session m = model_after("lang en ; set heads 2 layers 4 norm pre residual on ; weights random 3");
     struct head_place rank[HEAD_RANKS], at;
     int count = head_ranks(rank, &m.now);
     assert_int_equal(count, 8);
@@ -514,12 +514,12 @@ TEST(heads_are_ranked_and_walked_by_their_share_of_position)
     must_run(&m, "encoding rope");
     assert_int_equal(head_ranks(rank, &m.now), 0);
     assert_false(head_rank_next(&at, &m.now));
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(the_best_head_is_where_it_was_measured)
 {
-    struct model m = model_after(
+    struct session m = model_after(
         "lang en ; tokens a b c d e f ; set heads 2 layers 3 norm pre residual on ; weights random 3");
     int kinds = 0;
     for (int kind = 0; kind < HEAD_KINDS; kind++) {
@@ -532,5 +532,5 @@ TEST(the_best_head_is_where_it_was_measured)
         kinds += best.layer > 0;
     }
     assert_true(kinds > 0); /* above the first layer */
-    model_finish(&m);
+    session_finish(&m);
 }

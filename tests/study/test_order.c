@@ -5,7 +5,7 @@
 
 #include "core/math/rng.h"
 #include "core/pipeline/stage.h"
-#include "session/model.h"
+#include "session/session.h"
 #include "state/matrices.h"
 #include "state/weights.h"
 #include "study/comparison.h"
@@ -63,7 +63,7 @@ static void random_state(struct state *s, int seed)
 TEST(only_without_encoding_and_mask_is_the_difference_nothing)
 {
     for (int seed = 0; seed < 60; seed++) {
-        struct model m = fresh_model();
+        struct session m = fresh_model();
         struct order o = {0};
         struct state s;
         state_copy(&s, &m.now.state);
@@ -80,7 +80,7 @@ TEST(only_without_encoding_and_mask_is_the_difference_nothing)
         }
         order_finish(&o);
         state_finish(&s);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
@@ -126,7 +126,7 @@ TEST(it_says_what_it_cannot_compute)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct model m = fresh_model();
+        struct session m = fresh_model();
         struct order o = {0};
         struct state s;
         state_copy(&s, &m.now.state);
@@ -144,36 +144,36 @@ TEST(it_says_what_it_cannot_compute)
         assert_true(o.known && o.why.len == 0);
         order_finish(&o);
         state_finish(&s);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
 /* A wide scene's corners are computed one by one between two keys; until then the twin is there. */
 TEST(a_large_experiment_is_done_in_pieces)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct state next;
     state_copy(&next, &m.now.state);
     next.set.d = 1024;
     next.look.view = VIEW_COMPARE;
     commit(&m, &next);
-    assert_true(model_busy(&m) && m.order.twin_known && m.order.done == 1 && !m.order.known &&
+    assert_true(session_busy(&m) && m.order.twin_known && m.order.done == 1 && !m.order.known &&
                 m.order.why.len == 0);
     for (int done = 2; done <= 4; done++) {
-        model_work(&m, NULL);
+        session_work(&m, NULL);
         assert_int_equal(m.order.done, done);
     }
-    assert_true(!model_busy(&m) && m.order.known);
+    assert_true(!session_busy(&m) && m.order.known);
     state_copy(&next, &m.now.state);
     next.look.query = 1; /* only the look changes: nothing is recomputed */
     commit(&m, &next);
-    assert_true(m.order.known && !model_busy(&m));
-    model_finish(&m);
+    assert_true(m.order.known && !session_busy(&m));
+    session_finish(&m);
 }
 
 TEST(switching_the_encoding_on_again_brings_back_the_one_that_was_on)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct state next;
     state_copy(&next, &m.now.state);
     next.set.encoding = posenc_index(posenc_find("rope"));
@@ -182,14 +182,14 @@ TEST(switching_the_encoding_on_again_brings_back_the_one_that_was_on)
     next.set.encoding = 0;
     commit(&m, &next);
     assert_int_equal(order_encoding(&m.now.state), posenc_index(posenc_find("rope")));
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* ---- comparisons -------------------------------------------------------------- */
 
 TEST(rows_and_columns_are_matched_by_word)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct scene a = {0}, b = {0};
     struct comparison c;
     scene_saying(&a, &m, (const int[]){0, 1, 0, 2}, 4);
@@ -215,12 +215,12 @@ TEST(rows_and_columns_are_matched_by_word)
     assert_true(comparison_mean(&c) > 0);
     scene_finish(&a);
     scene_finish(&b);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(sides_that_do_not_fit_have_no_difference)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct scene a = {0}, b = {0};
     struct comparison c;
     scene_saying(&a, &m, (const int[]){0, 1}, 2);
@@ -235,7 +235,7 @@ TEST(sides_that_do_not_fit_have_no_difference)
     assert_true(c.same_width && comparison_most(&c) > 0);
     scene_finish(&a);
     scene_finish(&b);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(what_is_not_finite_is_not_called_equal)
@@ -252,7 +252,7 @@ TEST(what_is_not_finite_is_not_called_equal)
 /* 猫 狗 马 猫 牛: 猫 at 0 and 牛 are swapped, the other 猫 stays. */
 TEST(equal_words_of_the_twin_keep_their_numbers)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct state next;
     struct reply r = {0};
     struct comparison c;
@@ -273,11 +273,11 @@ TEST(equal_words_of_the_twin_keep_their_numbers)
         state_label(s, s->sentence, 4, &label);
         assert_string_equal(strchr(text_str(&label), '#'), i ? "#2" : "#1");
         m.compare = -1;
-        assert_true(model_exchange(&m, "compare swap", &r));
+        assert_true(session_exchange(&m, "compare swap", &r));
     }
     text_finish(&label);
     reply_finish(&r);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* ---- both sides --------------------------------------------------------------- */
@@ -289,11 +289,11 @@ static const char *first_word(const struct scene *s)
 
 TEST(the_two_sides_change_places)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct reply r = {0};
     struct state next;
     const char *name;
-    assert_true(model_pin(&m, "before", &r));
+    assert_true(session_pin(&m, "before", &r));
     state_copy(&next, &m.now.state);
     say_nouns(&next, (const int[]){4, 5}, 2);
     next.set.encoding = 0;
@@ -302,39 +302,39 @@ TEST(the_two_sides_change_places)
     next.term_off.word[0] = 1;
     commit(&m, &next);
     const char *word = first_word(&m.now);
-    assert_true(model_exchange(&m, "compare swap", &r));
+    assert_true(session_exchange(&m, "compare swap", &r));
     assert_string_equal(first_word(&m.now), "猫");
     assert_true(!term_set_any(&m.now.state.term_off));
-    assert_string_equal(first_word(model_beside(&m, &name)), word);
+    assert_string_equal(first_word(session_beside(&m, &name)), word);
     assert_string_equal(name, "before");
-    assert_true(model_exchange(&m, "compare swap", &r));
+    assert_true(session_exchange(&m, "compare swap", &r));
     assert_true(m.now.state.term_off.word[0] == 1 && m.now.state.set.encoding == 0);
-    assert_true(model_undo(&m, &r));
+    assert_true(session_undo(&m, &r));
     assert_string_equal(first_word(&m.now), "猫");
     reply_finish(&r);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(the_twin_is_entered_and_left_again)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct reply r = {0};
     struct state next;
-    assert_true(model_exchange(&m, "compare swap", &r));
+    assert_true(session_exchange(&m, "compare swap", &r));
     assert_string_equal(first_word(&m.now), "狗");
-    assert_true(model_exchange(&m, "compare swap", &r));
+    assert_true(session_exchange(&m, "compare swap", &r));
     assert_string_equal(first_word(&m.now), "猫");
     state_copy(&next, &m.now.state);
     say_known(&next, (const int[]){1}, 1);
     commit(&m, &next);
-    assert_false(model_exchange(&m, "compare swap", &r));
+    assert_false(session_exchange(&m, "compare swap", &r));
     assert_non_null(strstr(text_str(&r.text), "only one order"));
     reply_finish(&r);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* The reader on a sentence, with its twin and all corners. */
-static struct order read_order(struct model *m, const char *const *words, int count)
+static struct order read_order(struct session *m, const char *const *words, int count)
 {
     struct order o = {0};
     struct state next;
@@ -350,7 +350,7 @@ static struct order read_order(struct model *m, const char *const *words, int co
 /* The phrases differ in length, so that the words between them move, too. */
 TEST(phrases_change_places_as_a_whole)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct comparison c;
     struct order o = read_order(&m, (const char *const[]){"the", "big", "dog", "likes", "the", "cat"}, 6);
     const int want[] = {3, 4, 5, 2, 0, 1};
@@ -372,13 +372,13 @@ TEST(phrases_change_places_as_a_whole)
     assert_string_equal(text_str(&label), "the big dog");
     text_finish(&label);
     order_finish(&o);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* he is him at another place, but to the reader they are two words. */
 TEST(pronouns_keep_their_column_in_another_case)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct comparison c;
     struct order o = read_order(&m, (const char *const[]){"she", "loves", "him"}, 3);
     assert_string_equal(state_word(&o.twin.state, o.twin.state.sentence, 0), "he");
@@ -391,5 +391,5 @@ TEST(pronouns_keep_their_column_in_another_case)
     o = read_order(&m, (const char *const[]){"you", "love", "it"}, 3);
     assert_true(o.known && o.corner[ORDER_OFF][ORDER_NONE].most_rounding);
     order_finish(&o);
-    model_finish(&m);
+    session_finish(&m);
 }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "core/pipeline/stage.h"
-#include "session/model.h"
+#include "session/session.h"
 #include "study/comparison.h"
 #include "support/close.h"
 #include "support/lines.h"
@@ -36,7 +36,7 @@ TEST(all_orders_are_listed_by_how_far_a_word_moves)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct model m = fresh_model();
+        struct session m = fresh_model();
         struct scene now = {0};
         struct orders o = {0};
         scene_saying(&now, &m, cases[i].word, cases[i].count);
@@ -46,14 +46,14 @@ TEST(all_orders_are_listed_by_how_far_a_word_moves)
             assert_true(o.line[o.rank[k - 1]].moved[o.word] >= o.line[o.rank[k]].moved[o.word] - 1e-11);
         orders_finish(&o);
         scene_finish(&now);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
 /* Each line against the scene whose words are in that order. */
 TEST(every_line_is_what_its_sentence_gives)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct scene now = {0};
     struct orders o = {0};
     struct comparison c;
@@ -80,12 +80,12 @@ TEST(every_line_is_what_its_sentence_gives)
     assert_int_equal(unmoved, 1); /* the sentence itself */
     orders_finish(&o);
     scene_finish(&now);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(without_encoding_and_mask_no_order_moves_any_word)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct scene now = {0};
     struct orders o = {0};
     m.now.state.set.encoding = 0;
@@ -96,12 +96,12 @@ TEST(without_encoding_and_mask_no_order_moves_any_word)
             assert_true(o.line[k].moved[w] == 0);
     orders_finish(&o);
     scene_finish(&now);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(where_numbers_overflow_no_distance_is_known)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct scene now = {0};
     struct orders o = {0};
     struct reply r = {0};
@@ -111,13 +111,13 @@ TEST(where_numbers_overflow_no_distance_is_known)
     assert_true(isnan(o.line[0].moved[0]));
     orders_finish(&o);
     scene_finish(&now);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* From -1.7e308 to 1.7e308 is further than any number: after 猫, which it asks for, 追 moves so far. */
 TEST(orders_of_unknown_distance_come_last)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct scene now = {0};
     struct orders o = {0};
     struct reply r = {0};
@@ -134,41 +134,41 @@ TEST(orders_of_unknown_distance_come_last)
     assert_int_equal(unknown, 3);
     orders_finish(&o);
     scene_finish(&now);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(the_list_is_worked_on_between_keys_and_only_while_it_is_shown)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct state next;
     state_copy(&next, &m.now.state);
     say_known(&next, (const int[]){0, 1, 2, 3, 4, 5, 6}, 7);
     commit(&m, &next);
-    assert_false(model_busy(&m));
+    assert_false(session_busy(&m));
     state_copy(&next, &m.now.state);
     next.look.view = VIEW_COMPARE;
     commit(&m, &next);
-    assert_true(!model_busy(&m) && m.orders.total == 0);
+    assert_true(!session_busy(&m) && m.orders.total == 0);
     state_copy(&next, &m.now.state);
     next.look.compare_panel = COMPARE_ORDERS;
     next.look.order_row = 6000;
     commit(&m, &next);
-    assert_true(model_busy(&m) && m.orders.done > 0 && m.orders.done < 5040);
+    assert_true(session_busy(&m) && m.orders.done > 0 && m.orders.done < 5040);
     assert_int_equal(m.now.state.look.order_row, 5039);
     int done = m.orders.done;
     state_copy(&next, &m.now.state);
     next.look.query = 3; /* another word: nothing is recomputed */
     commit(&m, &next);
     assert_true(m.orders.done == done && m.orders.word == 3);
-    while (model_busy(&m))
-        model_work(&m, NULL);
+    while (session_busy(&m))
+        session_work(&m, NULL);
     assert_int_equal(m.orders.done, 5040);
     state_copy(&next, &m.now.state);
     say_known(&next, (const int[]){0, 1, 2, 3, 4, 5, 6, 7}, 8);
     commit(&m, &next);
-    assert_false(model_busy(&m));
+    assert_false(session_busy(&m));
     assert_string_equal(text_str(&m.orders.why), "8 words have too many orders to list: at most 7 words");
-    model_finish(&m);
+    session_finish(&m);
 }
 
 static bool as_it_is(const struct orders *o, int rank)
@@ -185,21 +185,21 @@ TEST(the_cursor_goes_with_the_order_that_is_taken)
 {
     static const char *const sentences[] = {"猫 追 狗", "狗 追 狗 猫", "猫 追 狗 大 小 新 旧"};
     for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
-        struct model m = fresh_model();
+        struct session m = fresh_model();
         char line[120];
         snprintf(line, sizeof line, "weights random 1 ; tokens %s ; view compare ; set compare_panel orders",
                  sentences[i]);
         must_run(&m, line);
         assert_int_equal(m.now.state.look.order_row, 0);
-        while (model_busy(&m))
-            model_work(&m, NULL);
+        while (session_busy(&m))
+            session_work(&m, NULL);
         must_run(&m, "set order_row 1 ; order");
-        assert_true(model_busy(&m) == (i == 2));
-        if (model_busy(&m))
+        assert_true(session_busy(&m) == (i == 2));
+        if (session_busy(&m))
             refused(&m, "order", "still being computed");
-        while (model_busy(&m))
-            model_work(&m, NULL);
+        while (session_busy(&m))
+            session_work(&m, NULL);
         assert_true(m.now.state.look.order_row > 0 && as_it_is(&m.orders, m.now.state.look.order_row));
-        model_finish(&m);
+        session_finish(&m);
     }
 }

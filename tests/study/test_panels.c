@@ -5,7 +5,7 @@
 
 #include "core/encoding/sines.h"
 #include "core/pipeline/terms.h"
-#include "session/model.h"
+#include "session/session.h"
 #include "study/preset.h"
 #include "state/weights.h"
 #include "support/close.h"
@@ -13,14 +13,14 @@
 #include "support/models.h"
 #include "support/test.h"
 
-static struct state copy_of(const struct model *m)
+static struct state copy_of(const struct session *m)
 {
     struct state next;
     state_copy(&next, &m->now.state);
     return next;
 }
 
-static void look_at(struct model *m, enum terms_panel panel)
+static void look_at(struct session *m, enum terms_panel panel)
 {
     struct state next = copy_of(m);
     next.look.view = VIEW_TERMS;
@@ -28,7 +28,7 @@ static void look_at(struct model *m, enum terms_panel panel)
     commit(m, &next);
 }
 
-static void random_weights(struct model *m, int heads)
+static void random_weights(struct session *m, int heads)
 {
     struct state next = copy_of(m);
     next.set.heads = heads;
@@ -36,7 +36,7 @@ static void random_weights(struct model *m, int heads)
     commit(m, &next);
 }
 
-static void focus(struct model *m, int query, int key, int head)
+static void focus(struct session *m, int query, int key, int head)
 {
     struct state next = copy_of(m);
     next.look.query = query;
@@ -55,7 +55,7 @@ static double weight(const struct scene *s, int head, int query, int key)
 
 TEST(without_matrices_only_the_distance_counts)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     focus(&m, 1, 0, 0);
     look_at(&m, TERMS_DISTANCE);
     const struct distance *d = &m.distance;
@@ -65,12 +65,12 @@ TEST(without_matrices_only_the_distance_counts)
     assert_true(isnan(d->along[THROUGH_IDENTITY][0])); /* before position 0 there is none */
     for (int i = 0; i < d->count; i++)
         assert_close(d->row[THROUGH_IDENTITY][i], sines_dot(8, 10000, 1 - i), 1e-12);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(through_matrices_it_is_the_position_term_and_no_longer_of_the_distance)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     random_weights(&m, 2);
     struct state next = copy_of(&m);
     next.set.pescale = 0.5;
@@ -88,7 +88,7 @@ TEST(through_matrices_it_is_the_position_term_and_no_longer_of_the_distance)
     assert_close(d->along[THROUGH_WEIGHTS][0], mat_at(pp, 0, 2), 1e-12);
     assert_close(d->most[THROUGH_IDENTITY] - d->least[THROUGH_IDENTITY], 0, 1e-12);
     assert_true(d->most[THROUGH_WEIGHTS] - d->least[THROUGH_WEIGHTS] > 0.1);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(where_no_position_is_added_it_says_so)
@@ -96,7 +96,7 @@ TEST(where_no_position_is_added_it_says_so)
     static const char *const names[] = {"none", "alibi", "rope"};
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct model m = fresh_model();
+        struct session m = fresh_model();
         struct state next = copy_of(&m);
         next.set.encoding = posenc_index(posenc_find(names[i]));
         commit(&m, &next);
@@ -105,13 +105,13 @@ TEST(where_no_position_is_added_it_says_so)
                     text_in(m.distance.why, LANG_ZH));
         look_at(&m, TERMS_SCALE);
         assert_true(!m.sweep.known && text_in(m.sweep.why, LANG_EN) && text_in(m.sweep.why, LANG_ZH));
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
 TEST(the_larger_the_matrices_the_fewer_distances)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     look_at(&m, TERMS_DISTANCE);
     assert_int_equal(m.distance.count, DISTANCE_MOST);
     struct state next = copy_of(&m);
@@ -120,14 +120,14 @@ TEST(the_larger_the_matrices_the_fewer_distances)
     look_at(&m, TERMS_DISTANCE);
     assert_true(m.distance.known);
     assert_int_equal(m.distance.count, 61); /* 16 million multiplications, 4 d dk for each */
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* ---- scale -------------------------------------------------------------------- */
 
 TEST(every_point_of_the_sweep_is_a_scene)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     random_weights(&m, 2);
     focus(&m, 2, 1, 1);
     look_at(&m, TERMS_SCALE);
@@ -146,12 +146,12 @@ TEST(every_point_of_the_sweep_is_a_scene)
     double before = m.sweep.weight[40];
     focus(&m, 2, 0, 1); /* another weight is another curve */
     assert_true(m.sweep.weight[40] != before);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_scene_that_is_too_large_is_swept_coarsely_or_not_at_all)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct state next = copy_of(&m);
     next.set.d = 512;
     commit(&m, &next);
@@ -163,14 +163,14 @@ TEST(a_scene_that_is_too_large_is_swept_coarsely_or_not_at_all)
     assert_true(!m.sweep.known && text_in(m.sweep.why, LANG_EN));
     look_at(&m, TERMS_WEIGHTS);
     assert_true(!m.trial.known && text_in(m.trial.why, LANG_EN));
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* ---- other weights ------------------------------------------------------------ */
 
 TEST(every_trial_is_a_scene)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     random_weights(&m, 1);
     focus(&m, 0, 1, 0);
     look_at(&m, TERMS_WEIGHTS);
@@ -194,7 +194,7 @@ TEST(every_trial_is_a_scene)
             scene_finish(&scene);
         }
     assert_true(t->row[TRIAL_NOW].weight[0] != t->row[TRIAL_IDENTITY].weight[0]);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* The position term of the shift head finds its word wherever the sentence begins, in an upper layer too. */
@@ -202,7 +202,7 @@ TEST(the_shift_head_finds_its_word_at_any_position)
 {
     for (int i = 0; i < 10; i++) {
         int offset = i / 2 - 2;
-        struct model m = fresh_model();
+        struct session m = fresh_model();
         if (i % 2)
             must_run(&m, "weights reader ; layer 1");
         focus(&m, offset < 0 ? 2 : 0, offset < 0 ? 2 + offset : offset, 0);
@@ -214,13 +214,13 @@ TEST(the_shift_head_finds_its_word_at_any_position)
             assert_int_equal(alone->found[k], m.trial.asked);
         }
         assert_true(alone->weight[0] > 0.7);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
 TEST(a_head_that_cannot_be_built_is_left_out)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct state next = copy_of(&m);
     next.set.d = 7;
     commit(&m, &next);
@@ -232,17 +232,17 @@ TEST(a_head_that_cannot_be_built_is_left_out)
     next.set.encoding = 0;
     commit(&m, &next);
     assert_true(m.trial.row[TRIAL_SHIFT].known && !m.trial.row[TRIAL_SHIFT_ALONE].known);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(what_is_not_shown_is_not_computed)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     look_at(&m, TERMS_MAPS);
     random_weights(&m, 1);
     assert_true(!m.distance.known && !m.sweep.known && !m.trial.known && m.orders.total == 0 &&
                 !m.order.twin_known);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* ---- presets ------------------------------------------------------------------ */
@@ -259,7 +259,7 @@ TEST(a_preset_asks_for_its_terms_of_the_four)
         {"alibi", "keeps word·word, drops word·place place·word place·place"},
     };
     (void)state;
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         int at = preset_find(cases[i].name);
         struct term_set off, of_four;
@@ -276,12 +276,12 @@ TEST(a_preset_asks_for_its_terms_of_the_four)
         text_finish(&says);
     }
     assert_true(preset_find("rope") < 0 && !presets[sizeof cases / sizeof *cases].name);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_preset_is_shown_as_long_as_its_terms_are_kept)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct state next = copy_of(&m);
     assert_null(preset_shown(&m.now));
     next.look.preset = 1 + preset_find("deberta");
@@ -297,5 +297,5 @@ TEST(a_preset_is_shown_as_long_as_its_terms_are_kept)
     next.set.encoding = posenc_index(posenc_find("alibi")); /* has no pp */
     commit(&m, &next);
     assert_null(preset_shown(&m.now));
-    model_finish(&m);
+    session_finish(&m);
 }

@@ -38,7 +38,7 @@ struct app simple_app_in(enum lang lang)
     struct app a = fresh_app_in(lang);
     must_enter(&a, TWO_HEADS " ; view flow");
     must_enter(&a, lang == LANG_ZH ? "tokens 猫 追 狗" : "");
-    model_begins(&a.model);
+    session_begins(&a.session);
     return a;
 }
 
@@ -51,7 +51,7 @@ struct app app_after(const char *line)
 
 bool enter(struct app *a, const char *line)
 {
-    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    struct reply r = {.lang = (enum lang)a->session.now.state.look.lang};
     bool ok = app_line(a, line, &r);
     reply_finish(&r);
     return ok;
@@ -59,7 +59,7 @@ bool enter(struct app *a, const char *line)
 
 void must_enter(struct app *a, const char *line)
 {
-    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    struct reply r = {.lang = (enum lang)a->session.now.state.look.lang};
     if (!app_line(a, line, &r))
         fail_msg("%s: %s", line, text_str(&r.text));
     reply_finish(&r);

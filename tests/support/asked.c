@@ -7,13 +7,13 @@
 #include "support/models.h"
 #include "support/test.h"
 
-bool asked(struct model *m, const char *s, struct expr_value *out, struct reply *r)
+bool asked(struct session *m, const char *s, struct expr_value *out, struct reply *r)
 {
-    struct expr_context c = model_context(m);
+    struct expr_context c = session_context(m);
     return expr_eval(&c, s, strlen(s), out, r);
 }
 
-double asked_number(struct model *m, const char *s)
+double asked_number(struct session *m, const char *s)
 {
     struct expr_value v = {0};
     struct reply r = {0};
@@ -27,7 +27,7 @@ double asked_number(struct model *m, const char *s)
     return x;
 }
 
-void asked_row(struct model *m, const char *s, const double *want, int count)
+void asked_row(struct session *m, const char *s, const double *want, int count)
 {
     struct expr_value v = {0};
     struct reply r = {0};
@@ -41,7 +41,7 @@ void asked_row(struct model *m, const char *s, const double *want, int count)
     reply_finish(&r);
 }
 
-void asked_error(struct model *m, const char *s, int col, const char *part)
+void asked_error(struct session *m, const char *s, int col, const char *part)
 {
     struct expr_value v = {0};
     struct reply r = {0};
@@ -54,7 +54,7 @@ void asked_error(struct model *m, const char *s, int col, const char *part)
     reply_finish(&r);
 }
 
-void asked_change(struct model *m, void (*edit)(struct state *))
+void asked_change(struct session *m, void (*edit)(struct state *))
 {
     struct state next;
     state_copy(&next, &m->now.state);
@@ -62,10 +62,10 @@ void asked_change(struct model *m, void (*edit)(struct state *))
     commit(m, &next);
 }
 
-void asked_pin(struct model *m, const char *name)
+void asked_pin(struct session *m, const char *name)
 {
     struct reply r = {0};
-    assert_true(model_pin(m, name, &r));
+    assert_true(session_pin(m, name, &r));
     reply_finish(&r);
 }
 

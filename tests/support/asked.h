@@ -3,23 +3,23 @@
 #define SUPPORT_ASKED_H
 
 #include "expr/expr.h"
-#include "session/model.h"
+#include "session/session.h"
 
-bool asked(struct model *m, const char *s, struct expr_value *out, struct reply *r);
+bool asked(struct session *m, const char *s, struct expr_value *out, struct reply *r);
 
 /* Returns the value of s; fails the test if it is not a number. */
-double asked_number(struct model *m, const char *s);
+double asked_number(struct session *m, const char *s);
 
 /* Asserts that s is this row, to 1e-12. */
-void asked_row(struct model *m, const char *s, const double *want, int count);
+void asked_row(struct session *m, const char *s, const double *want, int count);
 
 /* Asserts that s fails at column col (0: anywhere) with `part` in the message. */
-void asked_error(struct model *m, const char *s, int col, const char *part);
+void asked_error(struct session *m, const char *s, int col, const char *part);
 
 /* Commits the current state after `edit`. */
-void asked_change(struct model *m, void (*edit)(struct state *));
+void asked_change(struct session *m, void (*edit)(struct state *));
 
-void asked_pin(struct model *m, const char *name);
+void asked_pin(struct session *m, const char *name);
 
 /* Edits for asked_change: two heads; a memory of 猫 狗 and two more words. */
 void asked_two_heads(struct state *s);

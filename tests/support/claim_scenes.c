@@ -31,7 +31,7 @@ static bool one_in(struct making *m, int n)
 static void run(struct making *m, const char *line)
 {
     struct state was;
-    state_copy(&was, &m->a->model.now.state);
+    state_copy(&was, &m->a->session.now.state);
     if (enter(m->a, line)) {
         text_addf(m->lines, "%s\n", line);
         m->claims += claims_judge_told(m->a, &was, m->wrong);
@@ -154,7 +154,7 @@ static void extremes(struct making *m)
                                         "set x %d 0 = -9",
                                         "set x %d 1 = -4",
                                         "set x %d 0 = -9 ; set x %d 1 = -8"};
-    int row = below(m, m->a->model.now.config.n);
+    int row = below(m, m->a->session.now.config.n);
     runf(m, lines[below(m, sizeof lines / sizeof *lines)], row, row, 0);
 }
 
@@ -191,7 +191,7 @@ int claim_scene_type(struct app *a, unsigned seed, struct text *lines, struct te
     struct making m = {.a = a, .lines = lines, .wrong = wrong, .rng = rng_seed(seed + 1)};
     struct text typed = {0};
     run(&m, "opening");
-    typed_sentence(&typed, &a->model.now.state, &m.rng, typed_pattern(&m.rng, seed % 2 ? LANG_ZH : LANG_EN),
+    typed_sentence(&typed, &a->session.now.state, &m.rng, typed_pattern(&m.rng, seed % 2 ? LANG_ZH : LANG_EN),
                    one_in(&m, 3));
     static const char *const stops[] = {" \".\"", " \"。\""}; /* not to be told from those of what is said */
     for (int i = 0; i < 2; i++) {
@@ -201,9 +201,9 @@ int claim_scene_type(struct app *a, unsigned seed, struct text *lines, struct te
     }
     run(&m, text_str(&typed));
     text_finish(&typed);
-    const struct sequence *q = a->model.now.state.sentence;
+    const struct sequence *q = a->session.now.state.sentence;
     int asks = below(&m, q->count);
-    while (asks > 0 && strstr(".?!。？！，", state_name(&a->model.now.state, q, asks))) /* is no label */
+    while (asks > 0 && strstr(".?!。？！，", state_name(&a->session.now.state, q, asks))) /* is no label */
         asks--;
     runf(&m, "set query %d", asks, 0, 0);
     if (one_in(&m, 4))
@@ -252,10 +252,10 @@ void claim_scene_look(struct app *a, unsigned seed, struct text *lines, struct t
 {
     struct making m = {.a = a, .lines = lines, .wrong = wrong};
     m.rng = rng_seed(seed * 7919 + 3);
-    int n = a->model.now.config.n, keys = config_keys(&a->model.now.config);
+    int n = a->session.now.config.n, keys = config_keys(&a->session.now.config);
     runf(&m, "focus %d %d", below(&m, n), below(&m, keys), 0);
-    runf(&m, "set layer %d", below(&m, a->model.now.config.layers), 0, 0);
-    runf(&m, "set head %d", below(&m, a->model.now.config.heads), 0, 0);
+    runf(&m, "set layer %d", below(&m, a->session.now.config.layers), 0, 0);
+    runf(&m, "set head %d", below(&m, a->session.now.config.heads), 0, 0);
     runf(&m, "set machine %d", below(&m, MACHINE_PANELS), 0, 0);
     runf(&m, "set terms_panel %d", below(&m, 6), 0, 0);
     runf(&m, "set compare_panel %d", below(&m, 2), 0, 0);
@@ -265,7 +265,7 @@ void claim_scene_look(struct app *a, unsigned seed, struct text *lines, struct t
         int s = i == 0 && one_in(&m, 2) ? said[below(&m, 4)] : below(&m, STAGE_COUNT);
         char line[80];
         snprintf(line, sizeof line, "stage %s", stage_name(s) ? stage_name(s) : "weights");
-        if (stage_present(&a->model.now.config, a->model.now.state.look.layer, s)) {
+        if (stage_present(&a->session.now.config, a->session.now.state.look.layer, s)) {
             run(&m, line);
             break;
         }

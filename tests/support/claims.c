@@ -1,5 +1,5 @@
 /* Finds claims in what is shown, by their patterns, and reports what is false or unknown. */
-#include "learn/reader.h"
+#include "tasks/reader.h"
 #include "state/view.h"
 #include "state/weights.h"
 #include "support/claims.h"
@@ -13,7 +13,7 @@
 #include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
-#include "learn/task.h"
+#include "tasks/task.h"
 #include "session/home.h"
 #include "session/told.h"
 #include "state/ready_pairs.h"
@@ -223,7 +223,7 @@ static int longest_first(const void *a, const void *b)
 /* The start screen is about the pair under its cursor, a training about its two runs. */
 static void find_scenes(struct claims *c)
 {
-    const struct model *m = c->m;
+    const struct session *m = c->m;
     const struct look *look = &m->now.state.look;
     if (look->view == VIEW_HOME) {
         int pair = home_pair(home_entry(m->offer, look->home), c->lang);
@@ -248,7 +248,7 @@ static void find_scenes(struct claims *c)
             add_scene(c, &m->learning.rival, look->query, m->learning.rival.config.layers - 1, look->stage);
     }
     const char *pin;
-    const struct scene *other = look->view == VIEW_COMPARE || m->cols > 150 ? model_beside(m, &pin) : NULL;
+    const struct scene *other = look->view == VIEW_COMPARE || m->cols > 150 ? session_beside(m, &pin) : NULL;
     if (other) {
         add_labels(c, other, other->state.sentence);
         add_labels(c, other, other->state.memory);
@@ -560,9 +560,9 @@ int claims_judge_told(struct app *a, const struct state *was, struct text *wrong
 {
     int found = 0;
     for (int lang = 0; lang < LANG_COUNT; lang++) {
-        struct state now = a->model.now.state; /* shallow: owns nothing */
+        struct state now = a->session.now.state; /* shallow: owns nothing */
         struct text told = {0};
-        struct claims c = {.app = a, .m = &a->model, .lang = (enum lang)lang, .plain = true, .was = was};
+        struct claims c = {.app = a, .m = &a->session, .lang = (enum lang)lang, .plain = true, .was = was};
         now.look.lang = lang;
         told_fit(&told, was, &now);
         c.text = text_str(&told);
@@ -591,11 +591,11 @@ int claims_judge(struct app *a, int rows, int cols, struct text *wrong)
 {
     struct text shown = {0};
     struct claims c = {
-        .app = a, .m = &a->model, .lang = (enum lang)a->model.now.state.look.lang, .plain = rows == 0};
+        .app = a, .m = &a->session, .lang = (enum lang)a->session.now.state.look.lang, .plain = rows == 0};
     if (rows)
         read_screen(a, rows, cols, &shown);
     else
-        describe(&a->model, &shown);
+        describe(&a->session, &shown);
     c.text = text_str(&shown);
     find_scenes(&c);
     int found = (rows ? judge_screen : judge_plain)(&c, wrong);

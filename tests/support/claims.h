@@ -26,7 +26,7 @@ struct claim_piece {
 /* What is shown, and the claim that is being judged. */
 struct claims {
     struct app *app;
-    const struct model *m;
+    const struct session *m;
     enum lang lang;
     bool plain;
     const char *text;        /* all that is shown */

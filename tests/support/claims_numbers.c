@@ -189,7 +189,7 @@ bool claims_table(const struct claims *c, const char *line, bool *right)
     static struct claim_piece n[MOST];
     int count = numbers_of(c, line, n, MOST);
     const char *pin;
-    const struct scene *other = look_of(c)->view == VIEW_COMPARE ? model_beside(c->m, &pin) : NULL;
+    const struct scene *other = look_of(c)->view == VIEW_COMPARE ? session_beside(c->m, &pin) : NULL;
     *right = true;
     switch (look_of(c)->view) {
     case VIEW_FLOW:
@@ -483,7 +483,7 @@ static bool nothing_moved(const struct claims *c)
 static bool some_row_the_same(const struct claims *c)
 {
     const char *pin;
-    const struct scene *other = model_beside(c->m, &pin);
+    const struct scene *other = session_beside(c->m, &pin);
     struct comparison of;
     if (!other)
         return false;

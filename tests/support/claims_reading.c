@@ -7,8 +7,8 @@
 #include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
-#include "learn/reader.h"
-#include "learn/task.h"
+#include "tasks/reader.h"
+#include "tasks/task.h"
 #include "state/weights.h"
 #include "study/comparison.h"
 #include "support/claims.h"
@@ -620,7 +620,7 @@ static bool not_finite(struct mat m)
 static bool overflowed_somewhere(const struct claims *c)
 {
     const char *pin; /* what is compared with counts too */
-    const struct scene *other = c->m->now.state.look.view == VIEW_COMPARE ? model_beside(c->m, &pin) : NULL;
+    const struct scene *other = c->m->now.state.look.view == VIEW_COMPARE ? session_beside(c->m, &pin) : NULL;
     for (int i = 0; i < c->count + (other != NULL); i++) {
         const struct scene *now = i < c->count ? c->of[i].now : other;
         for (int l = 0; l < now->config.layers; l++)

@@ -26,7 +26,7 @@ struct sides {
 static bool sides_of(const struct claims *c, struct sides *s)
 {
     const char *pin;
-    *s = (struct sides){.now = &c->m->now, .other = model_beside(c->m, &pin), .query = look_of(c)->query};
+    *s = (struct sides){.now = &c->m->now, .other = session_beside(c->m, &pin), .query = look_of(c)->query};
     if (!s->other)
         return false;
     int stage = cursor_compared(look_of(c)), l = (int)fmin(look_of(c)->layer, s->other->config.layers - 1);

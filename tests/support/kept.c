@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "lesson/play/play.h"
 #include "state/script.h"
 #include "support/test.h"
@@ -153,7 +153,7 @@ void kept_end_saved(struct app *a)
 {
     struct host h = app_host(a);
     lesson_leave(&h);
-    a->model.unsaved = false;
+    a->session.unsaved = false;
     app_finish(a);
 }
 
@@ -190,7 +190,7 @@ static uint64_t digest(const struct state *s)
 
 void kept_facts(struct app *a, struct text *out)
 {
-    struct model *m = &a->model;
+    struct session *m = &a->session;
     struct look kept = m->now.state.look;
     const unsigned char *look = (const unsigned char *)&kept;
     look_rest(&kept);
@@ -206,7 +206,7 @@ void kept_facts(struct app *a, struct text *out)
     if (m->lesson) {
         text_addf(out, "\nlesson %s, step %d, beat %d, free %d\n", m->lesson->lesson.id, m->lesson->run.step,
                   m->lesson->run.beat, m->lesson->free);
-        script_write(&(a->lessons.play ? &a->lessons.play->own : &a->model)->now, out);
+        script_write(&(a->lessons.play ? &a->lessons.play->own : &a->session)->now, out);
     }
     for (int i = 0; i < m->keymap.count; i++)
         text_addf(out, "\nbind %s %s", m->keymap.v[i].key, m->keymap.v[i].line);

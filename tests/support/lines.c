@@ -10,7 +10,7 @@
 #include "support/models.h"
 #include "support/test.h"
 
-static bool run(struct model *m, const char *line, unsigned origin, struct reply *said)
+static bool run(struct session *m, const char *line, unsigned origin, struct reply *said)
 {
     struct reply unheard = {0}, *r = said ? said : &unheard;
     struct runner in = {.m = m, .origin = origin};
@@ -23,17 +23,17 @@ static bool run(struct model *m, const char *line, unsigned origin, struct reply
     return ok;
 }
 
-bool run_line(struct model *m, const char *line, struct reply *said)
+bool run_line(struct session *m, const char *line, struct reply *said)
 {
     return run(m, line, 0, said);
 }
 
-bool run_lesson_line(struct model *m, const char *line, struct reply *said)
+bool run_lesson_line(struct session *m, const char *line, struct reply *said)
 {
     return run(m, line, LINE_LESSON, said);
 }
 
-void must_run(struct model *m, const char *line)
+void must_run(struct session *m, const char *line)
 {
     struct reply r = {0};
     if (!run_line(m, line, &r))
@@ -41,7 +41,7 @@ void must_run(struct model *m, const char *line)
     reply_finish(&r);
 }
 
-int refused(struct model *m, const char *line, const char *why)
+int refused(struct session *m, const char *line, const char *why)
 {
     struct reply r = {0};
     struct state before = {0};
@@ -57,25 +57,25 @@ int refused(struct model *m, const char *line, const char *why)
     return col;
 }
 
-void holds(const struct model *m, const char *condition)
+void holds(const struct session *m, const char *condition)
 {
-    struct expr_context context = model_context(m);
+    struct expr_context context = session_context(m);
     struct reply r = {0};
     if (!expr_check(&context, condition, strlen(condition), &r))
         fail_msg("%s: %s", condition, text_str(&r.text));
     reply_finish(&r);
 }
 
-struct model model_after(const char *line)
+struct session model_after(const char *line)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     must_run(&m, line);
     return m;
 }
 
-struct model model_loaded(const struct model *m)
+struct session model_loaded(const struct session *m)
 {
-    struct model again = fresh_model();
+    struct session again = fresh_model();
     struct text script = {0};
     script_write(&m->now, &script);
     for (char *line = strtok(script.s, "\n"); line; line = strtok(NULL, "\n"))

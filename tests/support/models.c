@@ -17,34 +17,34 @@ struct state fresh_state(void)
     return s;
 }
 
-struct model fresh_model(void)
+struct session fresh_model(void)
 {
-    struct model m;
+    struct session m;
     struct reply r = {0};
-    assert_true(model_init(&m, LANG_EN, &r));
+    assert_true(session_init(&m, LANG_EN, &r));
     return m;
 }
 
-void commit(struct model *m, struct state *next)
+void commit(struct session *m, struct state *next)
 {
     struct reply r = {0};
-    if (!model_commit(m, next, "test", &r))
+    if (!session_commit(m, next, "test", &r))
         fail_msg("%s", text_str(&r.text));
     reply_finish(&r);
 }
 
-bool change_x(struct model *m, int row, int col, double x)
+bool change_x(struct session *m, int row, int col, double x)
 {
     struct state next;
     struct reply r = {0};
     state_copy(&next, &m->now.state);
     assert_true(matrices_set(&next, words_x, row, col, x));
-    bool ok = model_commit(m, &next, "test", &r);
+    bool ok = session_commit(m, &next, "test", &r);
     reply_finish(&r);
     return ok;
 }
 
-double x_at(const struct model *m, int row, int col)
+double x_at(const struct session *m, int row, int col)
 {
     return matrices_get(&m->now.state, words_x, row, col);
 }
@@ -82,7 +82,7 @@ void say_known(struct state *s, const int *id, int count)
     s->sentence = q;
 }
 
-void scene_saying(struct scene *out, const struct model *m, const int *id, int count)
+void scene_saying(struct scene *out, const struct session *m, const int *id, int count)
 {
     struct state s;
     struct reply r = {0};

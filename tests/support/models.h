@@ -3,19 +3,19 @@
 #ifndef SUPPORT_MODELS_H
 #define SUPPORT_MODELS_H
 
-#include "session/model.h"
+#include "session/session.h"
 #include "study/order.h"
 
 struct state fresh_state(void);
 /* Returns a session in English. */
-struct model fresh_model(void);
+struct session fresh_model(void);
 
 /* Commits the state, which the session takes over. If it is refused, fails the test with the message. */
-void commit(struct model *m, struct state *next);
+void commit(struct session *m, struct state *next);
 
 /* Sets an entry of x in the session; returns false if refused. */
-bool change_x(struct model *m, int row, int col, double x);
-double x_at(const struct model *m, int row, int col);
+bool change_x(struct session *m, int row, int col, double x);
+double x_at(const struct session *m, int row, int col);
 
 /* Returns a sequence of these words (at most 600); adds missing words to the lexicon. */
 struct sequence *sequence_of(struct state *s, const char *const *words, int count);
@@ -29,7 +29,7 @@ struct value *give_weight(struct state *s, int layer, enum weight w, int rows, i
 /* Sets the sentence from lexicon indices. */
 void say_known(struct state *s, const int *id, int count);
 /* Computes the session's scene with such a sentence. */
-void scene_saying(struct scene *out, const struct model *m, const int *id, int count);
+void scene_saying(struct scene *out, const struct session *m, const int *id, int count);
 
 /* Computes all four corners of o for s. */
 void compute_order(struct order *o, const struct state *s);

@@ -56,7 +56,7 @@ static void draw(struct app *a, const char *size, struct text *out)
 
 static void command(struct app *a, const char *line, struct text *out)
 {
-    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    struct reply r = {.lang = (enum lang)a->session.now.state.look.lang};
     a->batch = true;
     bool ok = app_line(a, line, &r);
     struct text said = {0};
@@ -84,11 +84,11 @@ static void perform(struct app *a, char *line, struct text *out)
     else if (strcmp(line, "tick") == 0)
         app_tick(a);
     else if (strcmp(line, "moves") == 0)
-        a->model.moves = true;
+        a->session.moves = true;
     else if (strcmp(line, "wait") == 0)
         text_addf(out, "  %d\n", app_wait(a));
     else if (strcmp(line, "message") == 0)
-        add_indented(out, text_str(&a->model.message));
+        add_indented(out, text_str(&a->session.message));
     else
         command(a, line, out);
 }

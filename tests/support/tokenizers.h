@@ -2,7 +2,7 @@
 #ifndef SUPPORT_TOKENIZERS_H
 #define SUPPORT_TOKENIZERS_H
 
-#include "model/tokens/tokenizer.h"
+#include "network/tokens/tokenizer.h"
 
 /* Opens a folder of tests/data/models; fails the test if it cannot. */
 struct tokenizer *tokenizer_of(const char *folder);

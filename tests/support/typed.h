@@ -4,7 +4,7 @@
 #define SUPPORT_TYPED_H
 
 #include "core/math/rng.h"
-#include "learn/grammar.h"
+#include "tasks/grammar.h"
 #include "state/state.h"
 
 /* Appends a `tokens` command with a sentence of the pattern; `odd`: which is perhaps none of any pattern. */

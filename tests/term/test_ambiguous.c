@@ -6,7 +6,7 @@
 #include <string.h>
 #include <wchar.h>
 
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "base/embedded.h"
 #include "base/utf8.h"
 #include "core/encoding/posenc.h"

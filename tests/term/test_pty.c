@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "app/recover.h"
 #include "support/apps.h"
 #include "support/drawn.h"
@@ -337,7 +337,7 @@ static void goes_on(struct app *a)
 {
     struct reply r = {0};
     assert_true(app_line(a, "swap", &r));
-    text_add(&a->model.message, "restored the earlier session");
+    text_add(&a->session.message, "restored the earlier session");
 }
 
 TEST_AROUND(a_killed_session_goes_on_at_the_next_start, kept_begin, kept_end)

@@ -36,7 +36,7 @@ static bool show_on(struct shown *s, const char *term)
     writer_describe(&s->update.writer, false);
     s->colours = colours_found(COLOURS_AUTO, writer_counts_colours(&s->update.writer));
     s->app = opened_app();
-    s->app.model.moves = true;
+    s->app.session.moves = true;
     must_enter(&s->app, "view flow");
     assert_true(canvas_init(&s->canvas, ROWS, COLS));
     s->vt = vterm_new(ROWS, COLS);
@@ -60,7 +60,7 @@ static size_t sent(struct shown *s)
 {
     struct text *out = &s->update.writer.out;
     enum theme theme =
-        s->colours == COLOURS_NEVER ? THEME_MONO : (enum theme)s->app.model.now.state.look.theme;
+        s->colours == COLOURS_NEVER ? THEME_MONO : (enum theme)s->app.session.now.state.look.theme;
     s->app.mono = s->colours == COLOURS_NEVER;
     assert_true(app_draw(&s->app, s->canvas));
     assert_true(update_begin(&s->update, s->canvas, s->colours, theme));

@@ -10,7 +10,7 @@
 static const struct matrix_ref words_x = {MATRIX_X, 0};
 
 /* As a change of the person's own. */
-static void take_turn(struct model *m, struct state *next)
+static void take_turn(struct session *m, struct state *next)
 {
     m->began = m->turn;
     commit(m, next);
@@ -18,7 +18,7 @@ static void take_turn(struct model *m, struct state *next)
 }
 
 /* The sentence with two of its words exchanged. */
-static void swap(struct model *m, int a, int b, bool encoded)
+static void swap(struct session *m, int a, int b, bool encoded)
 {
     struct state next;
     int id[8];
@@ -30,7 +30,7 @@ static void swap(struct model *m, int a, int b, bool encoded)
     take_turn(m, &next);
 }
 
-static int count(const struct model *m, int stage, enum change what)
+static int count(const struct session *m, int stage, enum change what)
 {
     struct changes c = changes_of_stage(&m->now, &m->before, stage, 0);
     int n = 0;
@@ -42,7 +42,7 @@ static int count(const struct model *m, int stage, enum change what)
 
 TEST(an_edit_is_seen_where_it_goes_and_nowhere_else)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct state next;
     state_copy(&next, &m.now.state);
     assert_true(matrices_set(&next, words_x, 1, 4, 3));
@@ -53,25 +53,25 @@ TEST(an_edit_is_seen_where_it_goes_and_nowhere_else)
     assert_int_equal(count(&m, STAGE_SCORES, CHANGE_NONE), 4);  /* of 9: all but row and column of the word */
     assert_int_equal(count(&m, STAGE_WEIGHTS, CHANGE_NONE), 0); /* every row is shared out again */
     assert_int_equal(count(&m, STAGE_WEIGHTS, CHANGE_UP) + count(&m, STAGE_WEIGHTS, CHANGE_DOWN), 9);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_word_that_only_moves_has_not_changed)
 {
     for (int encoded = 0; encoded < 2; encoded++) {
-        struct model m = fresh_model();
+        struct session m = fresh_model();
         swap(&m, 0, 0, encoded);
         swap(&m, 0, 2, encoded);
         assert_int_equal(count(&m, STAGE_X, CHANGE_NONE), 24);
         assert_int_equal(count(&m, STAGE_WEIGHTS, CHANGE_NONE) == 9, !encoded);
         assert_int_equal(count(&m, STAGE_OUTPUT, CHANGE_NONE) == 24, !encoded);
-        model_finish(&m);
+        session_finish(&m);
     }
 }
 
 TEST(a_new_word_is_new_and_another_sentence_is_not_a_change)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct state next;
     state_copy(&next, &m.now.state);
     int id[] = {next.sentence->id[0], lexicon_find(next.lexicon, "鱼"), next.sentence->id[1],
@@ -84,16 +84,16 @@ TEST(a_new_word_is_new_and_another_sentence_is_not_a_change)
     say_words(&next, (const char *const[]){"the", "cat"}, 2);
     take_turn(&m, &next);
     assert_int_equal(count(&m, STAGE_X, CHANGE_NONE), 16);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_difference_is_now_minus_before)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct state next;
     struct arena room = {0};
     struct mat d;
-    struct screen s = {.model = &m, .scratch = &room};
+    struct screen s = {.session = &m, .scratch = &room};
     state_copy(&next, &m.now.state);
     next.set.mask = MASK_CAUSAL;
     next.look.show = SHOW_DELTA;
@@ -104,7 +104,7 @@ TEST(a_difference_is_now_minus_before)
     d = changes_stage(&s, STAGE_WEIGHTS, 0);
     assert_true(mat_at(d, 0, 0) == 1 - mat_at(m.before.trace.layer[0].self.map[MAP_WEIGHTS], 0, 0));
     struct reply r = {0};
-    assert_true(model_pin(&m, "A", &r));
+    assert_true(session_pin(&m, "A", &r));
     reply_finish(&r);
     d = changes_stage(&s, STAGE_WEIGHTS, 0);
     assert_true(mat_at(d, 0, 0) == 0);
@@ -113,7 +113,7 @@ TEST(a_difference_is_now_minus_before)
     assert_string_equal(text_str(&t), "difference: now - A (pinned)");
     text_finish(&t);
     arena_finish(&room);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* Two that count, down to the eighth. */
@@ -123,9 +123,9 @@ TEST(small_numbers_get_more_digits)
         double most;
         int digits;
     } cases[] = {{1, 3}, {0.02, 3}, {0.002, 4}, {5e-6, 7}, {5e-8, 8}, {1e-9, 3}, {0, 3}};
-    struct model m = fresh_model();
-    struct screen s = {.model = &m};
+    struct session m = fresh_model();
+    struct screen s = {.session = &m};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_int_equal(changes_digits(&s, cases[i].most), cases[i].digits);
-    model_finish(&m);
+    session_finish(&m);
 }

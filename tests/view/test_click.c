@@ -39,7 +39,7 @@ TEST(a_stage_of_the_rail_is_opened)
 {
     struct app a = app_after("stage weights");
     click_text(&a, " 8 scores", 1, 3);
-    assert_int_equal(a.model.now.state.look.stage, STAGE_SCORES);
+    assert_int_equal(a.session.now.state.look.stage, STAGE_SCORES);
     app_finish(&a);
 }
 
@@ -47,15 +47,15 @@ TEST(a_cell_of_a_matrix_gets_the_cursor)
 {
     struct app a = app_after("stage weights ; focus 猫 狗");
     click_text(&a, "0.293", 1, 1); /* 追 → 猫 */
-    assert_int_equal(a.model.now.state.look.query, 1);
-    assert_int_equal(a.model.now.state.look.key, 0);
+    assert_int_equal(a.session.now.state.look.query, 1);
+    assert_int_equal(a.session.now.state.look.key, 0);
     click_text(&a, "0.366", 1, 1);
-    assert_int_equal(a.model.now.state.look.query, 0);
+    assert_int_equal(a.session.now.state.look.query, 0);
     app_finish(&a);
     a = app_after("view edit ; set edit 0 ; set row 0 col 0");
     click_text(&a, "0.400", 1, 1); /* the first entry of 追 */
-    assert_int_equal(a.model.now.state.look.row, 1);
-    assert_int_equal(a.model.now.state.look.col, 0);
+    assert_int_equal(a.session.now.state.look.row, 1);
+    assert_int_equal(a.session.now.state.look.col, 0);
     app_finish(&a);
 }
 
@@ -63,11 +63,11 @@ TEST(the_footer_is_pressed)
 {
     struct app a = app_after("stage weights");
     click_text(&a, "? help", 1, 3);
-    assert_true(a.model.pager.open);
+    assert_true(a.session.pager.open);
     app_finish(&a);
     a = app_after("stage weights");
     click_text(&a, "] next stage", 1, 4);
-    assert_int_equal(a.model.now.state.look.stage, STAGE_HEAD_OUT);
+    assert_int_equal(a.session.now.state.look.stage, STAGE_HEAD_OUT);
     app_finish(&a);
 }
 
@@ -75,31 +75,31 @@ TEST(positions_and_clocks_are_pointed_at)
 {
     struct app a = app_after("view encoding ; set pos 3");
     click_text(&a, "as one clock", 1, 0); /* a heading is no clock */
-    assert_int_equal(a.model.now.state.look.pos, 3);
+    assert_int_equal(a.session.now.state.look.pos, 3);
     click_text(&a, "1  追", 1, 6);
-    assert_int_equal(a.model.now.state.look.pos, 1);
+    assert_int_equal(a.session.now.state.look.pos, 1);
     click_text(&a, "round in 628", 1, 0);
-    assert_int_equal(a.model.now.state.look.column, 4);
+    assert_int_equal(a.session.now.state.look.column, 4);
     must_enter(&a, "set panel dials");
     click_text(&a, "0: ", 1, 0); /* the words below a dial are no dial */
-    assert_int_equal(a.model.now.state.look.column, 4);
+    assert_int_equal(a.session.now.state.look.column, 4);
     app_event(&a, &(struct event){.kind = EVENT_CLICK, .row = 16, .col = 20, .rows = ROWS, .cols = COLS});
-    assert_int_equal(a.model.now.state.look.column, 2);
+    assert_int_equal(a.session.now.state.look.column, 2);
     app_finish(&a);
 }
 
 TEST(nothing_happens_beside_things_or_while_something_is_typed)
 {
     struct app a = app_after("stage weights ; focus 猫 狗");
-    struct look before = a.model.now.state.look;
+    struct look before = a.session.now.state.look;
     for (int row = -1; row <= ROWS; row += ROWS + 1)
         app_event(&a,
                   &(struct event){.kind = EVENT_CLICK, .row = row, .col = 79, .rows = ROWS, .cols = COLS});
     app_event(&a, &(struct event){.kind = EVENT_CLICK, .row = 0, .col = 40, .rows = ROWS, .cols = COLS});
-    assert_memory_equal(&a.model.now.state.look, &before, sizeof before);
+    assert_memory_equal(&a.session.now.state.look, &before, sizeof before);
     app_event(&a, &(struct event){.kind = EVENT_KEY, .text = ":"});
     click_text(&a, " 8 scores", 1, 3);
-    assert_int_equal(a.model.now.state.look.stage, STAGE_WEIGHTS);
+    assert_int_equal(a.session.now.state.look.stage, STAGE_WEIGHTS);
     app_finish(&a);
 }
 
@@ -107,9 +107,9 @@ TEST(the_wheel_moves_the_cursor)
 {
     struct app a = app_after("stage weights ; focus 猫 狗");
     app_event(&a, &(struct event){.kind = EVENT_WHEEL, .button = 1});
-    assert_int_equal(a.model.now.state.look.query, 1);
+    assert_int_equal(a.session.now.state.look.query, 1);
     app_event(&a, &(struct event){.kind = EVENT_WHEEL, .button = -1});
-    assert_int_equal(a.model.now.state.look.query, 0);
+    assert_int_equal(a.session.now.state.look.query, 0);
     app_finish(&a);
 }
 
@@ -118,24 +118,24 @@ TEST(a_tab_is_opened)
 {
     struct app a = app_after("view terms");
     click_text(&a, "distance", 1, 2);
-    assert_int_equal(a.model.now.state.look.terms_panel, TERMS_DISTANCE);
+    assert_int_equal(a.session.now.state.look.terms_panel, TERMS_DISTANCE);
     keyboard_press(&a, "=");
     click_text(&a, "orders", 1, 0);
-    assert_int_equal(a.model.now.state.look.compare_panel, COMPARE_ORDERS);
+    assert_int_equal(a.session.now.state.look.compare_panel, COMPARE_ORDERS);
     keyboard_press(&a, "c");
     must_enter(&a, "set panel wave");
     click_text(&a, "rotation", 1, 7);
-    assert_int_equal(a.model.now.state.look.panel, 3); /* clocks, wave, dot, rotation */
+    assert_int_equal(a.session.now.state.look.panel, 3); /* clocks, wave, dot, rotation */
     keyboard_press(&a, "e");
     click_text(&a, "WK", 1, 1);
-    assert_int_equal(a.model.now.state.look.edit, 2);
+    assert_int_equal(a.session.now.state.look.edit, 2);
     app_finish(&a);
 }
 
 TEST(the_flow_is_pointed_at)
 {
     struct app a = app_after("set heads 2 ; weights random 3 ; focus 追 追 ; view flow");
-    const struct look *look = &a.model.now.state.look;
+    const struct look *look = &a.session.now.state.look;
     click_text(&a, "狗", 2, 0); /* over its column; the first is in the title */
     assert_int_equal(look->query, 2);
     click_text(&a, "= h", 1, 1);
@@ -178,12 +178,12 @@ TEST(the_footer_of_a_lesson_follows_the_keys)
     see_not(&a, ROWS, COLS, "w hint");
     see_not(&a, ROWS, COLS, "r answer");
     click_text(&a, "F3 hint", 1, 4);
-    assert_int_equal(a.model.lesson->run.visit[0].hints, 1);
+    assert_int_equal(a.session.lesson->run.visit[0].hints, 1);
     click_text(&a, "F4 free play", 1, 0);
-    assert_true(a.model.lesson->free);
+    assert_true(a.session.lesson->free);
     must_enter(&a, "bind free n \"\" ; bind free F4 return");
     click_text(&a, "F4 back to the lesson", 1, 0);
-    assert_false(a.model.lesson->free);
+    assert_false(a.session.lesson->free);
     must_enter(&a, "view edit");
     see(&a, 36, 160, "Esc close the editor");
     see(&a, 36, 160, "q leave");

@@ -17,9 +17,9 @@ static void hears(const char *said, const char *want)
 
 TEST(a_sentence_is_said_in_the_language_of_the_session_with_its_values)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct arena scratch = {0};
-    struct screen s = {.model = &m, .scratch = &scratch};
+    struct screen s = {.session = &m, .scratch = &scratch};
     m.now.state.look.lang = LANG_EN;
     const char *en = say(&s, "head %d", 3);
     m.now.state.look.lang = LANG_ZH;
@@ -27,14 +27,14 @@ TEST(a_sentence_is_said_in_the_language_of_the_session_with_its_values)
     assert_string_equal(en, "head 3"); /* the first one lives on */
     assert_string_equal(zh, "头 3");
     arena_finish(&scratch);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_text_of_a_picture_grows_in_its_arena_and_needs_no_end)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct arena scratch = {0};
-    struct screen s = {.model = &m, .scratch = &scratch};
+    struct screen s = {.session = &m, .scratch = &scratch};
     for (int frame = 0; frame < 3; frame++) {
         struct text t = SCREEN_TEXT(&s), beside = SCREEN_TEXT(&s);
         for (int i = 0; i < 5000; i++) {
@@ -50,43 +50,43 @@ TEST(a_text_of_a_picture_grows_in_its_arena_and_needs_no_end)
         arena_forget(&scratch);
     }
     arena_finish(&scratch);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(without_memory_a_sentence_is_missing_and_the_arena_says_so)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct arena scratch = {0};
-    struct screen s = {.model = &m, .scratch = &scratch};
+    struct screen s = {.session = &m, .scratch = &scratch};
     left = 1; /* the next allocation fails */
     const char *said = say(&s, "%d words", 3);
     left = 0;
     assert_string_equal(said, "");
     assert_true(scratch.failed);
     arena_finish(&scratch);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* Braces of a value are its own. */
 TEST(runs_are_marked_in_the_sentence_and_not_in_its_values)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct arena scratch = {0};
-    struct screen s = {.model = &m, .scratch = &scratch};
+    struct screen s = {.session = &m, .scratch = &scratch};
     const char *said = say(&s, "{1}%s{/} reads {2}%s{/} {3 }{}", "{1}cat", "dog{/}");
     hears(said, "{1}cat reads dog{/} {3 }{}");
     assert_int_equal(said[0], 1);
     hears("plain\n", "plain\n");
     arena_finish(&scratch);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(each_run_is_drawn_in_its_look_and_the_rest_in_the_first)
 {
     static const struct canvas_look looks[] = {{STYLE_DIM, 0}, {STYLE_STRONG, 0}, {STYLE_TEXT, 200}};
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct arena scratch = {0};
-    struct screen s = {.model = &m, .scratch = &scratch};
+    struct screen s = {.session = &m, .scratch = &scratch};
     struct canvas c;
     struct text planes = {0};
     assert_true(canvas_init(&c, 1, 12));
@@ -105,12 +105,12 @@ TEST(each_run_is_drawn_in_its_look_and_the_rest_in_the_first)
     text_finish(&planes);
     canvas_finish(&c);
     arena_finish(&scratch);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_word_in_few_columns_loses_its_number_then_its_end)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct text t = {0};
     say_words(&m.now.state, (const char *[]){"banana", "banana"}, 2);
     static const struct {
@@ -125,5 +125,5 @@ TEST(a_word_in_few_columns_loses_its_number_then_its_end)
         assert_string_equal(text_str(&t), cases[i].want);
     }
     text_finish(&t);
-    model_finish(&m);
+    session_finish(&m);
 }

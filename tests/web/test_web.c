@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "support/kept.h"
 #include "support/test.h"
 #include "view/style.h"

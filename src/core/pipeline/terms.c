@@ -146,8 +146,8 @@ static int first_of(uint32_t mask)
 static struct term heard_of(const struct config *c, int layer)
 {
     struct term t = {.name = "heard",
-                     .title = TEXT("heard"),
-                     .help = TEXT("does what was heard below fit?"),
+                     .titled = TEXT("heard"),
+                     .asks = TEXT("does what was heard below fit?"),
                      .mark = -1,
                      .query = side_sources(c, layer, false),
                      .key = side_sources(c, layer, true),
@@ -181,14 +181,14 @@ static struct term bias_term(const struct config *c)
 {
     bool root = c->divisor == sqrt(c->dk);
     struct term t = {.name = "bias",
-                     .title = TEXT("distance"),
-                     .help = TEXT("what this distance adds"),
+                     .titled = TEXT("distance"),
+                     .asks = TEXT("what this distance adds"),
                      .mark = BIT_BIAS,
                      .bit = BIT_BIAS};
     if (root)
-        t.title = TEXT("distance·√d_k");
+        t.titled = TEXT("distance·√d_k");
     if (c->divisor != 1)
-        t.help = root ? TEXT("what this distance adds to the scaled score, times √d_k")
+        t.asks = root ? TEXT("what this distance adds to the scaled score, times √d_k")
                       : TEXT("what this distance adds to the scaled score, times the divisor");
     return t;
 }
@@ -202,8 +202,8 @@ static void list_own(const struct config *c, struct term *out, int *n)
         struct pe_term p = posenc_term(c, t, term->name);
         if (p.name && p.name != term->name)
             strncpy(term->name, p.name, sizeof term->name - 1);
-        term->help = p.help;
-        term->title = p.title ? p.title : "";
+        term->asks = p.help;
+        term->titled = p.title ? p.title : "";
         term->pairs[0] = p.pairs[0];
         term->pairs[1] = p.pairs[1];
         term->mark = p.words ? 0 : term->bit;
@@ -220,13 +220,13 @@ struct term terms_plain(int p)
 void term_title(const struct term *t, enum lang lang, struct text *out)
 {
     int first = t->pairs[0], last = t->pairs[1] - 1;
-    if (t->title && *t->title)
-        text_add(out, text_in(t->title, lang));
-    else if (t->title && last < first)
+    if (t->titled && *t->titled)
+        text_add(out, text_in(t->titled, lang));
+    else if (t->titled && last < first)
         text_add(out, t->name);
-    else if (t->title && first == last)
+    else if (t->titled && first == last)
         text_say(out, lang, TEXT("pair %d"), first);
-    else if (t->title)
+    else if (t->titled)
         text_say(out, lang, TEXT("pairs%d-%d"), first, last);
     else {
         source_title(t->query, lang, out);
@@ -237,8 +237,8 @@ void term_title(const struct term *t, enum lang lang, struct text *out)
 
 void term_asks(const struct term *t, enum lang lang, struct text *out)
 {
-    if (t->help)
-        text_add(out, text_in(t->help, lang));
+    if (t->asks)
+        text_add(out, text_in(t->asks, lang));
     else
         source_asks(t->query, t->key, lang, out);
 }
@@ -257,7 +257,7 @@ static struct term term_of_sources(const struct config *c, int layer, uint32_t q
     int q = first_of(query), k = first_of(key);
     t.bit = t.mark = bit_of(layer, q, k);
     if (layer == 0) {
-        t.help = products[t.bit].help;
+        t.asks = products[t.bit].help;
         t.name[0] = source_letter[source_entry(query)];
         t.name[1] = source_letter[source_entry(key)];
         return t;
@@ -274,8 +274,8 @@ int terms_list(const struct config *c, int layer, struct term out[TERM_MAX])
     int n = 0;
     if (mat_present(c->scores_given)) {
         out[n++] = (struct term){.name = "given",
-                                 .title = TEXT("given"),
-                                 .help = TEXT("the score was given directly"),
+                                 .titled = TEXT("given"),
+                                 .asks = TEXT("the score was given directly"),
                                  .mark = BIT_GIVEN,
                                  .bit = BIT_GIVEN};
         return n;
@@ -331,7 +331,7 @@ bool terms_product(const struct config *c, int layer, const char *name, struct t
     struct term heard = heard_of(c, layer);
     const char *dot = strstr(name, "·"), *at = dot ? dot : strchr(name, ':');
     *out = (struct term){.bit = -1};
-    if (heard.query && (strcmp(name, heard.name) == 0 || text_is(heard.title, name)))
+    if (heard.query && (strcmp(name, heard.name) == 0 || text_is(heard.titled, name)))
         *out = heard;
     else if (at) {
         out->query = source_named(name, at);

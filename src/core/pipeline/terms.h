@@ -22,8 +22,8 @@
 
 struct term {
     char name[24];
-    const char *title;   /* which parts meet, in two words, "": see pairs; NULL: made of its two sources */
-    const char *help;    /* the question it asks; NULL: made of its two sources */
+    const char *titled;  /* which parts meet, in two words, "": see pairs; NULL: made of its two sources */
+    const char *asks;    /* the question it asks; NULL: made of its two sources */
     int pairs[2];        /* of columns, from the first to before the second; none: the title is the name */
     bool row_constant;   /* does not depend on the key: cancels in softmax */
     int mark;            /* style index: 0 word·word (under any name) to 3 place·place, -1 heard */

@@ -186,7 +186,7 @@ static void check_solution(struct check *ck, const struct lesson_ask *a, const s
     int moves = 0;
     bool ok = true;
     for (int i = 0; i < a->solution.count && ok; i++) {
-        struct runner in = {.m = &ck->model, .origin = LINE_LESSON | LINE_SOLUTION};
+        struct runner in = {.m = &ck->session, .origin = LINE_LESSON | LINE_SOLUTION};
         struct lesson_line l = a->solution.v[i];
         ok = cmd_run_line(&in, l.s, &r);
         l.col += r.col > 0 ? r.col - 1 : 0;
@@ -195,7 +195,7 @@ static void check_solution(struct check *ck, const struct lesson_ask *a, const s
         reply_clear(&r);
         moves += in.count;
     }
-    if (ok && !judge_allows(a, start, &ck->model.now.state, &r))
+    if (ok && !judge_allows(a, start, &ck->session.now.state, &r))
         check_fault(ck, a->solution.v[0], TEXT("the solution is not allowed: %s"), text_str(&r.text));
     if (ok && a->moves && moves > a->moves)
         check_fault(ck, a->solution.v[0], TEXT("the solution takes %d moves, more than the par of %d"), moves,
@@ -247,7 +247,7 @@ static void check_goal(struct check *ck, const struct lesson_ask *a)
         check_impossible(ck, a);
     } else if (ok) {
         struct state start = {0};
-        state_copy(&start, &ck->model.now.state);
+        state_copy(&start, &ck->session.now.state);
         check_solution(ck, a, &start);
         check_enter(ck, LESSON_BEFORE);
         state_finish(&start);

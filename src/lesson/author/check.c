@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "lesson/author/parts.h"
-#include "model/pretrained.h"
+#include "network/pretrained.h"
 
 static int by_place(const void *a, const void *b)
 {
@@ -99,9 +99,9 @@ static void check_lesson(struct check *ck, struct check_file *f)
     ck->work = (struct work){.goes_on = within_effort, .whose = ck};
     n->lessons += f->asked && f->lesson.step_count > 0;
     n->steps += f->asked ? f->lesson.step_count : 0;
-    ck->model.now.state.look.lang = (int)f->lesson.lang;
+    ck->session.now.state.look.lang = (int)f->lesson.lang;
     bool on_model = f->lesson.scene.s && strcmp(f->lesson.scene.s, LESSON_MODEL) == 0;
-    if (f->said.errors == f->lesson.lacking && (ck->model.opened || !on_model))
+    if (f->said.errors == f->lesson.lacking && (ck->session.opened || !on_model))
         check_steps(ck); /* what can be said of the rest is said at once */
     else if (f->said.errors == 0 && ck->q->path_count > 0)
         check_remark(ck, f->lesson.title, TEXT("only read: with --model FOLDER this lesson is also judged"));
@@ -152,12 +152,12 @@ static int with_files(const struct check_request *q, int (*what)(struct check *c
     struct check ck = {.q = q};
     struct reply r = {.lang = q->lang};
     int status = EXIT_FAILED;
-    if (!model_init(&ck.model, q->lang, &r)) {
+    if (!session_init(&ck.session, q->lang, &r)) {
         text_addf(out, "%s\n", text_str(&r.text));
     } else {
-        ck.model.commands = q->commands;
-        ck.model.unseen = true;
-        ck.model.opened = pretrained_share(q->opened);
+        ck.session.commands = q->commands;
+        ck.session.unseen = true;
+        ck.session.opened = pretrained_share(q->opened);
         check_find(&ck);
         for (int i = 0; i < ck.count; i++)
             read_lesson_file(&ck, &ck.v[i]);
@@ -183,7 +183,7 @@ static int with_files(const struct check_request *q, int (*what)(struct check *c
         course_finish(&ck.course[lang]);
         glossary_finish(&ck.glossary[lang]);
     }
-    model_finish(&ck.model);
+    session_finish(&ck.session);
     arena_finish(&ck.scratch);
     reply_finish(&r);
     return status;
@@ -206,7 +206,7 @@ static int first_error(struct check *ck, struct text *out)
     return EXIT_FINE;
 }
 
-bool check_open(const struct model *m, struct text *out)
+bool check_open(const struct session *m, struct text *out)
 {
     const char *file = m->lesson->lesson.file;
     char *path = mem_copy_text(file, strlen(file));

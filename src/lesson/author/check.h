@@ -8,7 +8,7 @@
 
 struct command;
 struct lesson;
-struct model;
+struct session;
 
 struct check_request {
     const struct command *const *commands; /* the whole table, with the commands that lessons may not use */
@@ -29,7 +29,7 @@ int check_run(const struct check_request *q, struct text *out);
 
 /* Appends the first error in the text and the claims of the open lesson's file, without comparing languages.
  * Returns whether there is one. */
-bool check_open(const struct model *m, struct text *out);
+bool check_open(const struct session *m, struct text *out);
 
 /* Records in the folders' .sync files that the author has compared the languages of the
  * requested lessons; entries of other lessons are kept. Returns the same status. If any

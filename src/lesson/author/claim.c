@@ -65,7 +65,7 @@ void check_parity_item(struct check *ck, const char *kind, int line, const char 
 
 bool check_own_sentence(const struct check *ck)
 {
-    const struct state *s = &ck->model.now.state;
+    const struct state *s = &ck->session.now.state;
     bool own = false;
     for (int t = 0; weights_are_reader(s) && t < s->sentence->count; t++) {
         struct lemma l = lexicon_at(s->lexicon, s->sentence->id[t]);
@@ -93,7 +93,7 @@ void check_parity_expr(struct check *ck, const char *kind, struct lesson_line ex
 void check_parity_words(struct check *ck, const char *kind, struct lesson_line line)
 {
     struct text t = {0};
-    const struct state *now = &ck->model.now.state;
+    const struct state *now = &ck->session.now.state;
     for (const char *s = line.s; *s; s += strspn(s, " ")) {
         size_t n = strcspn(s, " ");
         struct reply quiet = {0};

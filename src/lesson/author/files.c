@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/keep/file.h"
-#include "app/keep/folders.h"
+#include "keep/file.h"
+#include "keep/folders.h"
 #include "base/embedded.h"
 #include "base/mem.h"
 #include "base/room.h"

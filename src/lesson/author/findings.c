@@ -51,14 +51,14 @@ struct reply check_reply(struct check *ck)
 
 struct expr_context check_context(const struct check *ck)
 {
-    return model_context(&ck->model);
+    return session_context(&ck->session);
 }
 
 bool check_enter(struct check *ck, enum lesson_when when)
 {
     struct reply r = check_reply(ck);
     const struct check_file *f = ck->file;
-    bool ok = lesson_replay(&ck->model, &f->lesson, ck->step, when, &r);
+    bool ok = lesson_replay(&ck->session, &f->lesson, ck->step, when, &r);
     if (!ok) { /* "FILE:LINE:COL: error: …" is a finding at that position */
         const char *said = text_str(&r.text), *what = strstr(said, ": error: ");
         size_t n = strlen(f->path);

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "lesson/author/parts.h"
 #include "lesson/play/files.h"
 #include "lesson/run/progress.h"

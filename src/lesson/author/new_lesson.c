@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "app/keep/file.h"
-#include "app/keep/folders.h"
+#include "keep/file.h"
+#include "keep/folders.h"
 #include "base/embedded.h"
 #include "base/system_error.h"
 #include "lesson/read/lesson.h"

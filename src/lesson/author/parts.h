@@ -46,8 +46,8 @@ struct check_counts {
 
 struct check {
     const struct check_request *q;
-    struct model model;   /* in S(step), on entering, or A(step), after the `do` */
-    struct arena scratch; /* for measuring drawn text */
+    struct session session; /* in S(step), on entering, or A(step), after the `do` */
+    struct arena scratch;   /* for measuring drawn text */
     struct check_file *v;
     int count, room;
     bool embedded;           /* no folder was asked for, nor found: the embedded lessons are checked */

@@ -145,7 +145,7 @@ static void check_spans(struct check *ck, const struct block *b, bool guarded)
         check_link(ck, s);
         check_bare_expression(ck, s);
         check_torn_marks(ck, s);
-        if (s->kind == SPAN_POINT && !pointing_at(&ck->model, s->target, &target))
+        if (s->kind == SPAN_POINT && !pointing_at(&ck->session, s->target, &target))
             check_fault(ck, s->text,
                         TEXT("'@%s' is not a place in the picture (write @weights(WORD), @score(WORD,WORD), "
                              "@pe(3) …)"),
@@ -189,7 +189,7 @@ static int prose_line_of(const struct prose *p, const struct lesson_step *s)
  * measuring. */
 static void check_fit(struct check *ck, const struct lesson_step *s)
 {
-    const struct screen screen = {.model = &ck->model, .scratch = &ck->scratch};
+    const struct screen screen = {.session = &ck->session, .scratch = &ck->scratch};
     for (int i = 0; i <= lesson_pauses(s); i++) {
         struct prose p = lesson_narration(s, i);
         bool asks = i == lesson_pauses(s) && s->ask_count > 0;
@@ -226,9 +226,9 @@ static void check_expectations(struct check *ck, const struct lesson_lines *l)
 static void scene_item(struct check *ck, int line)
 {
     struct text t = {0};
-    if (state_model(&ck->model.now.state) || check_own_sentence(ck)) /* not the same in both languages */
+    if (state_model(&ck->session.now.state) || check_own_sentence(ck)) /* not the same in both languages */
         return;
-    script_write(&ck->model.now, &t);
+    script_write(&ck->session.now, &t);
     check_parity_item(ck, "scene", line, text_str(&t));
     text_finish(&t);
 }

@@ -2,9 +2,9 @@
 
 #include <sys/stat.h>
 
-#include "app/keep/earlier.h"
-#include "app/keep/file.h"
-#include "app/keep/folders.h"
+#include "keep/earlier.h"
+#include "keep/file.h"
+#include "keep/folders.h"
 
 enum { LARGEST = 16 << 20 };
 

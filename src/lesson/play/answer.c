@@ -11,7 +11,7 @@
 
 bool lesson_choose(struct host *h, const char *letter, int col, struct reply *r)
 {
-    struct lesson_session *s = h->model->lesson;
+    struct lesson_session *s = h->session->lesson;
     const struct lesson_now at = lesson_now(s);
     const struct lesson_ask *q = at.ask;
     if (!lesson_asks(at, ASK_CHOICE))
@@ -28,7 +28,7 @@ bool lesson_choose(struct host *h, const char *letter, int col, struct reply *r)
 
 static bool answer_choice(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
 {
-    struct lesson_answer *answer = lesson_run_answer(h->model->lesson);
+    struct lesson_answer *answer = lesson_run_answer(h->session->lesson);
     char said[LESSON_MAX_OPTIONS + 1] = "";
     answer->chosen = *text ? 0 : answer->chosen;
     for (; *text; text++)
@@ -36,7 +36,7 @@ static bool answer_choice(struct host *h, const struct lesson_ask *q, const char
             return false;
     if (!answer->chosen)
         return reply_fail(r, 0,
-                          h->model->lesson->counts
+                          h->session->lesson->counts
                               ? TEXT("count first: press a letter, then the number of hands")
                               : TEXT("choose first: press a letter, then Enter"));
     for (int i = 0, n = 0; i < q->option_count; i++)
@@ -51,24 +51,24 @@ static bool answer_choice(struct host *h, const struct lesson_ask *q, const char
 }
 
 /* Computes A(k) in a model of its own; the screen keeps its state. */
-static bool in_state_after(struct host *h, struct model *after, struct reply *r)
+static bool in_state_after(struct host *h, struct session *after, struct reply *r)
 {
-    const struct lesson_session *s = h->model->lesson;
-    return lesson_replay_aside(after, h->model, &s->lesson, s->run.step, LESSON_AFTER, r);
+    const struct lesson_session *s = h->session->lesson;
+    return lesson_replay_aside(after, h->session, &s->lesson, s->run.step, LESSON_AFTER, r);
 }
 
 static bool answer_number(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
 {
-    struct lesson_answer *answer = lesson_run_answer(h->model->lesson);
+    struct lesson_answer *answer = lesson_run_answer(h->session->lesson);
     struct judge_number judged;
-    struct model after;
+    struct session after;
     if (!*text)
         return reply_fail(r, 0, TEXT("type the number, then Enter"));
     if (!in_state_after(h, &after, r))
         return false;
-    struct expr_context c = model_context(&after);
+    struct expr_context c = session_context(&after);
     bool ok = judge_number(q, &c, text, &judged, r);
-    model_finish(&after);
+    session_finish(&after);
     if (ok && judged.decimals > 0)
         return reply_fail(r, 0, TEXT("right so far: write %d decimals"), judged.decimals);
     if (ok) {
@@ -80,19 +80,19 @@ static bool answer_number(struct host *h, const struct lesson_ask *q, const char
 
 void lesson_note_cells(struct host *h, struct work *work)
 {
-    struct lesson_session *s = h->model->lesson;
+    struct lesson_session *s = h->session->lesson;
     const struct lesson_step *step = lesson_now(s).step;
     struct reply quiet = {.work = work};
     for (int i = 0; step && i < step->ask_count; i++) {
         struct lesson_answer *a = &s->run.visit[s->run.step].answer[i];
         struct judge_cell judged;
-        struct model after;
+        struct session after;
         if (step->ask[i].kind != ASK_CELL || a->cell[0] || !in_state_after(h, &after, &quiet))
             continue;
-        struct expr_context c = model_context(&after);
+        struct expr_context c = session_context(&after);
         if (judge_cell(&step->ask[i], &c, 0, 0, &judged, &quiet))
             snprintf(a->cell, sizeof a->cell, "%d %d", judged.row, judged.col);
-        model_finish(&after);
+        session_finish(&after);
     }
     reply_finish(&quiet);
 }
@@ -102,7 +102,7 @@ void lesson_note_cells(struct host *h, struct work *work)
 static bool find_cell(const struct host *h, const struct lesson_ask *q, const char *text, int cell[2],
                       struct reply *r)
 {
-    const struct scene *now = &h->model->now;
+    const struct scene *now = &h->session->now;
     const struct look *look = &now->state.look;
     const struct view *view = views[look->view];
     int stage = look_stage(q->of.s), at = 1;
@@ -128,20 +128,20 @@ static bool find_cell(const struct host *h, const struct lesson_ask *q, const ch
            reply_fail(r, 0,
                       TEXT("the question is about %s: go back to it (%s starts the step again; :focus "
                            "%s), point and press Enter"),
-                      q->of.s, keymap_key(&h->model->keymap, "lesson", "restart"), q->of.s);
+                      q->of.s, keymap_key(&h->session->keymap, "lesson", "restart"), q->of.s);
 }
 
 static bool answer_cell(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
 {
-    struct lesson_answer *answer = lesson_run_answer(h->model->lesson);
+    struct lesson_answer *answer = lesson_run_answer(h->session->lesson);
     struct judge_cell judged;
-    struct model after;
+    struct session after;
     int cell[2];
     if (!find_cell(h, q, text, cell, r) || !in_state_after(h, &after, r))
         return false;
-    struct expr_context c = model_context(&after);
+    struct expr_context c = session_context(&after);
     bool ok = judge_cell(q, &c, cell[0], cell[1], &judged, r);
-    model_finish(&after);
+    session_finish(&after);
     if (ok) {
         char said[sizeof answer->cell];
         snprintf(answer->cell, sizeof answer->cell, "%d %d", judged.row, judged.col);
@@ -156,21 +156,21 @@ static bool answer_sentence(struct host *h, const struct lesson_ask *q, const ch
     (void)q;
     if (!*text)
         return reply_fail(r, 0, TEXT("write one sentence, then Enter"));
-    lesson_answer_give(lesson_run_answer(h->model->lesson), text, true);
+    lesson_answer_give(lesson_run_answer(h->session->lesson), text, true);
     return true;
 }
 
 static bool answer_try(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
 {
     (void)q, (void)text, (void)r;
-    lesson_answer_give(lesson_run_answer(h->model->lesson), "", true);
+    lesson_answer_give(lesson_run_answer(h->session->lesson), "", true);
     return true;
 }
 
 /* A closed goal stays on screen, so its marks go on following the scene. */
 bool lesson_watch_goal(struct host *h)
 {
-    struct lesson_session *s = h->model->lesson;
+    struct lesson_session *s = h->session->lesson;
     const struct lesson_now at = lesson_now(s);
     struct lesson_answer *open = lesson_asks(at, ASK_GOAL) ? lesson_run_answer(s) : NULL;
     bool reached = false;
@@ -180,7 +180,7 @@ bool lesson_watch_goal(struct host *h)
             continue;
         struct judge_goal judged;
         struct reply quiet = {0};
-        struct expr_context c = model_context(h->model);
+        struct expr_context c = session_context(h->session);
         bool all = judge_goal(&at.step->ask[i], &c, &judged, &quiet) && judged.reached;
         reply_finish(&quiet);
         answer->want = judged.want;
@@ -189,11 +189,11 @@ bool lesson_watch_goal(struct host *h)
         reached |= all && answer == open;
     }
     if (reached) {
-        open->moves += history_steps(&h->model->history); /* after those before free play */
+        open->moves += history_steps(&h->session->history); /* after those before free play */
         if (open->best == 0 || open->moves < open->best)
             open->best = open->moves;
         lesson_answer_give(open, "", true);
-        share_reached(h->model);
+        share_reached(h->session);
         lesson_show_text(s);
     }
     return reached;
@@ -224,7 +224,7 @@ static void play_on(struct host *h, const struct lesson_ask *q)
 /* Selects every right option, then answers. */
 static void play_choice(struct host *h, const struct lesson_ask *q)
 {
-    const struct lesson_answer *answer = lesson_run_answer(h->model->lesson);
+    const struct lesson_answer *answer = lesson_run_answer(h->session->lesson);
     char line[] = "choose a";
     for (int i = 0; i < q->option_count; i++)
         if (q->option[i].right && !(answer->chosen >> i & 1)) {
@@ -249,7 +249,7 @@ static void play_solution(struct host *h, const struct lesson_ask *q)
 {
     for (int i = 0; i < q->solution.count; i++)
         play_line(h, q->solution.v[i].s);
-    if (lesson_now(h->model->lesson).open)
+    if (lesson_now(h->session->lesson).open)
         play_line(h, "reveal");
 }
 
@@ -269,26 +269,26 @@ static const struct {
 
 bool lesson_answer(struct host *h, const char *text, struct reply *r)
 {
-    const struct lesson_ask *q = lesson_now(h->model->lesson).ask;
-    if (!q || lesson_run_answer(h->model->lesson)->closed)
+    const struct lesson_ask *q = lesson_now(h->session->lesson).ask;
+    if (!q || lesson_run_answer(h->session->lesson)->closed)
         return reply_fail(r, 0, TEXT("no question is open"));
-    struct lesson_run *run = &h->model->lesson->run;
+    struct lesson_run *run = &h->session->lesson->run;
     if (!kinds[q->kind].take(h, q, text, r))
         return false;
     run->visit[run->step].hinted = -1;
-    lesson_show_text(h->model->lesson);
+    lesson_show_text(h->session->lesson);
     return true;
 }
 
 bool lesson_auto(struct host *h)
 {
-    const struct lesson_session *s = h->model->lesson;
+    const struct lesson_session *s = h->session->lesson;
     const struct lesson_now at = lesson_now(s);
     if (!at.step)
         return false;
     struct lesson_run before = s->run;
     kinds[at.open ? at.ask->kind : ASK_NONE].play(h, at.ask);
     bool stuck =
-        h->model->lesson == s && s->run.step == before.step && s->run.beat == before.beat && !at.open;
+        h->session->lesson == s && s->run.step == before.step && s->run.beat == before.beat && !at.open;
     return !stuck;
 }

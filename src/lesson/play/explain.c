@@ -205,7 +205,7 @@ bool explain_glossary(struct host *h, const char *name, struct reply *r)
                               text_str(&near))
                  : reply_fail(r, 0, TEXT("no term '%s' in the glossary ('glossary' lists them)"), name);
     } else if (ok) { /* the terms of the step that is open come first */
-        const struct lesson_step *step = lesson_now(h->model->lesson).step;
+        const struct lesson_step *step = lesson_now(h->session->lesson).step;
         for (int others = 0; others < 2; others++) {
             if (others)
                 text_addf(&r->text, "%s%s\n%s", r->text.len > 0 ? "\n" : "", b.own->title.s,

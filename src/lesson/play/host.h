@@ -4,7 +4,7 @@
 
 #include "lesson/play/notes_file.h"
 #include "lesson/play/progress_keep.h"
-#include "session/model.h"
+#include "session/session.h"
 #include "view/screen.h"
 
 struct app;
@@ -22,13 +22,13 @@ struct lessons {
     struct notes_keep notes;   /* the notes for the presenter's screen */
     struct progress_keep keep; /* the progress that is saved */
     /* Reload the open lesson when its file changes, and have its first false claim written; NULL: do not. */
-    bool (*watch)(const struct model *m, struct text *out);
+    bool (*watch)(const struct session *m, struct text *out);
 };
 
 /* Made for one call (app_host). It points into the app, so never keep it. */
 struct host {
     struct app *app; /* for app/ only */
-    struct model *model;
+    struct session *session;
     struct lessons *lessons;
     int rows, cols;       /* of the last picture drawn; 0: none yet */
     struct screen screen; /* how it was drawn */
@@ -40,7 +40,7 @@ struct host {
 /* The language of the screen. */
 static inline enum lang host_lang(const struct host *h)
 {
-    return (enum lang)h->model->now.state.look.lang;
+    return (enum lang)h->session->now.state.look.lang;
 }
 
 #endif

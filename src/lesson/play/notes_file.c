@@ -7,8 +7,8 @@
 
 #include "lesson/play/host.h"
 #include "lesson/play/play.h"
-#include "app/keep/file.h"
-#include "app/keep/folders.h"
+#include "keep/file.h"
+#include "keep/folders.h"
 #include "base/platform.h"
 
 enum { LARGEST = 1 << 20 };
@@ -48,7 +48,7 @@ static void write_notes(struct host *h)
 {
     struct text path = {0}, bytes = {0};
     struct reply r = {.lang = host_lang(h)};
-    struct model *m = h->model;
+    struct session *m = h->session;
     notes_write(&h->lessons->notes.notes, &bytes);
     bool home = folder_file(FOLDER_RUNTIME, "notes", &path);
     bool ok = home && !bytes.failed && folder_make(FOLDER_RUNTIME, &r) &&
@@ -68,7 +68,7 @@ static void write_notes(struct host *h)
 void notes_follow(struct host *h)
 {
     struct notes_keep *k = &h->lessons->notes;
-    const struct lesson_session *s = h->model->lesson;
+    const struct lesson_session *s = h->session->lesson;
     int hands = 0;
     if (!s)
         take_away(h);
@@ -91,7 +91,7 @@ void notes_follow(struct host *h)
     k->hands = hands;
     k->notes.process = (long)getpid();
     lesson_note_cells(h, NULL);
-    notes_of(&k->notes, s, &h->model->now);
+    notes_of(&k->notes, s, &h->session->now);
     write_notes(h);
 }
 

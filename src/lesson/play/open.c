@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "base/embedded.h"
 #include "base/number.h"
 #include "lesson/play/files.h"
@@ -184,7 +184,7 @@ bool lesson_path_place(enum lang lang, struct lesson_path at, struct text *name,
 
 int lesson_path_goes_on(const struct host *h)
 {
-    const struct lesson_session *s = h->model->lesson;
+    const struct lesson_session *s = h->session->lesson;
     const struct lesson_path at = h->lessons->path;
     struct text name = TEXT_HERE;
     int stations = 0, next = 0;

@@ -98,13 +98,13 @@ void lesson_pages_finish(struct host *h)
 {
     drop_contents(h->lessons->contents);
     h->lessons->contents = NULL;
-    h->model->contents = NULL;
+    h->session->contents = NULL;
 }
 
 void lesson_pages_follow(struct host *h)
 {
     struct lessons *all = h->lessons;
-    struct look *look = &h->model->now.state.look;
+    struct look *look = &h->session->now.state.look;
     enum lang lang = (enum lang)look->lang;
     if (look->view != VIEW_LESSON && look->view != VIEW_HOME)
         return;
@@ -119,7 +119,7 @@ void lesson_pages_follow(struct host *h)
         }
     }
     struct contents *c = all->contents;
-    h->model->contents = c;
+    h->session->contents = c;
     /* if progress is not saved, the finished steps of the lesson left last are counted */
     int at = c && all->left && !all->keep.on ? course_find(&c->course, all->left->id) : -1;
     if (at >= 0 && at < c->count) {
@@ -136,15 +136,15 @@ bool lesson_pages_show(struct host *h, const char *id, struct reply *r)
     struct state next = {0};
     if (!id && !h->lessons->contents)
         id = progress_latest(h);
-    state_copy(&next, &h->model->now.state);
+    state_copy(&next, &h->session->now.state);
     next.look.view = VIEW_LESSON;
-    if (!model_commit(h->model, &next, "lesson", r))
+    if (!session_commit(h->session, &next, "lesson", r))
         return false;
     lesson_pages_finish(h); /* files may have changed since */
     lesson_pages_follow(h);
     int at = id && h->lessons->contents ? course_find(&h->lessons->contents->course, id) : -1;
     if (at >= 0)
-        h->model->now.state.look.course = at;
+        h->session->now.state.look.course = at;
     return true;
 }
 
@@ -157,7 +157,7 @@ void lesson_pages_list(const struct host *h, struct text *out)
 
 const char *lesson_pages_chosen(const struct host *h)
 {
-    const struct look *look = &h->model->now.state.look;
+    const struct look *look = &h->session->now.state.look;
     bool shown =
         look->view == VIEW_LESSON && h->lessons->contents && look->course < h->lessons->contents->count;
     return shown ? h->lessons->contents->course.v[look->course].id : NULL;
@@ -165,16 +165,17 @@ const char *lesson_pages_chosen(const struct host *h)
 
 int lesson_pages_path(const struct host *h)
 {
-    const struct look *look = &h->model->now.state.look;
+    const struct look *look = &h->session->now.state.look;
     const struct contents *all = h->lessons->contents;
     return look->view == VIEW_LESSON && all && look->course >= all->count ? look->course - all->count + 1 : 0;
 }
 
 bool lesson_pages_find(struct host *h, const char *text, struct text *sought, struct reply *r)
 {
-    const struct lesson_session *s = h->lessons->play && !h->model->lesson->free ? h->model->lesson : NULL;
+    const struct lesson_session *s =
+        h->lessons->play && !h->session->lesson->free ? h->session->lesson : NULL;
     const struct contents *c = h->lessons->contents;
-    struct look *look = &h->model->now.state.look;
+    struct look *look = &h->session->now.state.look;
     int all = s ? s->lesson.step_count : c ? c->count : 0, here = s ? s->run.step : look->course;
     int at = 0, number = 0,
         count = 0; /* of those that have the text: which comes next, and how many there are */
@@ -204,7 +205,7 @@ bool lesson_pages_find(struct host *h, const char *text, struct text *sought, st
     if (!s)
         look->course = at;
     /* how many there are, if there are others, and how to reach them */
-    const char *key = key_now(h->model, h->lessons->play ? "lesson" : "course", "prompt command \"find \"");
+    const char *key = key_now(h->session, h->lessons->play ? "lesson" : "course", "prompt command \"find \"");
     if (count > 1 && !*key) /* where every character types a sentence */
         reply_say(r, TEXT("'%s' is in %d titles, this is number %d (:find and Enter: the next)"), text, count,
                   number);

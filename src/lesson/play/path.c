@@ -8,7 +8,7 @@
 bool lesson_path_next(struct host *h, struct text *opened, struct reply *r)
 {
     struct text name = {0};
-    text_add(&name, h->model->lesson->lesson.next.s); /* the lesson is gone once another one is open */
+    text_add(&name, h->session->lesson->lesson.next.s); /* the lesson is gone once another one is open */
     h->lessons->path.at++;
     bool ok = name.failed ? reply_no_memory(r) : lesson_open(h, text_str(&name), opened, r);
     h->lessons->path.at -= !ok;
@@ -21,7 +21,7 @@ bool lesson_path_back(struct host *h, struct text *opened, struct reply *r)
     struct text name = {0};
     struct lesson_path *at = &h->lessons->path;
     int stations;
-    bool ok = at->number && lesson_path_place(h->model->lesson->lesson.lang,
+    bool ok = at->number && lesson_path_place(h->session->lesson->lesson.lang,
                                               (struct lesson_path){at->number, at->at - 1}, &name, &stations);
     if (ok) {
         at->at--;
@@ -56,7 +56,7 @@ bool lesson_path_start(struct host *h, int number, int station, int col, struct 
 void lesson_path_end(struct host *h)
 {
     h->lessons->path = (struct lesson_path){0};
-    lesson_path_follow(h, &h->model->lesson->lesson);
+    lesson_path_follow(h, &h->session->lesson->lesson);
 }
 
 bool lesson_paths_show(const struct host *h, struct reply *r)
@@ -79,7 +79,7 @@ bool lesson_paths_show(const struct host *h, struct reply *r)
 
 bool lesson_path_one_step(const struct host *h)
 {
-    const struct lesson_session *s = h->model->lesson;
+    const struct lesson_session *s = h->session->lesson;
     const struct lesson_step *step = lesson_now(s).step;
     struct text name = TEXT_HERE;
     int stations;

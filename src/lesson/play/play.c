@@ -39,13 +39,13 @@ static int acted(const struct lesson_step *step, struct lesson_beat beat)
  * changed. */
 static bool set_state(struct host *h, int at, struct lesson_beat beat, struct reply *r)
 {
-    struct lesson_session *s = h->model->lesson;
-    bool ok = lesson_replay(h->model, &s->lesson, at, LESSON_BEFORE, r);
+    struct lesson_session *s = h->session->lesson;
+    bool ok = lesson_replay(h->session, &s->lesson, at, LESSON_BEFORE, r);
     for (int i = 0; ok && i < acted(&s->lesson.step[at], beat); i++) {
         struct state was;
-        state_copy(&was, &h->model->now.state);
-        ok = lesson_act(h->model, &s->lesson, at, i, r);
-        struct scene speaking = h->model->now; /* shallow: owns nothing */
+        state_copy(&was, &h->session->now.state);
+        ok = lesson_act(h->session, &s->lesson, at, i, r);
+        struct scene speaking = h->session->now; /* shallow: owns nothing */
         for (int lang = 0; lang < LANG_COUNT; lang++) {
             text_clear(&s->watched[lang]);
             speaking.state.look.lang = lang;
@@ -60,8 +60,8 @@ static bool set_state(struct host *h, int at, struct lesson_beat beat, struct re
  * lets change, at a number that may change. */
 static bool show_asked(struct host *h, struct reply *r)
 {
-    const struct lesson_ask *q = lesson_now(h->model->lesson).ask;
-    const struct scene *now = &h->model->now;
+    const struct lesson_ask *q = lesson_now(h->session->lesson).ask;
+    const struct scene *now = &h->session->now;
     struct state next = {0};
     struct matrix_part part;
     int matrix = q && q->kind == ASK_GOAL ? judge_allow_matrix(q, &now->state, &part) : -1;
@@ -79,13 +79,13 @@ static bool show_asked(struct host *h, struct reply *r)
     } else {
         look_at_cell(&next, &now->config, stage, 0, 0); /* never on the answer by chance */
     }
-    return model_commit(h->model, &next, "", r);
+    return session_commit(h->session, &next, "", r);
 }
 
 /* What cannot be computed on this model shows as a dash. */
 static void settle_step(const struct host *h, struct lesson *l, int step)
 {
-    struct expr_context c = model_context(h->model);
+    struct expr_context c = session_context(h->session);
     struct reply quiet = {0};
     lesson_settle(l, step, &c, &quiet);
     reply_finish(&quiet);
@@ -94,7 +94,7 @@ static void settle_step(const struct host *h, struct lesson *l, int step)
 /* Arrives at a beat, whose state has been set. */
 static bool arrive(struct host *h, int step, int beat, struct reply *r)
 {
-    struct lesson_session *s = h->model->lesson;
+    struct lesson_session *s = h->session->lesson;
     if (step != s->run.step || beat == 0)
         text_clear(&s->shared);
     settle_step(h, &s->lesson, step);
@@ -109,7 +109,7 @@ static bool arrive(struct host *h, int step, int beat, struct reply *r)
 
 bool lesson_enter(struct host *h, int step, int beat, bool walking, struct reply *r)
 {
-    struct lesson_session *s = h->model->lesson;
+    struct lesson_session *s = h->session->lesson;
     const struct lesson_step *to = &s->lesson.step[step];
     struct lesson_beat at = lesson_beat_at(to, beat);
     bool goal = at.phase == PHASE_ASK && to->ask[at.index].kind == ASK_GOAL;
@@ -143,9 +143,9 @@ bool lesson_no_step(const struct lesson *l, const char *name, int col, struct re
 void lesson_return(struct host *h)
 {
     struct lesson_play *p = h->lessons->play;
-    model_swap(h->model, &p->branch);
-    param_keep_personal(&h->model->now.state, &p->branch.now.state);
-    model_finish(&p->branch);
+    session_swap(h->session, &p->branch);
+    param_keep_personal(&h->session->now.state, &p->branch.now.state);
+    session_finish(&p->branch);
     p->session.free = false;
 }
 
@@ -158,7 +158,7 @@ bool lesson_come_back(struct call *c)
     struct lesson_session at_work = p->session;
     at_work.free = false;
     const struct lesson_now at = lesson_now(&at_work);
-    const struct state *before = &p->branch.now.state, *played = &h->model->now.state;
+    const struct state *before = &p->branch.now.state, *played = &h->session->now.state;
     struct reply quiet = {.work = c->r->work};
     /* changes that the open goal allows were work on it */
     bool work = lesson_asks(at, ASK_GOAL) && !state_same_numbers(before, played) &&
@@ -170,7 +170,7 @@ bool lesson_come_back(struct call *c)
     }
     p->session.free = false;
     lesson_run_answer(&p->session)->moves += history_steps(&p->branch.history);
-    model_finish(&p->branch);
+    session_finish(&p->branch);
     reply_say(c->r, TEXT("kept: the goal lets you change this (R starts the step again)"));
     return true;
 }
@@ -180,27 +180,27 @@ bool lesson_free(struct call *c)
     struct host *h = c->host;
     struct reply *r = c->r;
     struct lesson_play *p = h->lessons->play;
-    const struct model *from = h->model;
-    struct model *to = &p->branch;
+    const struct session *from = h->session;
+    struct session *to = &p->branch;
     struct reply quiet = {.lang = r->lang, .work = r->work};
     if (p->session.free)
         return reply_fail(r, 0, TEXT("you are already in free play (n returns to the lesson)"));
     /* a copy of the scene with its pins, without the history */
-    bool copied = model_init_like(to, from, &quiet);
+    bool copied = session_init_like(to, from, &quiet);
     for (int i = 0; copied && i <= from->pin_count; i++) {
         struct state next = {0};
         state_copy(&next, i < from->pin_count ? &from->pins[i].scene.state : &from->now.state);
-        copied = model_commit(to, &next, "", &quiet) &&
-                 (i == from->pin_count || model_pin(to, from->pins[i].name, &quiet));
+        copied = session_commit(to, &next, "", &quiet) &&
+                 (i == from->pin_count || session_pin(to, from->pins[i].name, &quiet));
     }
     history_finish(&to->history);
     to->compare = from->compare;
     reply_finish(&quiet);
     if (!copied) {
-        model_finish(to);
+        session_finish(to);
         return reply_no_memory(r);
     }
-    model_swap(h->model, to);
+    session_swap(h->session, to);
     p->session.free = true;
     reply_say(r, TEXT("free play: change anything; n returns to the lesson"));
     return true;
@@ -267,12 +267,12 @@ void lesson_leave(struct host *h)
         memcpy(left->id, p->session.lesson.id, n);
         h->lessons->keep.version++; /* the pages show it */
     }
-    model_swap(h->model, &p->own);
-    param_keep_personal(&h->model->now.state, &p->own.now.state);
-    h->model->lesson = NULL;
-    h->model->hides = false;
+    session_swap(h->session, &p->own);
+    param_keep_personal(&h->session->now.state, &p->own.now.state);
+    h->session->lesson = NULL;
+    h->session->hides = false;
     h->lessons->play = NULL;
-    model_finish(&p->own);
+    session_finish(&p->own);
     lesson_finish(&p->session.lesson);
     for (int lang = 0; lang < LANG_COUNT; lang++)
         text_finish(&p->session.watched[lang]);
@@ -297,20 +297,21 @@ bool lesson_open(struct host *h, const char *name, struct text *opened, struct r
     lesson_path_follow(h, &p->session.lesson);
     p->asked = lang;
     bool ok = (at >= 0 || lesson_no_step(&p->session.lesson, step, 0, r)) &&
-              lesson_replay_aside(&p->own, h->model, &p->session.lesson, at, LESSON_BEFORE, r);
+              lesson_replay_aside(&p->own, h->session, &p->session.lesson, at, LESSON_BEFORE, r);
     if (!ok) {
         lesson_finish(&p->session.lesson);
         mem_free(p);
         return false;
     }
     bool other = h->lessons->play != NULL;
-    p->session.counts = other && h->model->lesson->counts; /* the class is still there */
+    p->session.counts = other && h->session->lesson->counts; /* the class is still there */
     lesson_leave(h);
-    param_keep_personal(&p->own.now.state, &h->model->now.state);
-    model_swap(h->model, &p->own); /* which has the scene of the step: the person's session is set aside */
+    param_keep_personal(&p->own.now.state, &h->session->now.state);
+    session_swap(h->session,
+                 &p->own); /* which has the scene of the step: the person's session is set aside */
     h->lessons->play = p;
-    h->model->lesson = &p->session;
-    model_follow(h->model, r->work);
+    h->session->lesson = &p->session;
+    session_follow(h->session, r->work);
     ok = arrive(h, at, 0, r);
     progress_known(h);
     if (ok)
@@ -322,9 +323,9 @@ bool lesson_open(struct host *h, const char *name, struct text *opened, struct r
     return reply_fail(r, 0, TEXT("not enough memory: the previous lesson was left, this one was not opened"));
 }
 
-const struct model *lesson_own(const struct host *h)
+const struct session *lesson_own(const struct host *h)
 {
-    return h->lessons->play ? &h->lessons->play->own : h->model;
+    return h->lessons->play ? &h->lessons->play->own : h->session;
 }
 
 void lesson_follow(struct host *h, struct reply *r)
@@ -337,8 +338,9 @@ void lesson_follow(struct host *h, struct reply *r)
     struct lesson other = {0};
     bool switched = lang != p->asked, same = s->lesson.lang == lang;
     p->asked = lang;
-    for (int i = 0; i < h->model->pin_count && switched; i++)
-        h->model->pins[i].scene.state.look.lang = (int)lang; /* both sides of a comparison use one language */
+    for (int i = 0; i < h->session->pin_count && switched; i++)
+        h->session->pins[i].scene.state.look.lang =
+            (int)lang; /* both sides of a comparison use one language */
     if (switched && !same && lesson_load_counterpart(&s->lesson, lang, &other)) {
         const struct lesson_step *step = lesson_now(s).step;
         int at = step ? lesson_step_find(&other, step->id.s) : other.step_count;

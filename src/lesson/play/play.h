@@ -23,8 +23,8 @@ struct lesson_seen {
 
 struct lesson_play {
     struct lesson_session session; /* what views see: model.lesson */
-    struct model own;              /* the person's session, set aside */
-    struct model branch;           /* in free play: the step to return to */
+    struct session own;              /* the person's session, set aside */
+    struct session branch;           /* in free play: the step to return to */
     enum lang asked;               /* the last language that a file was looked up in */
     unsigned known;                /* bit i: progress_follow has seen step i closed */
     unsigned unkept;               /* bit i: the work in step i is not saved yet */
@@ -62,7 +62,7 @@ void lesson_follow(struct host *h, struct reply *r);
 const char *lesson_before_answer(const struct host *h);
 
 /* Returns the person's own session, with or without an open lesson: saving and quitting concern that one. */
-const struct model *lesson_own(const struct host *h);
+const struct session *lesson_own(const struct host *h);
 
 /* A self-playing lesson, for recordings, acts like a person who knows every answer: takes the next action,
  * that is selects, answers, solves or continues. Returns false if no lesson is open or it has ended. */
@@ -118,7 +118,7 @@ bool lesson_note(struct call *c);
  * has just reached, into the lesson's `shared`: a line for a shell, which opens the step and makes the same
  * moves. The line is tried first: it stays empty if the history lacks some of the moves (those of free play),
  * if the moves do not fit (SHARE_MOVES), or if the lesson is not a shipped one. */
-void share_reached(struct model *m);
+void share_reached(struct session *m);
 enum { SHARE_MOVES = 20 };
 
 #endif

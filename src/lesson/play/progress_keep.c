@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/keep/file.h"
-#include "app/keep/folders.h"
+#include "keep/file.h"
+#include "keep/folders.h"
 #include "base/number.h"
 #include "lesson/play/open.h"
 #include "lesson/play/play.h"
@@ -13,7 +13,7 @@
 
 static void say_kept(struct host *h, const struct reply *r)
 {
-    struct model *m = h->model;
+    struct session *m = h->session;
     if (r->text.len == 0)
         return;
     text_clear(&m->message);
@@ -54,7 +54,7 @@ static bool progress_day(const struct progress_keep *keep, int days, char date[P
  * Returns false if out of memory. Skips a step whose names the file cannot hold. */
 static bool record_step(struct host *h, int step)
 {
-    const struct lesson_session *s = h->model->lesson;
+    const struct lesson_session *s = h->session->lesson;
     struct progress_step done;
     if (!progress_of_visit(&done, &s->lesson, step, &s->run.visit[step]))
         return true;
@@ -76,7 +76,7 @@ static bool record_step(struct host *h, int step)
 /* Records the current step, after the last step the first, and the station of a path. */
 static bool set_place(struct host *h)
 {
-    const struct lesson_session *s = h->model->lesson;
+    const struct lesson_session *s = h->session->lesson;
     const struct lesson_step *step = lesson_now(s).step;
     struct progress *table = &h->lessons->keep.table;
     char id[PROGRESS_NAME], name[PROGRESS_NAME];
@@ -100,18 +100,18 @@ static bool update(struct host *h, unsigned steps)
     struct reply r = {.lang = host_lang(h)};
     h->lessons->keep.on = progress_load(&h->lessons->keep.table, &r);
     bool ok = h->lessons->keep.on;
-    for (int i = 0; ok && i < h->model->lesson->lesson.step_count; i++)
+    for (int i = 0; ok && i < h->session->lesson->lesson.step_count; i++)
         ok = !(steps >> i & 1) || record_step(h, i) || reply_no_memory(&r);
     ok = ok && (set_place(h) || reply_no_memory(&r)) && progress_save(&h->lessons->keep.table, &r);
     h->lessons->keep.version++;
     if (!h->lessons->keep.failing)
         say_kept(h, &r);
     h->lessons->keep.failing = !ok;
-    text_clear(&h->model->not_recorded);
+    text_clear(&h->session->not_recorded);
     if (!ok)
-        text_add(&h->model->not_recorded, text_str(&r.text));
+        text_add(&h->session->not_recorded, text_str(&r.text));
     else if (steps && !folder_placed(FOLDER_STATE))
-        text_add(&h->model->not_recorded, text_in(TEXT("no home directory"), r.lang));
+        text_add(&h->session->not_recorded, text_in(TEXT("no home directory"), r.lang));
     reply_finish(&r);
     return ok;
 }
@@ -151,7 +151,7 @@ void progress_follow(struct host *h)
 void progress_leave(struct host *h)
 {
     progress_follow(h);
-    const struct lesson_session *s = h->model->lesson;
+    const struct lesson_session *s = h->session->lesson;
     const struct lesson_step *step = lesson_now(s).step;
     const char *at = progress_place_of(&h->lessons->keep.table, s->lesson.id),
                *here = step ? step->id.s : s->lesson.step[0].id.s;

@@ -12,7 +12,7 @@ enum { STEP_EFFORT = 1000000 }; /* per step without its computation, in multipli
 
 /* The model that lines run in and the file they come from. */
 struct replaying {
-    struct model *m;
+    struct session *m;
     const char *file;
     int commands; /* commands run so far in a step */
 };
@@ -53,7 +53,7 @@ static bool run_lines(struct replaying *at, struct lesson_lines lines, bool act,
     return ok;
 }
 
-bool lesson_scene(struct model *m, const char *name, int col, struct reply *r)
+bool lesson_scene(struct session *m, const char *name, int col, struct reply *r)
 {
     struct text relative = {0}, bytes = {0}, path = {0};
     text_addf(&relative, "scenes/%s.scene", name);
@@ -81,7 +81,7 @@ bool lesson_scene(struct model *m, const char *name, int col, struct reply *r)
 
 /* Sets up the scene that the lesson begins with. For LESSON_MODEL that is the model that is open, with the
  * sentence that `model FOLDER` gives it. */
-static bool first_scene(struct model *m, const struct lesson *l, struct reply *r)
+static bool first_scene(struct session *m, const struct lesson *l, struct reply *r)
 {
     struct state next = {0};
     if (!l->scene.s || strcmp(l->scene.s, LESSON_MODEL) != 0) {
@@ -98,15 +98,15 @@ static bool first_scene(struct model *m, const struct lesson *l, struct reply *r
                  "says where to find one)"));
     state_copy(&next, &m->now.state);
     if (state_open_model(&next, m->opened, state_model_text(l->lang), r))
-        return model_commit(m, &next, "", r);
+        return session_commit(m, &next, "", r);
     state_finish(&next);
     return false;
 }
 
-bool lesson_replay(struct model *m, const struct lesson *l, int step, enum lesson_when when, struct reply *r)
+bool lesson_replay(struct session *m, const struct lesson *l, int step, enum lesson_when when, struct reply *r)
 {
-    struct model fresh;
-    if (!model_init_like(&fresh, m, r))
+    struct session fresh;
+    if (!session_init_like(&fresh, m, r))
         return false;
     fresh.unseen = true;
     struct work_task opening = {TEXT("opening"), l->file, 0, STEP_EFFORT * (step + 1.0), false},
@@ -126,25 +126,25 @@ bool lesson_replay(struct model *m, const struct lesson *l, int step, enum lesso
         history_finish(&fresh.history);
         scene_finish(&fresh.before);
         param_keep_personal(&fresh.now.state, &m->now.state);
-        model_swap(m, &fresh);
-        model_follow(m, r->work);
+        session_swap(m, &fresh);
+        session_follow(m, r->work);
     }
-    model_finish(&fresh);
+    session_finish(&fresh);
     return ok;
 }
 
-bool lesson_replay_aside(struct model *out, const struct model *m, const struct lesson *l, int step,
+bool lesson_replay_aside(struct session *out, const struct session *m, const struct lesson *l, int step,
                          enum lesson_when when, struct reply *r)
 {
-    if (!model_init_like(out, m, r))
+    if (!session_init_like(out, m, r))
         return false;
     bool ok = lesson_replay(out, l, step, when, r);
     if (!ok)
-        model_finish(out);
+        session_finish(out);
     return ok;
 }
 
-bool lesson_act(struct model *m, const struct lesson *l, int step, int i, struct reply *r)
+bool lesson_act(struct session *m, const struct lesson *l, int step, int i, struct reply *r)
 {
     struct replaying at = {.m = m, .file = l->file};
     struct reply quiet = {.lang = r->lang, .work = r->work};

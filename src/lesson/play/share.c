@@ -22,13 +22,13 @@ static void write_shared(const struct lesson_session *s, const struct text *line
     }
 }
 
-void share_reached(struct model *m)
+void share_reached(struct session *m)
 {
     struct lesson_session *s = m->lesson;
     const struct lesson_now at = lesson_now(s);
     const struct history *past = &m->history;
     struct reply quiet = {.lang = s->lesson.lang};
-    struct model start;
+    struct session start;
     text_clear(&s->shared);
     bool told = past->at - past->first <= SHARE_MOVES && past->dropped == 0;
     for (int i = 0; i < s->run.beat;
@@ -42,7 +42,7 @@ void share_reached(struct model *m)
      * needs it, `move cat 1` does not */
     for (int looks = 0; begun && looks < 2 && !reached; looks++) {
         struct text line[2 * SHARE_MOVES] = {{0}};
-        struct model tried;
+        struct session tried;
         struct judge_goal judged = {0};
         const struct state *last = &start.now.state;
         int count = 0;
@@ -59,17 +59,17 @@ void share_reached(struct model *m)
         for (int i = 0; ok && i < count; i++)
             ok = cmd_run_line(&(struct runner){.m = &tried}, text_str(&line[i]), &quiet);
         if (ok) {
-            struct expr_context c = model_context(&tried);
+            struct expr_context c = session_context(&tried);
             reached = judge_goal(at.ask, &c, &judged, &quiet) && judged.reached;
         }
         if (tries)
-            model_finish(&tried);
+            session_finish(&tried);
         if (reached)
             write_shared(s, line, count, &s->shared);
         for (int i = 0; i < 2 * SHARE_MOVES; i++)
             text_finish(&line[i]);
     }
     if (begun)
-        model_finish(&start);
+        session_finish(&start);
     reply_finish(&quiet);
 }

@@ -96,7 +96,7 @@ static bool to_page(struct host *h, bool page, struct reply *r)
 {
     struct text id = {0};
     if (h->lessons->play)
-        text_add(&id, h->model->lesson->lesson.id);
+        text_add(&id, h->session->lesson->lesson.id);
     lesson_leave(h);
     h->lessons->path = (struct lesson_path){0};
     bool ok = !page || lesson_pages_show(h, id.len > 0 ? id.s : NULL, r);
@@ -111,7 +111,7 @@ static bool review_next(struct call *c)
 {
     struct host *h = c->host;
     struct progress_keep *keep = &h->lessons->keep;
-    const struct lesson_session *s = h->model->lesson;
+    const struct lesson_session *s = h->session->lesson;
     bool going = s && h->lessons->path.number == PATH_REVIEW;
     const struct lesson_step *step = going ? lesson_now(s).step : NULL;
     const struct progress_step *here = step ? progress_find(&keep->table, s->lesson.id, step->id.s) : NULL;
@@ -140,7 +140,7 @@ static bool review_next(struct call *c)
 static bool next_beat(struct call *c)
 {
     struct host *h = c->host;
-    struct lesson_session *s = h->model->lesson;
+    struct lesson_session *s = h->session->lesson;
     const struct lesson_step *step = lesson_now(s).step;
     lesson_note_finished(s);
     if (s->run.beat + 1 < lesson_beat_count(step))
@@ -340,7 +340,7 @@ static bool scroll_text(struct call *c)
 
 const char *lesson_before_answer(const struct host *h)
 {
-    const struct lesson_session *s = h->model->lesson;
+    const struct lesson_session *s = h->session->lesson;
     const struct lesson_now at = lesson_now(s);
     struct reach reach;
     if (!s || h->cols == 0)
@@ -393,7 +393,7 @@ static bool open_latest(struct call *c)
  * a tour sends to the flow to try what it showed. */
 static bool close_lesson(struct host *h, struct reply *r)
 {
-    struct lesson_session *s = h->model->lesson;
+    struct lesson_session *s = h->session->lesson;
     const struct lesson_now at = lesson_now(s);
     if (s->run.point > 0) {
         s->run.point = 0;

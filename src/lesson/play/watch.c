@@ -28,10 +28,10 @@ static bool read_again(struct host *h, struct reply *r)
     int at = step ? lesson_step_find(&fresh, step->id.s) : -1, last = fresh.step_count - 1;
     run.step = at >= 0 ? at : from->run.step < last ? from->run.step : last;
     run.beat = at >= 0 && fresh.step[at].hash == step->hash ? from->run.beat : 0;
-    struct model aside; /* its scenes are tried before the current one is left */
-    bool ok = lesson_replay_aside(&aside, h->model, &fresh, run.step, LESSON_BEFORE, r);
+    struct session aside; /* its scenes are tried before the current one is left */
+    bool ok = lesson_replay_aside(&aside, h->session, &fresh, run.step, LESSON_BEFORE, r);
     if (ok)
-        model_finish(&aside);
+        session_finish(&aside);
     if (!ok) {
         lesson_finish(&fresh);
         return false;
@@ -65,10 +65,10 @@ bool lesson_watch(struct host *h)
         return false;
     struct reply r = {.lang = host_lang(h), .work = h->work};
     bool ok = read_again(h, &r);
-    h->model->message_is_error = !ok;
+    h->session->message_is_error = !ok;
     h->lessons->notes.step = 0; /* the presenter's notes may have changed */
-    text_clear(&h->model->message);
-    text_add(&h->model->message, text_str(&r.text));
+    text_clear(&h->session->message);
+    text_add(&h->session->message, text_str(&r.text));
     reply_finish(&r);
     return ok;
 }

@@ -26,8 +26,8 @@ struct page {
 
 static struct page page_of(const struct screen *s)
 {
-    const struct look *look = &s->model->now.state.look;
-    const struct scene *now = &s->model->now;
+    const struct look *look = &s->session->now.state.look;
+    const struct scene *now = &s->session->now;
     struct page p = {s,
                      now,
                      snippet_shown(look),

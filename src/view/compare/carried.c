@@ -17,7 +17,7 @@ struct carried {
 /* Returns the columns of the longest word plus two, at most `most`. */
 static int names_width(const struct screen *s, const struct sequence *words, int most)
 {
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     int width = 0;
     for (int i = 0; i < words->count; i++) {
         struct text t = SCREEN_TEXT(s);
@@ -47,12 +47,12 @@ static void one(struct canvas c, const struct screen *s, const struct comparison
                 const struct carried *p)
 {
     enum { DIM = 3 }; /* the colour scale of unmoved rows is this many times wider */
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     struct text t = SCREEN_TEXT(s);
     int at, dim, col = p->name;
     double most = fmax(mat_max_finite(of->a.m), mat_max_finite(of->b.m));
     bool same = comparison_rounding(of, comparison_row(of, i));
-    cursor_of_stage(st, &s->model->now.config, cursor_compared(&st->look), &at, &dim);
+    cursor_of_stage(st, &s->session->now.config, cursor_compared(&st->look), &at, &dim);
     state_label(st, of->a.rows, i, &t);
     canvas_field(c, 0, 0, p->name - 1, i == at ? STYLE_TITLE : STYLE_STRONG, text_str(&t));
     if (p->strip > 0) {
@@ -75,11 +75,11 @@ static void one(struct canvas c, const struct screen *s, const struct comparison
 
 void compare_carried_draw(struct canvas c, const struct screen *s, const struct comparison *of)
 {
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     int count = of->a.m.rows, at, dim;
     bool headed = c.rows > count;
     if (headed) {
-        const struct model *m = s->model;
+        const struct session *m = s->session;
         int stage = m->now.state.look.compare_stage;
         int col = canvas_put(c, 0, 0, STYLE_STRONG,
                              stage == COMPARE_FINAL ? screen_text(s, TEXT("what each word carries away"))
@@ -105,7 +105,7 @@ void compare_carried_draw(struct canvas c, const struct screen *s, const struct 
     p.each = p.each > EACH_MOST ? EACH_MOST : p.each < 1 ? 1 : p.each;
     p.high = p.each > 1 ? p.each - 1 : 1;
     int room = (list.rows + p.each - p.high) / p.each;
-    cursor_of_stage(st, &s->model->now.config, cursor_compared(&st->look), &at, &dim);
+    cursor_of_stage(st, &s->session->now.config, cursor_compared(&st->look), &at, &dim);
     int first = screen_first_shown(at, count, room);
     for (int i = first; i < count && i - first < room; i++)
         one(canvas_part(list, (i - first) * p.each, 0, p.high, list.cols), s, of, i, &p);

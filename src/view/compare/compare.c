@@ -22,10 +22,10 @@ static void compare_tabs(struct canvas c, const struct screen *s)
     int col = 0;
     for (int i = 0; i < (int)(sizeof names / sizeof *names); i++) {
         int from = col;
-        col = screen_tab(c, col, i == s->model->now.state.look.compare_panel, screen_text(s, names[i]));
+        col = screen_tab(c, col, i == s->session->now.state.look.compare_panel, screen_text(s, names[i]));
         screen_chooses(canvas_part(c, 0, from, 1, col - from), s, "compare_panel", i);
     }
-    canvas_put(c, 0, col + 1, STYLE_KEY, keymap_key(&s->model->keymap, "compare", "cycle compare_panel 1"));
+    canvas_put(c, 0, col + 1, STYLE_KEY, keymap_key(&s->session->keymap, "compare", "cycle compare_panel 1"));
 }
 
 /* Draws each word, then as much of the corners as fits. */
@@ -47,8 +47,8 @@ static int sides_rows(struct canvas c, const struct screen *s, const struct comp
         left = c.rows - CORNERS - 2;
     if (c.cols < SCREEN_NARROW)
         return 2 * (one < third ? one : third);
-    bool list = s->model->now.state.look.compare_panel == COMPARE_ORDERS;
-    if (list && *text_str(&s->model->orders.why)) /* there is no list: a line says why */
+    bool list = s->session->now.state.look.compare_panel == COMPARE_ORDERS;
+    if (list && *text_str(&s->session->orders.why)) /* there is no list: a line says why */
         return one < c.rows - WHY ? one : c.rows - WHY;
     int most = list || left < third ? third : left;
     if (c.rows > ROOMY && one < third)
@@ -99,7 +99,7 @@ static void flows(struct canvas c, const struct screen *s, const struct scene *o
     compare_saying_draw(canvas_part(c, at, 0, 1, c.cols), p.left.gutter, &p);
     for (int col = 0; c.rows >= RULED && col < c.cols; col++)
         canvas_put(c, at + 1, col, STYLE_BORDER, s->ascii ? "-" : "─");
-    comparison_make(&of, &s->model->now, other, s->model->now.state.look.compare_stage);
+    comparison_make(&of, &s->session->now, other, s->session->now.state.look.compare_stage);
     /* Draws the part below the two flows: what each word carries away, and the corners beside it. A low or
      * narrow view has only the corners. */
     struct canvas part = canvas_part(c, c.rows - rows, 0, rows, c.cols);
@@ -118,9 +118,9 @@ static void flows(struct canvas c, const struct screen *s, const struct scene *o
 
 static void draw_comparison(struct canvas c, const struct screen *s)
 {
-    const struct model *m = s->model;
+    const struct session *m = s->session;
     const char *pin;
-    const struct scene *other = model_beside(m, &pin);
+    const struct scene *other = session_beside(m, &pin);
     struct comparison of;
     int rows = 0;
     c = canvas_part(c, 0, 1, c.rows, c.cols - 2);

@@ -37,9 +37,9 @@ const char *compare_sentence(const struct screen *s, const struct state *of);
 void compare_tell(const struct teller *t);
 
 /* Hooks of struct view for the data beyond the scene. */
-void compare_follow(struct model *m, struct work *work);
-bool compare_busy(const struct model *m);
-void compare_work(struct model *m, struct work *work);
-bool compare_compute(struct model *m, struct reply *r);
+void compare_follow(struct session *m, struct work *work);
+bool compare_busy(const struct session *m);
+void compare_work(struct session *m, struct work *work);
+bool compare_compute(struct session *m, struct reply *r);
 
 #endif

@@ -21,15 +21,15 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
 {
     static const char *const lines[2][2] = {{"encoding off ; mask none", "encoding off ; mask causal"},
                                             {"encoding on ; mask none", "encoding on ; mask causal"}};
-    const struct order_corner *o = &s->model->order.corner[on][causal];
-    const char *key = keymap_key(&s->model->keymap, "compare", lines[on][causal]);
+    const struct order_corner *o = &s->session->order.corner[on][causal];
+    const char *key = keymap_key(&s->session->keymap, "compare", lines[on][causal]);
     int row = (c.rows - 1) / 2;
     for (int r = 0; r < c.rows; r++)
         if (click_hit(s->click, c, r, 0, c.cols))
             click_line(s->click, "%s", lines[on][causal]);
     int col = canvas_put(c, row, 1, STYLE_KEY, key) + 1;
     if (!o->known) {
-        bool later = s->model->order.done <= 2 * on + causal;
+        bool later = s->session->order.done <= 2 * on + causal;
         canvas_put(c, row, col, STYLE_DIM, !later ? "-" : s->ascii ? "..." : "…");
         return;
     }
@@ -39,7 +39,7 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
     const char *whole = screen_text(s, TEXT(" nothing moved"));
     bool brief = false;
     for (int i = 0; i < 4; i++) {
-        const struct order_corner *other = &s->model->order.corner[i / 2][i % 2];
+        const struct order_corner *other = &s->session->order.corner[i / 2][i % 2];
         brief = brief || (other->known && other->most_rounding &&
                           utf8_width(nothing(i / 2, i % 2)) + utf8_width(whole) > (c.cols - col));
     }
@@ -53,9 +53,9 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
         canvas_either(c, row + 1, col, STYLE_DIM, say(s, TEXT("mean output %s"), mean),
                       say(s, TEXT("mean %s"), mean));
     }
-    bool here = (posenc_index(s->model->now.config.pe) != 0) == on &&
-                s->model->now.config.mask == (causal ? MASK_CAUSAL : MASK_NONE) &&
-                !term_set_any(&s->model->now.config.term_off);
+    bool here = (posenc_index(s->session->now.config.pe) != 0) == on &&
+                s->session->now.config.mask == (causal ? MASK_CAUSAL : MASK_NONE) &&
+                !term_set_any(&s->session->now.config.term_off);
     enum { SHADE = 3 }; /* so faint that terminals with few colours show grey or nothing */
     uint16_t bg = o->most_rounding ? ink_hue(HUE_DONE, SHADE) : ink_hue(HUE_GREY, SHADE - 1);
     for (int line = 0; line < c.rows; line++) {
@@ -74,8 +74,8 @@ static const char *note(const struct screen *s)
 {
     bool zero = false;
     for (int i = 0; i < 4; i++)
-        zero = zero || s->model->order.corner[i / 2][i % 2].most_rounding;
-    if (s->model->now.config.block == BLOCK_DECODER && !zero)
+        zero = zero || s->session->order.corner[i / 2][i % 2].most_rounding;
+    if (s->session->now.config.block == BLOCK_DECODER && !zero)
         return TEXT("A decoder's self-attention is always causal: no corner is 0.");
     return TEXT(
         "0: below 1e-12, only rounding. There each output moves with its word (equivariant) and their mean "
@@ -89,14 +89,14 @@ static void encoding_name(struct canvas c, const struct screen *s, const struct 
                *with = narrow ? TEXT("on") : TEXT("encoding on");
     int at = row + (p->high - 1) / 2;
     canvas_put(c, at, 0, STYLE_LABEL, screen_text(s, on ? with : off));
-    const char *name = posenc_label(posencs[order_encoding(&s->model->now.state)], screen_lang(s));
+    const char *name = posenc_label(posencs[order_encoding(&s->session->now.state)], screen_lang(s));
     if (on && p->high > 1 && utf8_width(name) < p->label)
         canvas_put(c, at + 1, 0, STYLE_DIM, name);
 }
 
 void compare_corners_draw(struct canvas c, const struct screen *s)
 {
-    const struct order *o = &s->model->order;
+    const struct order *o = &s->session->order;
     int row = 0;
     if (!o->twin_known) {
         canvas_flow(c, 0, STYLE_NOTE, text_str(&o->why));

@@ -5,14 +5,14 @@
 enum { SLICE = 30000000 }; /* multiplications between two keys: about 10 ms */
 #define LIST_EFFORT 8e9    /* multiplications that one command may take: a second or so */
 
-static bool lists_orders(const struct model *m)
+static bool lists_orders(const struct session *m)
 {
     return m->now.state.look.compare_panel == COMPARE_ORDERS;
 }
 
 /* Keeps the cursor in the list. At -1 it waits until the list is complete, then goes to the sentence as it
  * is. */
-static void place_cursor(struct model *m)
+static void place_cursor(struct session *m)
 {
     const struct orders *o = &m->orders;
     int *row = &m->now.state.look.order_row;
@@ -22,7 +22,7 @@ static void place_cursor(struct model *m)
         *row = o->total > 0 ? o->total - 1 : 0;
 }
 
-void compare_follow(struct model *m, struct work *work)
+void compare_follow(struct session *m, struct work *work)
 {
     struct reply quiet = {.work = work};
     if (order_follow(&m->order, &m->now.state, &quiet) && m->order.done == 0)
@@ -35,12 +35,12 @@ void compare_follow(struct model *m, struct work *work)
     reply_finish(&quiet);
 }
 
-bool compare_busy(const struct model *m)
+bool compare_busy(const struct session *m)
 {
     return !order_complete(&m->order) || (lists_orders(m) && !orders_complete(&m->orders));
 }
 
-void compare_work(struct model *m, struct work *work)
+void compare_work(struct session *m, struct work *work)
 {
     struct reply quiet = {.work = work};
     if (!order_complete(&m->order))
@@ -51,7 +51,7 @@ void compare_work(struct model *m, struct work *work)
 }
 
 /* A list of orders that would take more than a second or so stays incomplete. */
-bool compare_compute(struct model *m, struct reply *r)
+bool compare_compute(struct session *m, struct reply *r)
 {
     if (!order_follow(&m->order, &m->now.state, r) || !orders_follow(&m->orders, &m->now, r))
         return false;

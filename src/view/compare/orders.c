@@ -10,7 +10,7 @@ enum { LINE = 6, NUMBER = 12, HIGHEST = 3 };
  * row. */
 static void order_line(struct canvas c, const struct screen *s, const struct orders *o, int nth)
 {
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     const struct orders_line *l = &o->line[o->rank[nth]];
     double x = l->moved[o->word], most = o->line[o->rank[0]].moved[o->word];
     int col = LINE;
@@ -30,16 +30,16 @@ static void order_line(struct canvas c, const struct screen *s, const struct ord
 
 void compare_orders_draw(struct canvas c, const struct screen *s)
 {
-    const struct orders *o = &s->model->orders;
-    int room = c.rows - 1, at = s->model->now.state.look.order_row;
-    if (!o->of.lexicon || !state_same_numbers(&o->of, &s->model->now.state))
+    const struct orders *o = &s->session->orders;
+    int room = c.rows - 1, at = s->session->now.state.look.order_row;
+    if (!o->of.lexicon || !state_same_numbers(&o->of, &s->session->now.state))
         return; /* of other words: something else is computed first */
     if (o->done == 0) {
         canvas_flow(c, 0, STYLE_NOTE, text_str(&o->why));
         return;
     }
     struct text t = SCREEN_TEXT(s), word = SCREEN_TEXT(s);
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     int unmoved = 0;
     for (int i = 0; i < o->done; i++)
         unmoved += o->line[i].moved[o->word] == 0;

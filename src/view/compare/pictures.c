@@ -103,7 +103,7 @@ static void plan_columns(struct flow *f, int width, int all, int heads)
 /* Lets both pictures glide from what they showed. Words on the right were below those on the left. */
 static void move_pictures(struct compare_pictures *p, const struct scene *from)
 {
-    const struct scene *other = model_beside_before(p->left.s->model);
+    const struct scene *other = session_beside_before(p->left.s->session);
     struct flow *right = &p->right;
     flow_move(&p->left, from);
     if (!other)
@@ -118,7 +118,7 @@ static void move_pictures(struct compare_pictures *p, const struct scene *from)
 
 void compare_pictures_make(struct compare_pictures *p, const struct screen *s, const struct scene *other)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     struct look look = now->state.look;
     int layers = other->config.layers, query;
     query =

@@ -63,7 +63,7 @@ struct side {
 static struct side side_of(const struct screen *s, const struct comparison_side *of, const char *name,
                            double limit)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     int stage = now->state.look.compare_stage;
     if (stage == COMPARE_FINAL)
         stage = stage_output(&now->config, now->config.layers - 1);

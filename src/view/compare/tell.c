@@ -86,7 +86,7 @@ void compare_tell(const struct teller *t)
 {
     const struct look *look = &t->now->state.look;
     const char *pin;
-    const struct scene *other = model_beside(t->m, &pin);
+    const struct scene *other = session_beside(t->m, &pin);
     struct comparison of;
     if (other) {
         comparison_make(&of, t->now, other, look->compare_stage);

@@ -63,11 +63,11 @@ static double moved_shown(const struct comparison *of, double x)
 
 void compare_words_draw(struct canvas c, const struct screen *s, const struct comparison *of)
 {
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     struct text t = SCREEN_TEXT(s);
     int count = of->a.m.rows, room = c.rows - 2, row = 1, at, dim;
     double moved = moved_shown(of, comparison_most(of)), most = moved > 0 ? moved : 1;
-    cursor_of_stage(st, &s->model->now.config, cursor_compared(&st->look), &at, &dim);
+    cursor_of_stage(st, &s->session->now.config, cursor_compared(&st->look), &at, &dim);
     const char *each = screen_text(s, TEXT("how far each row moved"));
     canvas_either(
         c, 0, 0, STYLE_NOTE,

@@ -85,7 +85,7 @@ struct chart {
 
 static double cost_height(const struct chart *g, int i, double log_n)
 {
-    const struct look *l = &g->s->model->now.state.look;
+    const struct look *l = &g->s->session->now.state.look;
     double n = pow(10, log_n);
     return log10((double)cost_mul(curves[i].arch, (int64_t)llround(n), l->cost_d, l->cost_k));
 }
@@ -133,7 +133,7 @@ static void axes(struct canvas c, const struct chart *g)
  * that is not 0. Returns the column of the name. */
 static int stake(struct canvas c, const struct chart *g, int n, char letter, int before)
 {
-    const struct look *l = &g->s->model->now.state.look;
+    const struct look *l = &g->s->session->now.state.look;
     enum style style = letter == 'd' ? STYLE_KEY : STYLE_NOTE;
     struct braille b = {g->c, g->s->ascii};
     struct text t = SCREEN_TEXT(g->s);
@@ -183,7 +183,7 @@ static void names(struct canvas c, const struct chart *g)
  * lesson asks. */
 static void cost_curves_draw(struct canvas c, const struct screen *s)
 {
-    const struct look *l = &s->model->now.state.look;
+    const struct look *l = &s->session->now.state.look;
     struct canvas inner = canvas_part(c, HEAD, AXIS, c.rows - HEAD - FEET, c.cols - AXIS - NAMES - 1);
     if (inner.rows < 3 || inner.cols < LEAST)
         return;
@@ -226,7 +226,7 @@ static void cost_curves_draw(struct canvas c, const struct screen *s)
     }
     if (!screen_predicts(s)) {
         /* Marks where the scores of attention cost as much as the RNN. */
-        const struct look *sizes = &g.s->model->now.state.look;
+        const struct look *sizes = &g.s->session->now.state.look;
         double log_d = log10(sizes->cost_d);
         struct point at = dot_at(&g, log_d, log_d * 3);
         canvas_glyph(g.c, (int)lround(at.y) / 4, (int)lround(at.x) / 2, STYLE_KEY, g.s->ascii ? 'X' : 0x25CF);
@@ -274,7 +274,7 @@ static void low_bill(struct canvas c, const struct screen *s)
 {
     static const char *const labels[] = {
         [BILL_MUL] = TEXT("multiply"), [BILL_SERIAL] = TEXT("serial"), [BILL_PATH] = TEXT("path")};
-    const struct look *l = &s->model->now.state.look;
+    const struct look *l = &s->session->now.state.look;
     for (int k = BILL_MUL; k <= BILL_PATH; k++)
         canvas_put(c, 1 + k, 1, STYLE_LABEL, screen_text(s, labels[k]));
     for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++) {
@@ -295,7 +295,7 @@ static void low_bill(struct canvas c, const struct screen *s)
 
 static void bill(struct canvas c, const struct screen *s, const struct columns *at)
 {
-    const struct look *l = &s->model->now.state.look;
+    const struct look *l = &s->session->now.state.look;
     right_end(c, 2, at->path, STYLE_LABEL, screen_text(s, at->brief ? TEXT("path") : TEXT("longest path")));
     right_end(c, 2, at->serial, STYLE_LABEL,
               screen_text(s, at->brief ? TEXT("serial") : TEXT("serial steps")));
@@ -322,7 +322,7 @@ static void bill(struct canvas c, const struct screen *s, const struct columns *
 
 static void route(struct canvas c, const struct screen *s, enum cost_arch arch)
 {
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     int stop[64], n = st->sentence->count;
     int count = cost_route(arch, 0, n - 1, st->look.cost_k, stop, 64);
     struct text t = SCREEN_TEXT(s);
@@ -344,7 +344,7 @@ static int size(struct canvas c, const struct screen *s, int col, char letter, i
     for (int i = 0; i < 2; i++) {
         struct text line = SCREEN_TEXT(s);
         text_addf(&line, "%s %s", add, steps[i]);
-        const char *key = keymap_key(&s->model->keymap, "cost", text_str(&line));
+        const char *key = keymap_key(&s->session->keymap, "cost", text_str(&line));
         if (click_hit(s->click, c, 0, col + 1, utf8_width(key)))
             click_line(s->click, "%s", text_str(&line));
         col = canvas_put(c, 0, col + 1, STYLE_KEY, key);
@@ -366,7 +366,7 @@ static void cost_say(struct canvas c, const struct screen *s)
 {
     if (screen_predicts(s))
         return;
-    const struct look *l = &s->model->now.state.look;
+    const struct look *l = &s->session->now.state.look;
     struct text t = SCREEN_TEXT(s);
     int n = l->cost_n, d = l->cost_d;
     double ratio = (double)cost_mul(COST_RNN, n, d, l->cost_k) / (double)cost_mul(COST_ATTN, n, d, l->cost_k);
@@ -390,7 +390,7 @@ static void cost_say(struct canvas c, const struct screen *s)
 static void draw_cost(struct canvas c, const struct screen *s)
 {
     bool roomy = c.cols >= wide.path + ROOMY;
-    const struct look *l = &s->model->now.state.look;
+    const struct look *l = &s->session->now.state.look;
     int col = size(c, s, 1, 'n', l->cost_n, "add cost_n");
     col = size(c, s, col, 'd', l->cost_d, "add cost_d");
     size(c, s, col, 'k', l->cost_k, "add cost_k");
@@ -400,7 +400,7 @@ static void draw_cost(struct canvas c, const struct screen *s)
         const struct columns *at = roomy ? &wide : &narrow;
         /* The longest route, through every word, fits below the bill. */
         enum { ARROW = 3 };
-        const struct state *st = &s->model->now.state;
+        const struct state *st = &s->session->now.state;
         int width = at->route;
         for (int i = 0; i < st->sentence->count && width <= at->path; i++) {
             struct text word = SCREEN_TEXT(s);

@@ -30,7 +30,7 @@ static const struct {
 
 static struct sheet sheet_of(const struct screen *s, struct matrix_ref ref)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     struct sheet sh = {.state = &now->state,
                        .ref = ref,
                        .lang = screen_lang(s),
@@ -94,7 +94,7 @@ void sheet_col_label(const void *arg, int i, struct text *out)
 /* x  WQ  [WK]  WV …, scrolled to show the current sheet. */
 static void draw_names(struct canvas c, const struct screen *s, const struct matrix_ref *refs, int count)
 {
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     int first = 0, col = 0;
     for (int i = st->look.edit, width = 4; i >= 0 && width + 4 < c.cols; first = i--)
         width += utf8_width(matrices_name(st, refs[i])) + 3;
@@ -114,7 +114,7 @@ static void draw_names(struct canvas c, const struct screen *s, const struct mat
 static void cell_line(struct canvas c, const struct screen *s, const struct sheet *sh, double x)
 {
     enum { ROOM = 24 };
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct look *look = &sh->state->look;
     struct text t = SCREEN_TEXT(s), more = SCREEN_TEXT(s);
     struct derive_cell cell;
@@ -195,11 +195,11 @@ static int draw_sheet(struct canvas c, const struct screen *s, const struct shee
     /* the stage whose rows and columns are matched like those of this sheet */
     int like = sh->rows != BY_WORD ? STAGE_P : sh->cols == BY_WORD ? STAGE_SCORES : STAGE_X;
     like = sh->ref.kind == MATRIX_Y ? STAGE_Y : like;
-    struct changes last = changes_of(&s->model->now, changes_last(s), like, m, sheet_before(s, sh));
+    struct changes last = changes_of(&s->session->now, changes_last(s), like, m, sheet_before(s, sh));
     struct derive_cell cell;
-    bool gradient = derivation_cell_of(&s->model->now, look, &cell);
+    bool gradient = derivation_cell_of(&s->session->now, look, &cell);
     bool named = sh->cols == BY_DIM && sh->state->dimnames && sh->state->set.d >= LEXICON_DIMS;
-    struct grid g = {.m = gradient ? derive_back_matrix(&s->model->now.grad, &cell) : m,
+    struct grid g = {.m = gradient ? derive_back_matrix(&s->session->now.grad, &cell) : m,
                      .numbers = true,
                      .digits = look->digits,
                      .row = look->row,
@@ -220,7 +220,7 @@ static void what_it_is(struct canvas c, const struct screen *s, const char *help
     const char *shape = said_values(s, "%s  %d %s %d", help, m.rows, s->ascii ? "x" : "×", m.cols);
     int col = 3 + canvas_either(c, 0, 0, STYLE_NOTE, shape, help);
     const char *why = screen_text(s, TEXT("Change a number and watch what follows."));
-    if (s->model->now.state.look.show == SHOW_VALUES && !changes_last(s) && !s->hidden &&
+    if (s->session->now.state.look.show == SHOW_VALUES && !changes_last(s) && !s->hidden &&
         col + utf8_width(why) <= c.cols)
         canvas_put(c, 0, col, STYLE_STRONG, why);
 }
@@ -264,7 +264,7 @@ struct shown {
 static bool follower(struct shown *sh, const struct after *after, int i, int high, int room)
 {
     const struct screen *s = after->s;
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct look *look = &now->state.look;
     struct shown weights;
     int which = i > 0 ? order[i - 1] : after->enters,
@@ -344,8 +344,8 @@ static void draw_after(struct canvas c, const struct screen *s, const struct she
     struct text t = SCREEN_TEXT(s);
     bool all = !curve_shown(s) || c.rows >= LOW; /* else the weights come first */
     struct after after = {.s = s, .enters = all ? sheet_enters(s, sh) : -1, .col = sh->state->look.col};
-    int row = 0, first = 1, words = s->model->now.state.sentence->count;
-    if (s->model->now.state.look.show != SHOW_VALUES) {
+    int row = 0, first = 1, words = s->session->now.state.sentence->count;
+    if (s->session->now.state.look.show != SHOW_VALUES) {
         changes_title(s, &t);
         row += canvas_flow(c, 0, STYLE_CHANGED, text_str(&t));
         first = row;
@@ -396,7 +396,7 @@ static int explain(struct canvas c, const struct screen *s, const struct sheet *
 static void draw_edit(struct canvas c, const struct screen *s)
 {
     enum { EXPLAINED = 2, HEADS = 2, HIGHER = 2, HIGH = 9, WIDEST = 36 };
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     struct matrix_ref refs[MATRICES_MAX];
     int count = matrices_list(st, refs), rows, cols;
     struct sheet sh = sheet_of(s, refs[st->look.edit]);
@@ -405,16 +405,16 @@ static void draw_edit(struct canvas c, const struct screen *s)
     if (!arena_more(s->scratch, mat_room(rows, cols)))
         return;
     struct mat m = mat_in(s->scratch, rows, cols);
-    scene_read(&s->model->now, sh.ref, m);
+    scene_read(&s->session->now, sh.ref, m);
     what_it_is(canvas_part(c, 1, 1, 1, c.cols - 1), s, screen_text(s, matrices_help(st, sh.ref)), m);
     struct derive_cell cell;
     struct derivation d = {0};
-    bool derived = derivation_cell_of(&s->model->now, &st->look, &cell) &&
-                   derivation_of(&d, &s->model->now, cell, s->scratch);
+    bool derived = derivation_cell_of(&s->session->now, &st->look, &cell) &&
+                   derivation_of(&d, &s->session->now, cell, s->scratch);
     /* the rows for all of a derivation: the arithmetic or, beside it, two matrices with one row per word */
     int lines = derived ? arithmetic_rows(c, s, &d) : 0,
         matrices = c.cols >= BESIDE_NEEDS ? 2 * (st->sentence->count + 2) + 1 : 0;
-    int said = c.rows > 15 ? 1 + (changes_last(s) || s->model->curve.moves.by != 0) : 0,
+    int said = c.rows > 15 ? 1 + (changes_last(s) || s->session->curve.moves.by != 0) : 0,
         wanted = derived ? EXPLAINED + (lines > matrices ? lines : matrices)
                          : 1 + said + HEADS + st->sentence->count + (curve_shown(s) ? HIGHER : 0),
         below = wanted < c.rows / 2 ? wanted : c.rows / 2;

@@ -23,7 +23,7 @@ struct use {
 /* The LayerNorms inside the layers are not told: a row is on screen before and after them. */
 static struct use use_of(const struct screen *s, const struct sheet *sh)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     int layer = now->state.look.layer, weight = sh->ref.index;
     if (sh->ref.kind != MATRIX_WEIGHT || (weight >= LN_G1 && weight <= LN_B2))
         return (struct use){WAY_NONE, -1};
@@ -37,8 +37,8 @@ static struct use use_of(const struct screen *s, const struct sheet *sh)
 
 int sheet_enters(const struct screen *s, const struct sheet *sh)
 {
-    const struct config *c = &s->model->now.config;
-    int layer = s->model->now.state.look.layer, stage = -1;
+    const struct config *c = &s->session->now.config;
+    int layer = s->session->now.state.look.layer, stage = -1;
     /* An embedding is first used in a sum, or in H if nothing is normalized before it; in a layer that may
      * not be on screen. */
     if (sh->ref.kind == MATRIX_X && layer == 0)
@@ -59,7 +59,7 @@ static const int milestones[] = {STAGE_SCORES, STAGE_WEIGHTS, STAGE_HEAD_OUT, ST
 /* → scores → weights → output: what comes after a stage. */
 static void add_way(struct text *out, const struct screen *s, int stage)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct state *st = &now->state;
     bool value = stage_first(stage) == STAGE_V;
     for (size_t i = 0; i < sizeof milestones / sizeof *milestones; i++) {
@@ -122,7 +122,7 @@ void sheet_say_use(struct text *out, const struct screen *s, const struct sheet 
 bool sheet_say_effect(struct text *out, const struct screen *s)
 {
     enum { DIGITS = 2, WIDE = 10 };
-    const struct scene *now = &s->model->now, *last = changes_last(s);
+    const struct scene *now = &s->session->now, *last = changes_last(s);
     const struct look *look = &now->state.look;
     const int stages[] = {STAGE_WEIGHTS, stage_output(&now->config, look->layer)};
     for (size_t i = 0; last && i < sizeof stages / sizeof *stages; i++) {

@@ -74,7 +74,7 @@ void places_clock_draw(struct canvas c, const struct screen *s, struct mat P, in
 /* Cosines between rows; 0 beside a row of zeros. Returns false if memory is exhausted. */
 static bool compute_cosines(struct alike *a, const struct screen *s)
 {
-    const struct config *c = &s->model->now.config;
+    const struct config *c = &s->session->now.config;
     if (!arena_more(s->scratch, mat_room(a->n, c->d) + mat_room(a->n, a->n)))
         return false;
     struct mat rows = a->rows = mat_in(s->scratch, a->n, c->d);
@@ -103,7 +103,7 @@ static void wave(struct canvas c, const struct screen *s, const struct alike *a)
 {
     canvas_either(c, 0, 0, STYLE_NOTE, screen_text(s, TEXT("how alike, by distance (mean):")),
                   screen_text(s, TEXT("by distance (mean):")));
-    long apart = labs((long)s->model->now.state.look.pos - s->model->now.state.look.pos2);
+    long apart = labs((long)s->session->now.state.look.pos - s->session->now.state.look.pos2);
     struct plot p = plot_numbered(c, s, 1, -1, 1);
     p.step = braille_width(&p.b) / a->n > 1 ? braille_width(&p.b) / a->n : 1;
     plot_zero(&p);
@@ -115,8 +115,8 @@ static void wave(struct canvas c, const struct screen *s, const struct alike *a)
 /* Draws square and wave; leaves out the wave where rows are few. */
 static void alike_part(struct canvas c, const struct screen *s)
 {
-    const struct look *look = &s->model->now.state.look;
-    const struct config *cf = &s->model->now.config;
+    const struct look *look = &s->session->now.state.look;
+    const struct config *cf = &s->session->now.config;
     int low = c.rows >= 20 ? c.rows - WAVE - 1 : c.rows, most = low - 2;
     most = most > MOST ? MOST : most;
     most = most > (c.cols - AXIS) / 2 ? (c.cols - AXIS) / 2 : most;
@@ -154,7 +154,7 @@ static void alike_part(struct canvas c, const struct screen *s)
         /* The wave and, where there is room, the rows as one clock. */
         struct canvas part = canvas_part(c, 3 + a.n * high, 0, c.rows - 3 - a.n * high, c.cols);
         int round = 2 * (part.rows - 1);
-        if (!s->model->now.config.pe->row_back ||
+        if (!s->session->now.config.pe->row_back ||
             part.cols < CLOCK_NEEDS + round) { /* not learned: no clock to find */
             wave(part, s, &a);
             return;

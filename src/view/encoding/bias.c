@@ -23,7 +23,7 @@ struct axis {
 
 static double bias_at(const struct screen *s, int head, long offset)
 {
-    const struct config *c = &s->model->now.config;
+    const struct config *c = &s->session->now.config;
     long query = STATE_LAST_POSITION; /* far from the sentence's start: only the offset matters */
     return c->pe->bias(query, query + offset, head, c);
 }
@@ -47,13 +47,13 @@ static int axis_col(const struct axis *x, int offset)
 
 static int cursor_offset(const struct screen *s)
 {
-    return s->model->now.state.look.pos2 - s->model->now.state.look.pos;
+    return s->session->now.state.look.pos2 - s->session->now.state.look.pos;
 }
 
 /* Draws the distances in row 0 and the words below them, where they do not touch what is there. */
 static void ticks(struct axis x, int row)
 {
-    const struct look *look = &x.s->model->now.state.look;
+    const struct look *look = &x.s->session->now.state.look;
     int every = 1, word_end[2] = {0, 0}, end = 0,
         asking = axis_col(&x, 0) + (x.step - utf8_width(encoding_word(x.s, look->pos))) / 2;
     while (every * x.step < NARROWEST)
@@ -82,8 +82,8 @@ static void ticks(struct axis x, int row)
 /* Far words lose points: doer, head 1 at offset key - query = -2 adds -0.1250 … */
 static void bias_title(struct canvas c, const struct screen *s, const char *what)
 {
-    const struct state *now = &s->model->now.state;
-    const char *name = head_name(&s->model->now, now->look.stage, now->look.head);
+    const struct state *now = &s->session->now.state;
+    const char *name = head_name(&s->session->now, now->look.stage, now->look.head);
     double adds = bias_at(s, now->look.head, cursor_offset(s)) + 0.0; /* no -0 */
     struct text whole = SCREEN_TEXT(s);
     const char *brief =
@@ -116,7 +116,7 @@ static struct ends bias_ends(const struct axis *x, int head, int heads)
 static void head_line(const struct axis *x, struct ends y, int head)
 {
     const struct braille b = {x->c, x->s->ascii};
-    bool own = head == x->s->model->now.state.look.head;
+    bool own = head == x->s->session->now.state.look.head;
     uint16_t ink = ink_hue(hue_of_head(head), HUE_FULL);
     for (int o = x->lo; o < x->hi; o++)
         for (int thick = 0; thick < (own ? 3 : 2); thick++) {
@@ -134,7 +134,7 @@ static void line_names(struct canvas c, const struct axis *x, struct ends y)
 {
     const struct screen *s = x->s;
     unsigned char taken[256] = {0};
-    for (int i = 0; i < s->model->now.config.heads; i++) {
+    for (int i = 0; i < s->session->now.config.heads; i++) {
         double end = bias_at(s, i, x->lo);
         int row = (int)((y.hi - end) / (y.hi - y.lo) * (c.rows - 1) + 0.5);
         struct text t = SCREEN_TEXT(s);
@@ -145,7 +145,7 @@ static void line_names(struct canvas c, const struct axis *x, struct ends y)
         taken[row] = 1;
         text_addf(&t, screen_text(s, TEXT("head %d ")), i + 1);
         number_fixed(&t, end, 2, 6);
-        canvas_put_ink(c, row, 0, i == s->model->now.state.look.head ? STYLE_TITLE : STYLE_TEXT,
+        canvas_put_ink(c, row, 0, i == s->session->now.state.look.head ? STYLE_TITLE : STYLE_TEXT,
                        ink_hue(hue_of_head(i), HUE_FULL), text_str(&t));
     }
 }
@@ -154,7 +154,7 @@ void encoding_slopes_draw(struct canvas c, const struct screen *s)
 {
     struct canvas inner = canvas_part(c, 1, NAMES + 1, c.rows - 1 - FEET, c.cols - NAMES - 1);
     /* A reach at which the words of the sentence have room side by side, if that is enough. */
-    int widest = (int)fmax(NARROWEST, encoding_widest_word(s)), n = s->model->now.state.sentence->count;
+    int widest = (int)fmax(NARROWEST, encoding_widest_word(s)), n = s->session->now.state.sentence->count;
     int words_reach = (inner.cols / (widest + 1) - 1) / 2;
     words_reach = words_reach > LINE_REACH    ? LINE_REACH
                   : words_reach < LEAST_REACH ? LEAST_REACH
@@ -163,22 +163,22 @@ void encoding_slopes_draw(struct canvas c, const struct screen *s)
     if (inner.rows < 2 || inner.cols < 8)
         return;
     struct axis x = axis_over(inner, s, reach);
-    struct ends y = bias_ends(&x, 0, s->model->now.config.heads);
+    struct ends y = bias_ends(&x, 0, s->session->now.config.heads);
     bias_title(c, s, screen_text(s, TEXT("Far words lose points: ")));
     plot_stake(&(struct plot){.b = {inner, s->ascii}, .step = 1}, 2 * axis_col(&x, 0) + x.step, STYLE_BORDER);
     if (cursor_offset(s) >= x.lo && cursor_offset(s) <= x.hi)
         plot_stake(&(struct plot){.b = {inner, s->ascii}, .step = 1},
                    2 * axis_col(&x, cursor_offset(s)) + x.step, STYLE_KEY);
-    for (int h = s->model->now.config.heads; h-- > 0;)
+    for (int h = s->session->now.config.heads; h-- > 0;)
         head_line(&x, y, h);
-    head_line(&x, y, s->model->now.state.look.head);
+    head_line(&x, y, s->session->now.state.look.head);
     line_names(canvas_part(c, 1, 0, inner.rows, NAMES), &x, y);
     x.c = canvas_part(c, 1, NAMES + 1, c.rows - 1, inner.cols);
     ticks(x, inner.rows);
     /* points lost a word: head 1 0.0625  head 2 0.0039 */
     int row = c.rows - 1;
     int col = canvas_put(c, row, 0, STYLE_NOTE, screen_text(s, TEXT("lost per word: ")));
-    for (int i = 0; i < s->model->now.config.heads && col + 16 < c.cols; i++)
+    for (int i = 0; i < s->session->now.config.heads && col + 16 < c.cols; i++)
         col = canvas_put_ink(c, row, col, STYLE_TEXT, ink_hue(hue_of_head(i), HUE_FULL),
                              say(s, TEXT("head %d %.4g"), i + 1, -bias_at(s, i, 1))) +
               2;
@@ -188,7 +188,7 @@ void encoding_slopes_draw(struct canvas c, const struct screen *s)
 
 static int bucket_of(const struct screen *s, int offset)
 {
-    const struct config *c = &s->model->now.config;
+    const struct config *c = &s->session->now.config;
     return t5_bucket(offset, (int)c->pe_param[0], (long)c->pe_param[1], c->pe_param[2] == 0);
 }
 
@@ -223,7 +223,7 @@ static void distance_bars(struct canvas c, const struct axis *x, struct ends y)
 {
     const struct screen *s = x->s;
     bool plain = screen_mono(s) || s->ascii;
-    int head = s->model->now.state.look.head;
+    int head = s->session->now.state.look.head;
     struct paint p;
     if (!paint_begin(&p, s->scratch, c.rows, c.cols))
         return;
@@ -240,7 +240,7 @@ static void distance_bars(struct canvas c, const struct axis *x, struct ends y)
 
 void encoding_buckets_draw(struct canvas c, const struct screen *s)
 {
-    long most = (long)s->model->now.config.pe_param[1];
+    long most = (long)s->session->now.config.pe_param[1];
     bool tall = c.rows >= 18;
     int wide = c.cols - NAMES - 1, high = tall ? 3 : 1, words = 2 + tall, below = c.rows - 2 - high - words;
     if (below < 2 || wide < 8)
@@ -260,7 +260,7 @@ void encoding_buckets_draw(struct canvas c, const struct screen *s)
     x.staggered = tall;
     boxes(&x, 0, high);
     ticks(x, high);
-    struct ends y = bias_ends(&x, s->model->now.state.look.head, 1);
+    struct ends y = bias_ends(&x, s->session->now.state.look.head, 1);
     struct canvas low = canvas_part(c, 1 + high + words, NAMES + 1, below, wide);
     distance_bars(low, &x, y);
     struct canvas part = canvas_part(c, 1 + high + words, 0, below, NAMES);

@@ -29,8 +29,8 @@ struct corridor {
 
 static bool plan_corridor(struct corridor *r, struct canvas c, const struct screen *s)
 {
-    const struct config *cf = &s->model->now.config;
-    const struct look *look = &s->model->now.state.look;
+    const struct config *cf = &s->session->now.config;
+    const struct look *look = &s->session->now.state.look;
     int above = c.rows < LOW ? 1 : ABOVE, rest = c.rows - above - BELOW - (c.rows > 16),
         all = clock_hands(cf), most = all * (all > FEW ? SEEN : LEAST) <= rest ? all : rest / SEEN;
     bool slim = c.cols < SCREEN_NARROW;
@@ -128,7 +128,7 @@ void encoding_corridor_draw(struct canvas c, const struct screen *s)
     struct canvas below = canvas_part(c, ground, 0, c.rows - 1 - ground, c.cols);
     /* The words at their places, and the person. */
     enum { EVERY = 5 };
-    const struct state *st = &r.s->model->now.state;
+    const struct state *st = &r.s->session->now.state;
     int end = 0;
     for (long p = r.first; column_of(&r, p) + 2 < r.waves.cols; p++) {
         struct text t = SCREEN_TEXT(r.s);

@@ -35,7 +35,7 @@ struct waves {
 static void stretch(struct canvas c, const struct waves *w, long first)
 {
     const struct config *cf = w->sine.c;
-    const struct look *look = &w->s->model->now.state.look;
+    const struct look *look = &w->s->session->now.state.look;
     double size = fabs(cf->pescale) > 0 ? fabs(cf->pescale) : 1;
     struct plot p = plot_numbered(c, w->s, 0, -size, size);
     p.step = w->step;
@@ -59,7 +59,7 @@ static void stretch(struct canvas c, const struct waves *w, long first)
 static void wave_title(struct canvas c, const struct waves *w)
 {
     const struct config *cf = w->sine.c;
-    const struct look *look = &w->s->model->now.state.look;
+    const struct look *look = &w->s->session->now.state.look;
     struct text brief = SCREEN_TEXT(w->s);
     int col = canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(w->s, TEXT("dim %d")), w->sine.j);
     if (w->cosine.j < cf->d)
@@ -73,8 +73,8 @@ static void wave_title(struct canvas c, const struct waves *w)
 
 void encoding_wave_draw(struct canvas c, const struct screen *s)
 {
-    const struct config *cf = &s->model->now.config;
-    const struct look *look = &s->model->now.state.look;
+    const struct config *cf = &s->session->now.config;
+    const struct look *look = &s->session->now.state.look;
     int hand = encoding_hand(cf, look->column), columns = encoding_columns(cf),
         dots = 2 * (c.cols - PLOT_AXIS);
     struct waves w = {
@@ -139,8 +139,8 @@ static bool know(struct product *p, int reach, struct arena *scratch)
 
 void encoding_product_draw(struct canvas c, const struct screen *s)
 {
-    const struct config *cf = &s->model->now.config;
-    const struct look *look = &s->model->now.state.look;
+    const struct config *cf = &s->session->now.config;
+    const struct look *look = &s->session->now.state.look;
     struct product arg = {.c = cf, .s = look->pos2};
     long offset = (long)look->pos - look->pos2;
     if (!know(&arg, c.cols + 2, s->scratch))
@@ -203,8 +203,8 @@ void encoding_readout_draw(struct canvas c, const struct screen *s)
 {
     enum { HEAD = 2, FITTED = READOUT_FITTED - 1 };
     const double RIGHT = 0.5; /* the nearest position is the right one */
-    const struct config *cf = &s->model->now.config;
-    long t = s->model->now.state.look.pos, last = t + AHEAD > SHOWN ? t + AHEAD : SHOWN;
+    const struct config *cf = &s->session->now.config;
+    long t = s->session->now.state.look.pos, last = t + AHEAD > SHOWN ? t + AHEAD : SHOWN;
     if (cf->d + 1 > READOUT_FITTED) {
         canvas_flow(c, 0, STYLE_NOTE,
                     screen_text(s, TEXT("Ten positions determine at most ten numbers: set d to 9 or less.")));
@@ -224,7 +224,7 @@ void encoding_readout_draw(struct canvas c, const struct screen *s)
     }
     /* Draws what the readout says of t, and what the lines are: on the diagonal the dashes are not seen. */
     bool right = miss < RIGHT;
-    int says = s->model->now.state.look.pos;
+    int says = s->session->now.state.look.pos;
     const char *what = screen_text(
                    s, right ? TEXT("fitted to positions 0 to 9 (bright); on the diagonal: right everywhere")
                             : TEXT("fitted to positions 0 to 9 (bright); dashes: the right answer")),

@@ -78,8 +78,8 @@ static double apart(double difference)
  * each shorter in less room */
 static void dial_words(struct canvas c, const struct screen *s, int pair, double difference, double sum)
 {
-    const struct config *cf = &s->model->now.config;
-    enum style style = pair == encoding_hand(cf, s->model->now.state.look.column) ? STYLE_TITLE : STYLE_DIM;
+    const struct config *cf = &s->session->now.config;
+    enum style style = pair == encoding_hand(cf, s->session->now.state.look.column) ? STYLE_TITLE : STYLE_DIM;
     const char *degree = s->ascii ? "" : "°", *period = encoding_period(s, pair);
     /* of a sine, the hands are at x and 180° - x: half of their difference has the cosine sin x */
     double cosine = elementary_cos(difference), sine = elementary_cos(difference / 2);
@@ -101,7 +101,7 @@ static void dial_words(struct canvas c, const struct screen *s, int pair, double
 static void report_dial(struct canvas c, const struct screen *s, int pair, struct area area)
 {
     for (struct spot *p = NULL; (p = spots_next(s, TARGET_HAND, p));)
-        if (encoding_hand(&s->model->now.config, p->target.col) == pair)
+        if (encoding_hand(&s->session->now.config, p->target.col) == pair)
             spots_found(s, p, c, area);
 }
 
@@ -112,8 +112,8 @@ static void dials_title(struct canvas c, const struct screen *s, bool sums)
         TEXT("; below, the cosine of their angle, and the sum so far: in the end P_t·P_s"),
         TEXT("; below: cosine, sum so far"), TEXT("; cos, sum")};
     enum { FORMS = sizeof below / sizeof *below };
-    const struct config *cf = &s->model->now.config;
-    const struct look *look = &s->model->now.state.look;
+    const struct config *cf = &s->session->now.config;
+    const struct look *look = &s->session->now.state.look;
     struct text t = SCREEN_TEXT(s);
     screen_add(s, &t,
                clock_sines(cf->pe) ? TEXT("two hands fit t = %d") : TEXT("bright hand t = %d, pale s = %d"),
@@ -128,8 +128,8 @@ static void dials_title(struct canvas c, const struct screen *s, bool sums)
 
 void encoding_dials_draw(struct canvas c, const struct screen *s)
 {
-    const struct config *cf = &s->model->now.config;
-    const struct look *look = &s->model->now.state.look;
+    const struct config *cf = &s->session->now.config;
+    const struct look *look = &s->session->now.state.look;
     int pairs = clock_hands(cf);
     struct canvas rest = canvas_part(c, 1, 0, c.rows - 1, c.cols);
     struct size size = size_for(rest, pairs);

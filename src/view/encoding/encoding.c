@@ -33,7 +33,7 @@ static int tab_width(const struct screen *s, int i)
 /* clock  wave  P_t·P_s  rotation …, the chosen one marked, and the key for the next. */
 static void panel_tabs(struct canvas c, const struct screen *s, int chosen)
 {
-    const char *key = keymap_key(&s->model->keymap, "encoding", "cycle panel 1");
+    const char *key = keymap_key(&s->session->keymap, "encoding", "cycle panel 1");
     int col = 0, room = c.cols - 2 - utf8_width(key);
     /* the first tab that is shown: the chosen one is always among those that fit into `room`. */
     int first = chosen;
@@ -56,7 +56,7 @@ static void tabbed_panel(struct canvas c, const struct screen *s, int which)
 
 static int chosen(const struct screen *s)
 {
-    int p = s->model->now.state.look.panel;
+    int p = s->session->now.state.look.panel;
     return p < 0 || p >= PANEL_COUNT ? PANEL_CLOCKS : p;
 }
 
@@ -104,8 +104,8 @@ const char *encoding_about(const struct scene *now)
 /* Draws title and formula, in one row if they fit. Returns the rows they took. */
 static int about_formula(struct canvas c, const struct screen *s)
 {
-    const char *formula = screen_text(s, posenc_formula(&s->model->now.config));
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, s->model->now.config.pe->title)) + 2;
+    const char *formula = screen_text(s, posenc_formula(&s->session->now.config));
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, s->session->now.config.pe->title)) + 2;
     if (col + utf8_width(formula) > c.cols)
         return 1 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, formula);
     canvas_put(c, 0, col, STYLE_FORMULA, formula);
@@ -117,23 +117,23 @@ static int about(struct canvas c, const struct screen *s)
     if (c.cols < SCREEN_NARROW || screen_predicts(s)) {
         /* Beside a lesson, and while it asks: draws title and formula only, since the lesson explains the
          * rest. Returns the rows it took. */
-        const struct posenc_def *pe = s->model->now.config.pe;
+        const struct posenc_def *pe = s->session->now.config.pe;
         canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, pe->title));
         return 2 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA,
-                               screen_text(s, posenc_formula(&s->model->now.config)));
+                               screen_text(s, posenc_formula(&s->session->now.config)));
     }
     int row = about_formula(c, s);
     return row + 1 +
            canvas_flow(canvas_part(c, row, 0, c.rows, c.cols), 0, STYLE_NOTE,
-                       screen_text(s, encoding_about(&s->model->now)));
+                       screen_text(s, encoding_about(&s->session->now)));
 }
 
 /* Draws title and, if it fits, formula in one row, to leave the other rows to a picture. */
 static int about_in_a_row(struct canvas c, const struct screen *s)
 {
-    const struct posenc_def *pe = s->model->now.config.pe;
+    const struct posenc_def *pe = s->session->now.config.pe;
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, pe->title)) + 2;
-    canvas_either(c, 0, col, STYLE_FORMULA, screen_text(s, posenc_formula(&s->model->now.config)), "");
+    canvas_either(c, 0, col, STYLE_FORMULA, screen_text(s, posenc_formula(&s->session->now.config)), "");
     return 1;
 }
 
@@ -157,10 +157,10 @@ static const struct {
 
 static void draw_encoding(struct canvas c, const struct screen *s)
 {
-    enum pe_form form = s->model->now.config.pe->form;
-    if (s->hidden && s->model->now.config.pe->row)
+    enum pe_form form = s->session->now.config.pe->form;
+    if (s->hidden && s->session->now.config.pe->row)
         encoding_map_draw(c, s); /* any other panel would reveal the numbers */
-    else if (clock_asks(&s->model->now.state.look))
+    else if (clock_asks(&s->session->now.state.look))
         encoding_game_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), s);
     else if (form == PE_FORM_CLOCK) {
         if (panels[chosen(s)].whole)
@@ -181,7 +181,7 @@ static void draw_encoding(struct canvas c, const struct screen *s)
             struct canvas rest = canvas_part(part, row, 0, part.rows - row, part.cols);
             picture(canvas_part(rest, 0, 0, rest.rows, part.cols - words - GAP), s);
             canvas_flow(canvas_part(rest, 0, part.cols - words, rest.rows, words), 0, STYLE_NOTE,
-                        screen_text(s, encoding_about(&s->model->now)));
+                        screen_text(s, encoding_about(&s->session->now)));
             return;
         }
         int row = picture && part.rows < pictures[form].tall ? about_in_a_row(part, s) : about(part, s);

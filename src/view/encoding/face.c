@@ -244,7 +244,7 @@ static void sines(const struct face *f)
 
 void encoding_clock_draw(struct canvas c, const struct screen *s, struct encoding_times at)
 {
-    const struct config *cf = &s->model->now.config;
+    const struct config *cf = &s->session->now.config;
     int room = c.rows - at.below, rows = c.cols / 2 < room ? c.cols / 2 : room;
     struct canvas square = canvas_part(c, 0, (c.cols - 2 * rows) / 2, rows, 2 * rows);
     if (rows < 3)
@@ -257,7 +257,7 @@ void encoding_clock_draw(struct canvas c, const struct screen *s, struct encodin
                      c,
                      (c.cols - 2 * rows) / 2,
                      clock_hands(cf),
-                     encoding_hand(cf, s->model->now.state.look.column),
+                     encoding_hand(cf, s->session->now.state.look.column),
                      clock_sines(cf->pe)};
     rim(&f.b, f.rim);
     if (f.sines) {
@@ -303,7 +303,7 @@ static const char *period_words(const struct screen *s, int hand, int form)
 /* 286.5°, or the sine if that is all that is known; turned: 286.5° + 401.1° → 327.6° */
 static const char *angle_words(const struct screen *s, int hand, struct encoding_times at, int digits)
 {
-    const struct config *cf = &s->model->now.config;
+    const struct config *cf = &s->session->now.config;
     const char *sign = s->ascii ? "" : "°";
     double now = clock_angle(cf, (double)at.t, hand);
     int wide = digits ? 5 : 3;
@@ -321,16 +321,16 @@ static const char *angle_words(const struct screen *s, int hand, struct encoding
 
 int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_times at)
 {
-    const struct config *cf = &s->model->now.config;
+    const struct config *cf = &s->session->now.config;
     int hands = clock_hands(cf), shown = c.rows < hands ? c.rows : hands;
-    int first = screen_first_shown(encoding_hand(cf, s->model->now.state.look.column), hands, shown);
+    int first = screen_first_shown(encoding_hand(cf, s->session->now.state.look.column), hands, shown);
     /* 0 ━━ 115° round in 6.3 words: the longest line, that of the slowest hand, must have room */
     int form = 0, before = (c.cols >= ROOMY ? 12 : 10 + clock_sines(cf->pe)) + (hands > 10);
     while (form < PERIOD_FORMS - 1 && before + utf8_width(period_words(s, hands - 1, form)) > c.cols)
         form++;
     for (int i = 0; i < shown; i++) {
         int hand = first + i;
-        bool lit = hand == encoding_hand(cf, s->model->now.state.look.column);
+        bool lit = hand == encoding_hand(cf, s->session->now.state.look.column);
         int col = canvas_putf(c, i, 0, lit ? STYLE_TITLE : STYLE_DIM, "%*d", hands > 10 ? 2 : 1, hand);
         for (int x = 1; x < 3; x++)
             canvas_inked(c, i, col + x, s->ascii ? '-' : 0x2501, encoding_ink(cf, hand, HUE_FULL), 0);
@@ -348,7 +348,7 @@ int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_
     for (int k = 0; k < 2; k++)
         for (struct spot *p = NULL; (p = spots_next(s, targets[k], p));) {
             int i = p->target.col < 0 ? -1 : encoding_hand(cf, p->target.col) - first;
-            if (i >= 0 && i < shown && (p->target.row < 0 || p->target.row == s->model->now.state.look.pos))
+            if (i >= 0 && i < shown && (p->target.row < 0 || p->target.row == s->session->now.state.look.pos))
                 spots_found(s, p, c, (struct area){i, 0, 1, c.cols});
         }
     return shown;
@@ -359,7 +359,7 @@ static void clock_meaning(struct canvas c, const struct screen *s)
 {
     const char *says = screen_text(
         s,
-        clock_sines(s->model->now.config.pe)
+        clock_sines(s->session->now.config.pe)
             ? TEXT("A sine says how far to the right a hand points, not whether up or down: two hands fit.")
             : TEXT("Each position is one time on this clock. Row t of the map is that time in numbers."));
     if (canvas_flow((struct canvas){.rows = c.rows, .cols = c.cols}, 0, STYLE_NOTE, says) <= c.rows)
@@ -369,12 +369,12 @@ static void clock_meaning(struct canvas c, const struct screen *s)
 void encoding_face_draw(struct canvas c, const struct screen *s, int now)
 {
     enum { PRODUCT = 8, PRODUCT_COLUMNS = 44, MARGIN = 2 };
-    const struct look *look = &s->model->now.state.look;
-    int hands = clock_hands(&s->model->now.config), below = (c.rows - 1) / 3;
+    const struct look *look = &s->session->now.state.look;
+    int hands = clock_hands(&s->session->now.config), below = (c.rows - 1) / 3;
     bool beside = c.cols >= 2 * (c.rows - 1) + LIST;
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("as one clock")));
     canvas_either(c, 0, col + 2, STYLE_DIM,
-                  say(s, clock_sines(s->model->now.config.pe) ? "t = %d" : TEXT("t = %d, pale: s = %d"),
+                  say(s, clock_sines(s->session->now.config.pe) ? "t = %d" : TEXT("t = %d, pale: s = %d"),
                       look->pos, look->pos2),
                   "");
     below = beside ? 0 : below > hands + 1 ? hands + 1 : below;
@@ -390,7 +390,7 @@ void encoding_face_draw(struct canvas c, const struct screen *s, int now)
                                 : canvas_part(c, 1 + rows, margin, below, c.cols - margin);
     int shown = encoding_list_draw(canvas_part(part, 0, 0, part.rows - 1, part.cols), s, at);
     /* the angle between both hands of the pair in focus; the two hands that a sine leaves open */
-    const struct config *cf = &s->model->now.config;
+    const struct config *cf = &s->session->now.config;
     int hand = encoding_hand(cf, look->column);
     double fits[2], way = (clock_angle(cf, look->pos, hand) - clock_angle(cf, look->pos2, hand)) / turn;
     way = fabs(way - floor(way + 0.5)) * 360;

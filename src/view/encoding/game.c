@@ -16,8 +16,8 @@ struct game {
 
 static struct game game_of(const struct screen *s)
 {
-    const struct state *now = &s->model->now.state;
-    struct game g = {.s = s, .c = &s->model->now.config, .look = &now->look};
+    const struct state *now = &s->session->now.state;
+    struct game g = {.s = s, .c = &s->session->now.config, .look = &now->look};
     g.q = clock_question(g.c, g.look, now->set.seed);
     g.verdict = clock_verdict(g.c, &g.q, g.look->clock_answer);
     return g;

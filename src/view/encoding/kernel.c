@@ -40,11 +40,11 @@ static double gap(const struct config *c, long t)
 /* 8 waves, positions 0 to 30: on average 0.21 off the bell; more waves come closer (set d 64) */
 static void say_gap(struct canvas c, int row, const struct screen *s)
 {
-    const struct config *cf = &s->model->now.config;
+    const struct config *cf = &s->session->now.config;
     struct text whole = SCREEN_TEXT(s);
     int count = cf->d / 2;
     long last = last_of(cf);
-    double far = gap(cf, s->model->now.state.look.pos);
+    double far = gap(cf, s->session->now.state.look.pos);
     screen_add(s, &whole, TEXT("%d waves, positions 0 to %ld: on average %.2f off the bell"), count, last,
                far);
     if (count < MOST && !screen_predicts(s))
@@ -56,8 +56,8 @@ static void say_gap(struct canvas c, int row, const struct screen *s)
 /* Draws the mean of the waves as a line and the bell as dashes, over the distance. */
 static void curves(struct canvas c, const struct screen *s)
 {
-    const struct config *cf = &s->model->now.config;
-    const struct look *look = &s->model->now.state.look;
+    const struct config *cf = &s->session->now.config;
+    const struct look *look = &s->session->now.state.look;
     long offset = labs((long)look->pos - look->pos2);
     struct text whole = SCREEN_TEXT(s);
     canvas_either(c, 0, 0, STYLE_TITLE,
@@ -95,9 +95,9 @@ void encoding_kernel_draw(struct canvas c, const struct screen *s)
 {
     enum { SHORTEST = 6 };
     int half = c.cols >= BESIDE ? c.cols / 2 : 0;
-    if (c.rows < SHORTEST || s->model->now.config.d < 2)
+    if (c.rows < SHORTEST || s->session->now.config.d < 2)
         return;
-    if (posenc_grid(&s->model->now.config) > 0) {
+    if (posenc_grid(&s->session->now.config) > 0) {
         static const struct {
             const char *title;
             encoding_likeness *like;

@@ -31,7 +31,7 @@ static int cell_columns(int room, int d)
 /* Reads the visible rows of P; returns false if memory is exhausted. */
 static bool window_open(struct window *w, const struct screen *s, bool there[])
 {
-    const struct config *cf = &s->model->now.config;
+    const struct config *cf = &s->session->now.config;
     int rows = w->rows.count * w->rows.each;
     if (!arena_more(s->scratch, mat_room(rows, cf->d)))
         return false;
@@ -108,7 +108,7 @@ static void report_of(struct canvas c, int row, const struct screen *s, const st
 
 static void body(struct canvas c, int row, const struct screen *s, const struct window *w)
 {
-    const struct look *look = &s->model->now.state.look;
+    const struct look *look = &s->session->now.state.look;
     int t = encoding_rows_find(&w->rows, look->pos), other = encoding_rows_find(&w->rows, look->pos2);
     report_of(c, row, s, w, LOOK_PE);
     if (look->panel != PANEL_CLOCKS && look->panel != PANEL_DIALS) /* they draw hands and point at them */
@@ -152,7 +152,7 @@ static void body(struct canvas c, int row, const struct screen *s, const struct 
 static void position_words(struct canvas c, const struct screen *s, const struct encoding_rows *rows, int col,
                            int width)
 {
-    const struct state *now = &s->model->now.state;
+    const struct state *now = &s->session->now.state;
     for (int r = 0; r < rows->count && width > 1; r++) {
         long pos = encoding_rows_at(rows, r);
         const char *word = encoding_word(s, pos);
@@ -164,8 +164,8 @@ static void position_words(struct canvas c, const struct screen *s, const struct
 /* PE(5)[0] = -0.95892; returns the column after it. */
 static int value_line(struct canvas c, int row, int col, const struct screen *s)
 {
-    const struct config *cf = &s->model->now.config;
-    const struct look *look = &s->model->now.state.look;
+    const struct config *cf = &s->session->now.config;
+    const struct look *look = &s->session->now.state.look;
     struct text t = SCREEN_TEXT(s), brief = SCREEN_TEXT(s);
     double at[CONFIG_MAX_D];
     text_addf(&brief, "PE(%d)[%d] = ", look->pos, look->column);
@@ -201,8 +201,8 @@ void encoding_scale_draw(struct canvas c, int row, int col, const struct screen 
 
 void encoding_map_draw(struct canvas c, const struct screen *s)
 {
-    const struct config *cf = &s->model->now.config;
-    const struct look *look = &s->model->now.state.look;
+    const struct config *cf = &s->session->now.config;
+    const struct look *look = &s->session->now.state.look;
     bool low = c.rows < LOW;
     int top_rows = 1 + (cf->pe->angle != NULL && !low), rows = c.rows - top_rows - (low ? 1 : FEET),
         room = c.cols - LEFT - RIGHT_MARGIN;
@@ -257,7 +257,7 @@ void encoding_foot_draw(struct canvas c, const struct screen *s, double limit)
 void encoding_page_map_draw(const struct encoding_page *p)
 {
     const struct screen *s = p->s;
-    const struct config *cf = &s->model->now.config;
+    const struct config *cf = &s->session->now.config;
     struct window w = {.wide = p->wide, .number = p->number, .left = p->left, .rows = p->rows};
     bool there[2 * MOST_LINES];
     w.first = p->first * encoding_columns(cf);
@@ -269,7 +269,7 @@ void encoding_page_map_draw(const struct encoding_page *p)
                         &(struct encoding_part){w.first, w.shown, cf->d});
     /* Draws the hand's hue over each of its columns, with the numbers of the columns that have room and do
      * not touch the number before. */
-    const struct config *config = &p->s->model->now.config;
+    const struct config *config = &p->s->session->now.config;
     int row = ENCODING_HEAD - 1, every = w.wide == 1 ? 2 : 1, from = w.left;
     for (int k = 0; k < w.shown; k++)
         for (int x = 0; x < w.wide; x++)

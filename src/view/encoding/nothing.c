@@ -35,7 +35,7 @@ static void row_strip(struct canvas c, const struct nothing *n, const double *ro
 /* Draws a heading and the strips of all words, the last one first if `reverse`. */
 static void words_block(struct canvas c, const struct nothing *n, bool reverse)
 {
-    const struct state *now = &n->s->model->now.state;
+    const struct state *now = &n->s->session->now.state;
     const int right = NAME + n->count * n->wide + GAP;
     struct text t = SCREEN_TEXT(n->s);
     canvas_put(c, 0, 0, STYLE_DIM, reverse ? screen_text(n->s, TEXT("reversed")) : "");
@@ -57,7 +57,7 @@ void encoding_nothing_draw(struct canvas c, const struct screen *s)
     enum { SHORTEST = 6, NARROWEST = 40 };
     if (c.rows < SHORTEST || c.cols < NARROWEST)
         return;
-    const struct trace *t = &s->model->now.trace;
+    const struct trace *t = &s->session->now.trace;
     struct nothing n = {.s = s, .x = t->X, .h = t->layer[0].in, .limit = fmax(mat_max_abs(t->X), 1e-9)};
     int room = (c.cols - NAME - GAP) / 2, block = (c.rows - 1) / 2 - 1;
     n.limit = fmax(n.limit, mat_max_abs(n.h));

@@ -53,7 +53,7 @@ static struct mat sine_rows(struct arena *a, const struct config *c)
 /* Returns the index of the word at a position, -1 if there is none. */
 static int word_index(const struct screen *s, long pos)
 {
-    const struct state *now = &s->model->now.state;
+    const struct state *now = &s->session->now.state;
     long at = pos - now->set.start;
     return at >= 0 && at < now->sentence->count ? (int)at : -1;
 }
@@ -61,7 +61,7 @@ static int word_index(const struct screen *s, long pos)
 /* Reads vectors and query; returns false if memory is exhausted. */
 static bool offsets_open(struct offsets *o, const struct screen *s)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct config *c = &now->config;
     const struct attention *a = &now->trace.layer[now->state.look.layer].self;
     int head = now->state.look.head, asks = word_index(s, now->state.look.pos);
@@ -94,7 +94,7 @@ static double adds(const struct offsets *o, int r)
 /* Returns the row of t and s, clipped. */
 static int row_here(const struct offsets *o)
 {
-    const struct look *look = &o->s->model->now.state.look;
+    const struct look *look = &o->s->session->now.state.look;
     long r = (long)o->way * ((long)look->pos2 - look->pos) + o->middle;
     return r < 0 ? 0 : r >= o->m.rows ? o->m.rows - 1 : (int)r;
 }
@@ -103,7 +103,7 @@ static int row_here(const struct offsets *o)
 static void offset_line(struct canvas c, const struct offsets *o, int r)
 {
     int middle = (c.rows - 1) / 2, bars = LABEL + o->m.cols * o->wide + GAP;
-    const struct look *look = &o->s->model->now.state.look;
+    const struct look *look = &o->s->session->now.state.look;
     bool here = r == row_here(o), roomy = c.cols >= bars + BARS_LEAST + NUMBER;
     double add = adds(o, r);
     int offset = r - o->middle;
@@ -146,7 +146,7 @@ void encoding_offsets_draw(struct canvas c, const struct screen *s)
     for (int i = 0; i < o.shown; i++)
         o.most = fmax(o.most, fabs(adds(&o, o.first + i)));
     /* cat reads dog: the row of offset +2 adds 1.02; where keys meet rows too: … to c2p; p2c adds … */
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct look *look = &now->state.look;
     const struct attention *a = &now->trace.layer[look->layer].self;
     const char *term = o.c->pe->offsets.term, *other = o.c->pe->offsets.other;

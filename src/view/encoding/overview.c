@@ -41,7 +41,7 @@ static void hand_row(struct canvas c, int r, const struct screen *s, const struc
     bool one = screen_mono(s) || s->ascii;
     int upper = one ? r : 2 * r, lower = one ? r : 2 * r + 1;
     int hand = hand_at(o, upper), below = lower < o->halves ? hand_at(o, lower) : hand;
-    int focus = encoding_hand(o->c, s->model->now.state.look.column);
+    int focus = encoding_hand(o->c, s->session->now.state.look.column);
     bool lit = hand == focus || below == focus;
     bool begins = r == 0 || hand != hand_at(o, one ? r - 1 : 2 * r - 2);
     if (o->tall > 1 ? begins : r % 4 == 0 || lit)
@@ -83,8 +83,8 @@ static void left_out(struct canvas c, int r, const struct screen *s, const struc
 
 void encoding_overview_draw(struct canvas c, const struct screen *s)
 {
-    const struct state *now = &s->model->now.state;
-    struct overview o = {.c = &s->model->now.config, .cols = c.cols - LEFT};
+    const struct state *now = &s->session->now.state;
+    struct overview o = {.c = &s->session->now.config, .cols = c.cols - LEFT};
     int lines = c.rows - ABOVE - BELOW, all = clock_hands(o.c), last = now->set.start + now->sentence->count;
     bool one = screen_mono(s) || s->ascii; /* a sign fills a row */
     int halves = one ? lines : 2 * lines;

@@ -37,7 +37,7 @@ uint16_t encoding_ink(const struct config *c, int hand, int level)
 
 const char *encoding_period(const struct screen *s, int hand)
 {
-    double period = clock_period(&s->model->now.config, hand);
+    double period = clock_period(&s->session->now.config, hand);
     struct text t = SCREEN_TEXT(s);
     text_addf(&t, "%.*f", period < 100 ? 1 : 0, period);
     return text_str(&t);
@@ -45,7 +45,7 @@ const char *encoding_period(const struct screen *s, int hand)
 
 const char *encoding_word(const struct screen *s, long pos)
 {
-    const struct state *now = &s->model->now.state;
+    const struct state *now = &s->session->now.state;
     long at = pos - now->set.start;
     struct text t = SCREEN_TEXT(s);
     if (at >= 0 && at < now->sentence->count)
@@ -55,7 +55,7 @@ const char *encoding_word(const struct screen *s, long pos)
 
 int encoding_widest_word(const struct screen *s)
 {
-    const struct state *now = &s->model->now.state;
+    const struct state *now = &s->session->now.state;
     int most = 0;
     for (int i = 0; i < now->sentence->count; i++)
         most = (int)fmax(most, utf8_width(encoding_word(s, (long)now->set.start + i)));
@@ -64,7 +64,7 @@ int encoding_widest_word(const struct screen *s)
 
 bool encoding_page_plan(struct encoding_page *p, struct canvas c, const struct screen *s, bool clock)
 {
-    const struct config *cf = &s->model->now.config;
+    const struct config *cf = &s->session->now.config;
     bool waves = clock && c.cols >= WAVES_NEED;
     int side = c.cols * 32 / 100 > CLOCK ? c.cols * 32 / 100 : CLOCK, most = 2 * c.rows;
     side = !clock ? c.cols * 54 / 100 : side > most ? most : side;
@@ -72,7 +72,7 @@ bool encoding_page_plan(struct encoding_page *p, struct canvas c, const struct s
     *p = (struct encoding_page){.s = s, .whole = c};
     /* Chooses the positions and the columns of their numbers. */
     int lines = rows > ENCODING_LINES ? ENCODING_LINES : rows;
-    const struct look *look = &p->s->model->now.state.look;
+    const struct look *look = &p->s->session->now.state.look;
     p->rows = encoding_rows_of(look, lines, 1);
     long last = p->rows.top + lines, other = look->pos2 > last ? look->pos2 : last;
     for (p->number = 2; other > 9; other /= 10)
@@ -80,7 +80,7 @@ bool encoding_page_plan(struct encoding_page *p, struct canvas c, const struct s
     p->left = p->number + 3 + (int)fmin(encoding_widest_word(s), WORD);
     /* Chooses the hands that are shown in `room` columns and how wide they are. */
     int room = c.cols - side - p->left - (waves ? GAP + 1 : GAP);
-    const struct config *config = &p->s->model->now.config;
+    const struct config *config = &p->s->session->now.config;
     int hands = clock_hands(config), columns = encoding_columns(config), least = columns + (waves ? WAVE : 0);
     p->shown = room / least < hands ? room / least : hands;
     if (p->shown >= 1) {
@@ -90,7 +90,7 @@ bool encoding_page_plan(struct encoding_page *p, struct canvas c, const struct s
         p->wave = waves ? each - p->wide * columns : 0;
         p->wave = p->wave > WAVE_MOST ? WAVE_MOST : p->wave;
         p->first =
-            screen_first_shown(encoding_hand(config, p->s->model->now.state.look.column), hands, p->shown);
+            screen_first_shown(encoding_hand(config, p->s->session->now.state.look.column), hands, p->shown);
     }
     if (c.cols < LEAST || c.rows < SHORTEST || p->shown < 1 ||
         (!waves && clock && p->shown < clock_hands(cf)))
@@ -157,8 +157,8 @@ static struct strip strip_of(const struct encoding_page *p, int k)
 static void wave(const struct encoding_page *p, const struct braille *b, int k)
 {
     enum { PALE = 5 };
-    const struct config *cf = &p->s->model->now.config;
-    const struct look *look = &p->s->model->now.state.look;
+    const struct config *cf = &p->s->session->now.config;
+    const struct look *look = &p->s->session->now.state.look;
     struct strip at = strip_of(p, k);
     int hand = p->first + k;
     struct point before = {0, -1};
@@ -178,8 +178,8 @@ static void wave(const struct encoding_page *p, const struct braille *b, int k)
 
 static void bead_at(const struct encoding_page *p, const struct braille *b, int k, bool is_t)
 {
-    const struct config *cf = &p->s->model->now.config;
-    const struct look *look = &p->s->model->now.state.look;
+    const struct config *cf = &p->s->session->now.config;
+    const struct look *look = &p->s->session->now.state.look;
     struct strip at = strip_of(p, k);
     int pos = is_t ? look->pos : look->pos2, row = encoding_rows_find(&p->rows, pos);
     double angle = clock_angle(cf, pos, p->first + k);
@@ -199,7 +199,7 @@ static void bead_at(const struct encoding_page *p, const struct braille *b, int 
 
 int encoding_page_now(const struct encoding_page *p)
 {
-    int row = encoding_rows_find(&p->rows, p->s->model->now.state.look.pos);
+    int row = encoding_rows_find(&p->rows, p->s->session->now.state.look.pos);
     return p->waves.cols > 0 && row >= 0 ? ENCODING_HEAD + row : -1;
 }
 
@@ -220,7 +220,7 @@ void encoding_page_title(struct canvas c, const struct screen *s, const char *ti
 
 void encoding_page_waves_draw(const struct encoding_page *p)
 {
-    const struct config *cf = &p->s->model->now.config;
+    const struct config *cf = &p->s->session->now.config;
     struct braille b = {canvas_part(p->waves, ENCODING_HEAD, 0, p->rows.count, p->waves.cols), p->s->ascii};
     if (p->waves.cols == 0)
         return;

@@ -25,13 +25,14 @@ static bool signs(const struct field *f)
 
 static double value(const struct field *f, int row, int col)
 {
-    return f->like(f->c, f->s->model->now.state.look.pos, (long)(f->top + row) * f->columns + f->left + col);
+    return f->like(f->c, f->s->session->now.state.look.pos,
+                   (long)(f->top + row) * f->columns + f->left + col);
 }
 
 /* Returns the mark of a cell: t, s or a blank. */
 static uint32_t patch_mark(const struct field *f, int row, int col)
 {
-    const struct look *look = &f->s->model->now.state.look;
+    const struct look *look = &f->s->session->now.state.look;
     long pos = (long)(f->top + row) * f->columns + f->left + col;
     return pos == look->pos ? 't' : pos == look->pos2 ? 's' : ' ';
 }
@@ -49,7 +50,7 @@ static void patch_cell(struct canvas c, const struct field *f, int row, int col)
     if (f->numbers) {
         canvas_putf(c, 0, c.cols - 5, style, "%*.2f", 5, x);
         canvas_ink(c, 0, c.cols - 5, 5, here == 't' ? 0 : ink);
-        const struct state *now = &f->s->model->now.state;
+        const struct state *now = &f->s->session->now.state;
         long at = (long)(f->top + row) * f->columns + f->left + col - now->set.start;
         struct text t = SCREEN_TEXT(f->s);
         if (at >= 0 && at < now->sentence->count) {
@@ -76,11 +77,11 @@ static void halves(struct canvas c, const struct field *f, int row, int col)
 
 int encoding_field_draw(struct canvas c, const struct screen *s, encoding_likeness *like, double limit)
 {
-    const struct config *cf = &s->model->now.config;
-    int pos = s->model->now.state.look.pos, columns = posenc_grid(cf);
+    const struct config *cf = &s->session->now.config;
+    int pos = s->session->now.state.look.pos, columns = posenc_grid(cf);
     struct field f = {.s = s, .c = cf, .like = like, .limit = limit, .columns = columns};
     /* as many rows as the sentence fills; a square if it does not fill one */
-    const struct state *now = &s->model->now.state;
+    const struct state *now = &s->session->now.state;
     int words = now->set.start + now->sentence->count;
     f.rows = words > columns ? (words + columns - 1) / columns : columns;
     f.rows = f.rows > pos / columns + 1 ? f.rows : pos / columns + 1;
@@ -109,7 +110,7 @@ int encoding_field_draw(struct canvas c, const struct screen *s, encoding_likene
     if (c.rows < 3 || f.across < 1)
         return 0;
     /* Draws the numbers of columns above, and of rows at the left, that have room. */
-    int here = f.s->model->now.state.look.pos, x = here % f.columns, y = here / f.columns;
+    int here = f.s->session->now.state.look.pos, x = here % f.columns, y = here / f.columns;
     int every = f.wide >= 3 ? 1 : f.wide == 2 ? 2 : 4, each = f.half >= 2 ? 1 : 4;
     canvas_put(c, 0, 0, STYLE_DIM, "y\\x");
     for (int k = 0; k < f.across; k++)
@@ -142,8 +143,8 @@ static double patch_product(const struct config *c, long p, long q)
 
 void encoding_patches_draw(struct canvas c, const struct screen *s)
 {
-    const struct config *cf = &s->model->now.config;
-    int pos = s->model->now.state.look.pos, wide = posenc_grid(cf);
+    const struct config *cf = &s->session->now.config;
+    int pos = s->session->now.state.look.pos, wide = posenc_grid(cf);
     double limit = patch_product(cf, pos, pos); /* nothing is more alike than a cell is to itself */
     limit = limit > 0 ? limit : 1;
     /* P_t·P_s from cell t = 6 (x 2, y 1) to every cell: the larger, the more alike */
@@ -157,7 +158,7 @@ void encoding_patches_draw(struct canvas c, const struct screen *s)
         /* Writes the number of cell s, beside the scale. */
         int row = drawn + 2;
         enum { BESIDE = 36, NEAR = 32 }; /* NEAR: where the scale ends */
-        const struct look *look = &s->model->now.state.look;
+        const struct look *look = &s->session->now.state.look;
         double x = patch_product(cf, look->pos, look->pos2);
         struct text t = SCREEN_TEXT(s), brief = SCREEN_TEXT(s);
         text_addf(&t, "s = %d (x %d, y %d): %.2f", look->pos2, look->pos2 % wide, look->pos2 / wide, x);

@@ -29,8 +29,8 @@ static int bracketed(struct canvas c, const struct screen *s, int row, int col, 
 static int hands(struct canvas c, const struct screen *s, int pair)
 {
     enum { LEAST = 5, MOST = 14, NUMBERS = 40, GAP = 2 };
-    const struct config *cf = &s->model->now.config;
-    const struct look *look = &s->model->now.state.look;
+    const struct config *cf = &s->session->now.config;
+    const struct look *look = &s->session->now.state.look;
     int rows = c.rows > MOST ? MOST : c.rows;
     if (rows < LEAST || 2 * rows + GAP + NUMBERS > c.cols)
         return 0;
@@ -52,8 +52,8 @@ struct shift {
 
 static void exact(struct canvas c, const struct screen *s, long k)
 {
-    const struct config *cf = &s->model->now.config;
-    const struct look *look = &s->model->now.state.look;
+    const struct config *cf = &s->session->now.config;
+    const struct look *look = &s->session->now.state.look;
     int i = look->column / 2, digits = look->digits + 1;
     long at = look->pos2;
     struct shift h;
@@ -93,7 +93,7 @@ static void exact(struct canvas c, const struct screen *s, long k)
 
 static void fitted(struct canvas c, const struct screen *s, int k)
 {
-    const struct config *cf = &s->model->now.config;
+    const struct config *cf = &s->session->now.config;
     int n = 2 * cf->d > FITTED ? 2 * cf->d : FITTED;
     if (cf->d <= 128 && !arena_more(s->scratch, readout_room(cf, n)))
         return;
@@ -116,9 +116,9 @@ static void fitted(struct canvas c, const struct screen *s, int k)
 
 void encoding_rotation_draw(struct canvas c, const struct screen *s)
 {
-    const struct look *look = &s->model->now.state.look;
+    const struct look *look = &s->session->now.state.look;
     long k = (long)look->pos - look->pos2;
-    if (s->model->now.config.pe->turns)
+    if (s->session->now.config.pe->turns)
         exact(c, s, k);
     else
         fitted(c, s, k < 1 ? 1 : k > 1000 ? 1000 : (int)k);

@@ -44,8 +44,8 @@ static void thicken(const struct braille *b, struct circle rim, double angle, en
 
 static void face(struct canvas c, const struct screen *s, const double *q, const double *k, long further)
 {
-    const struct config *cf = &s->model->now.config;
-    const struct look *look = &s->model->now.state.look;
+    const struct config *cf = &s->session->now.config;
+    const struct look *look = &s->session->now.state.look;
     int width = cf->pe_param[1] > 0 ? (int)cf->pe_param[1] : cf->dk, i = look->column / 2;
     bool half = cf->pe_param[0] == 1;
     i = i < width / 2 ? i : width / 2 - 1;
@@ -106,7 +106,7 @@ static void turning_draw(struct canvas c, const struct screen *s, const double *
  * Returns the rows it took. */
 static int hands_title(struct canvas c, const struct screen *s, int key, double product)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct look *look = &now->state.look;
     struct text q = SCREEN_TEXT(s), k = SCREEN_TEXT(s);
     state_label(&now->state, now->state.sentence, look->query, &q);
@@ -131,7 +131,7 @@ enum { ROOM_TO_TURN = 8, WIDE_TO_TURN = 56, SMALL_DIALS = 9, BOTH = 28 };
 
 void encoding_hands_draw(struct canvas c, const struct screen *s)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct config *cf = &now->config;
     const struct look *look = &now->state.look;
     const struct attention *a = &now->trace.layer[look->layer].self;

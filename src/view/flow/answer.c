@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/pretrained.h"
+#include "network/pretrained.h"
 #include "view/changes.h"
 #include "view/flow/flow.h"
 
@@ -99,7 +99,7 @@ static const char *share_says(const struct flow *f, double share)
 static const char *before_says(const struct flow *f, int guess, const char *share)
 {
     const struct scene *before = changes_last(f->s);
-    if (f->now != &f->s->model->now || f->paired || !before || !state_model(&f->now->state) ||
+    if (f->now != &f->s->session->now || f->paired || !before || !state_model(&f->now->state) ||
         state_model(&before->state) != state_model(&f->now->state))
         return "";
     int row = state_asked(&before->state), then = likeliest(before->trace.probs, row);
@@ -169,7 +169,7 @@ void flow_says(const struct flow *f, struct text *out)
 
 void flow_next(const struct screen *s, int cols, struct text *out)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct flow f = {.s = s, .now = now, .query = now->state.look.query};
     if (s->hidden || !state_model(&now->state) || !mat_present(now->trace.probs) || ask_for_mask(&f, false))
         return;

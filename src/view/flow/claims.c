@@ -123,7 +123,7 @@ bool flow_cannot_tell(const struct flow *f, int noun[2])
 
 void flow_before(const struct flow *f, bool brief, struct text *out)
 {
-    const struct model *m = f->s->model;
+    const struct session *m = f->s->session;
     const struct state *s = &f->now->state;
     bool here = m->now.state.look.view == VIEW_FLOW; /* where these are keys */
     const char *opens = here ? keymap_key(&m->keymap, "flow", "cycle layer -1") : "",

@@ -78,7 +78,7 @@ static struct area spot_of(const struct flow *f, int r, const struct aim *t)
 
 void flow_spots(struct canvas c, const struct flow *f)
 {
-    if (!f->s->spots || f->now != &f->s->model->now || flow_backwards(f))
+    if (!f->s->spots || f->now != &f->s->session->now || flow_backwards(f))
         return;
     for (struct spot *p = NULL; (p = spots_next(f->s, TARGET_WORD, p));)
         if (p->target.row < f->words && flow_in_sight(f, p->target.row))
@@ -131,11 +131,11 @@ static void draw_flow(struct canvas c, const struct screen *s)
 {
     struct flow f;
     struct canvas page = canvas_part(c, 0, 0, c.rows, c.cols - LENS - 3);
-    flow_plan(&f, page, s, &s->model->now);
+    flow_plan(&f, page, s, &s->session->now);
     bool lens = c.cols >= LENS_NEEDS && (flow_whole(&f) || flow_too_long(&f));
     if (!lens) {
         page = c;
-        flow_plan(&f, page, s, &s->model->now);
+        flow_plan(&f, page, s, &s->session->now);
     }
     flow_plays(&f);
     f.points = !lens;
@@ -168,7 +168,7 @@ static bool move_flow(struct state *s, const struct scene *now, enum direction d
 }
 
 /* A stage without a row gives way to the one that is lit for it. */
-static void follow_row(struct model *m, struct work *work)
+static void follow_row(struct session *m, struct work *work)
 {
     (void)work;
     struct look *look = &m->now.state.look;

@@ -9,8 +9,8 @@
 
 #include "core/pipeline/stage.h"
 #include "core/pipeline/trace.h"
-#include "learn/grammar.h"
-#include "learn/reader.h"
+#include "tasks/grammar.h"
+#include "tasks/reader.h"
 #include "study/flowing.h"
 #include "view/paint.h"
 #include "view/screen.h"
@@ -69,7 +69,7 @@ struct flow_columns {
     int at[4 * CONFIG_MAX_WORDS]; /* the word in each column, -1: none */
 };
 
-/* Whether the reader's heads are in view (learn/reader.h), and if it learned to read such sentences. */
+/* Whether the reader's heads are in view (tasks/reader.h), and if it learned to read such sentences. */
 enum flow_reader { FLOW_OTHERS, FLOW_READS, FLOW_UNREAD };
 enum { FLOW_DOER, FLOW_DONE_TO, FLOW_STANDS }; /* its heads */
 

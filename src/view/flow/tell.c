@@ -115,7 +115,7 @@ static void tell_phase(const struct teller *t, const struct flow *f)
 void flow_tell_briefly(const struct teller *t)
 {
     const struct look *look = &t->now->state.look;
-    struct flow f = facts(t, &t->screen.model->now);
+    struct flow f = facts(t, &t->screen.session->now);
     flow_plays(&f);
     if (f.play.phase != FLOWING_STILL) {
         tell_phase(t, &f);
@@ -142,7 +142,7 @@ void flow_tell_briefly(const struct teller *t)
 void flow_tell(const struct teller *t)
 {
     const struct look *look = &t->now->state.look;
-    struct flow f = facts(t, &t->screen.model->now);
+    struct flow f = facts(t, &t->screen.session->now);
     struct derive_cell cell;
     flow_tell_briefly(t);
     for (int h = 0; h < f.all; h++) {

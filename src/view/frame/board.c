@@ -11,7 +11,7 @@ enum { HEAD = 2, GAP = 3, PLACES_NEED = 56 };
 
 bool board_fits(const struct screen *s, int rows, int cols)
 {
-    const struct view *view = views[s->model->now.state.look.view];
+    const struct view *view = views[s->session->now.state.look.view];
     return view->companions && rows >= VIEW_BOARD_ROWS && cols >= VIEW_BOARD_COLS && !s->hidden;
 }
 
@@ -19,7 +19,7 @@ bool board_fits(const struct screen *s, int rows, int cols)
 static struct canvas board_panel(struct canvas c, const struct screen *s, enum view_id id, const char *name,
                                  const char *note)
 {
-    bool focus = (int)id == s->model->now.state.look.view;
+    bool focus = (int)id == s->session->now.state.look.view;
     int col = canvas_put(c, 0, 0, focus ? STYLE_TITLE : STYLE_STRONG, screen_text(s, name));
     if (col + 2 + utf8_width(screen_text(s, note)) <= c.cols)
         canvas_put(c, 0, col + 2, STYLE_DIM, screen_text(s, note));
@@ -31,7 +31,7 @@ static struct canvas board_panel(struct canvas c, const struct screen *s, enum v
 
 /* Beside the view: the weights of all heads, side by side, and its companions. `m` is the session with the
  * look that the panels need; it changes while they are drawn. */
-static void right_side(struct canvas c, const struct screen *s, struct model *m)
+static void right_side(struct canvas c, const struct screen *s, struct session *m)
 {
     const struct config *of = &m->now.config;
     struct look *look = &m->now.state.look;
@@ -73,13 +73,13 @@ static void right_side(struct canvas c, const struct screen *s, struct model *m)
 
 void board_draw(struct canvas c, const struct screen *s)
 {
-    const struct view *view = views[s->model->now.state.look.view];
-    struct model same =
-        *s->model; /* a shallow copy, only for drawing: everything it points to belongs to the session */
+    const struct view *view = views[s->session->now.state.look.view];
+    struct session same =
+        *s->session; /* a shallow copy, only for drawing: everything it points to belongs to the session */
     struct screen screen = *s;
     struct look *look = &same.now.state.look;
     const int start = same.now.state.set.start, left = c.cols * 9 / 20;
-    screen.model = &same;
+    screen.session = &same;
     view->draw(board_panel(canvas_part(c, 0, 1, c.rows, left - 1), s, (enum view_id)look->view, view->title,
                            TEXT("who reads whom, and what it takes away")),
                s);

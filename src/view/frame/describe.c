@@ -44,11 +44,11 @@ static void describe_lesson(const struct teller *t)
     text_finish_part(&text, t->out);
 }
 
-static void describe_all(const struct model *m, struct text *out, bool brief)
+static void describe_all(const struct session *m, struct text *out, bool brief)
 {
     const struct view *view = views[m->now.state.look.view];
     struct arena scratch = {0};
-    const struct teller t = {m, &m->now, {.model = m, .hidden = lesson_hides(m), .scratch = &scratch}, out};
+    const struct teller t = {m, &m->now, {.session = m, .hidden = lesson_hides(m), .scratch = &scratch}, out};
     struct text next = SCREEN_TEXT(&t.screen);
     if (m->lesson && !m->lesson->free) {
         describe_lesson(&t);
@@ -71,12 +71,12 @@ static void describe_all(const struct model *m, struct text *out, bool brief)
     arena_finish(&scratch);
 }
 
-void describe(const struct model *m, struct text *out)
+void describe(const struct session *m, struct text *out)
 {
     describe_all(m, out, false);
 }
 
-void describe_briefly(const struct model *m, struct text *out)
+void describe_briefly(const struct session *m, struct text *out)
 {
     describe_all(m, out, true);
 }

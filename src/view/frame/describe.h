@@ -4,13 +4,13 @@
 #define VIEW_FRAME_DESCRIBE_H
 
 #include "base/text.h"
-#include "session/model.h"
+#include "session/session.h"
 
 /* Writes the text of the open lesson, if any, then the whole view. Omits what a question hides. The model
- * must have computed what the view shows (model_compute). */
-void describe(const struct model *m, struct text *out);
+ * must have computed what the view shows (session_compute). */
+void describe(const struct session *m, struct text *out);
 
 /* Writes the place of the cursor in a few lines, in a lesson after its text. */
-void describe_briefly(const struct model *m, struct text *out);
+void describe_briefly(const struct session *m, struct text *out);
 
 #endif

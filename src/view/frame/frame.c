@@ -18,7 +18,7 @@ enum { FRAME_ROWS = 5 }; /* rows not available to the view: title, keys, message
  * second sequence is that of a model that writes. */
 static void title_settings(struct text *t, const struct screen *s, bool most)
 {
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     const struct posenc_def *pe = posencs[st->set.encoding];
     if (st->set.omitted) {
         text_add(t, screen_text(s, TEXT("without ")));
@@ -30,7 +30,7 @@ static void title_settings(struct text *t, const struct screen *s, bool most)
     text_add(t, posenc_fact(pe, screen_lang(s)));
     if (pe->angle && !pe->place)
         text_addf(t, " %g", st->set.base);
-    screen_unplaced(s, &s->model->now.config, t);
+    screen_unplaced(s, &s->session->now.config, t);
     text_addf(t, "  %s", screen_text(s, screen_mask((enum mask_kind)st->set.mask)));
     if (st->set.block != BLOCK_ATTENTION)
         text_addf(t, "  %s",
@@ -47,7 +47,7 @@ static void title_settings(struct text *t, const struct screen *s, bool most)
  * If too long, it omits the sizes, which change least. */
 static void frame_title(struct canvas c, const struct screen *s)
 {
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     struct text t = SCREEN_TEXT(s), words = SCREEN_TEXT(s);
     const char *name = screen_text(s, views[st->look.view]->title);
     int right = c.cols - utf8_width(name) - 1, fit = c.cols / 3;
@@ -83,7 +83,7 @@ static int rank(const struct binding *b)
 /* Fills v with the footer's bindings by rank, and returns their number: those of the view's context, or of
  * one that takes its place, and those of "all" that it does not bind itself. Without the scene, keys that
  * change the sentence are left out. So is the key of the view we are in. */
-static int by_rank(const struct model *m, const struct binding *v[RANKED_MOST])
+static int by_rank(const struct session *m, const struct binding *v[RANKED_MOST])
 {
     const struct view *view = views[m->now.state.look.view];
     const char *in = view->context;
@@ -119,18 +119,18 @@ static int by_rank(const struct model *m, const struct binding *v[RANKED_MOST])
  * which are all that one can walk through), then the others. */
 static void view_keys(struct canvas c, int row, const struct screen *s, int col, int end)
 {
-    const struct look *look = &s->model->now.state.look;
+    const struct look *look = &s->session->now.state.look;
     const struct view *view = views[look->view];
     const struct binding *all[RANKED_MOST];
-    const int count = by_rank(s->model, all);
+    const int count = by_rank(s->session, all);
     const char *up_down = s->ascii ? "Up Down" : "↑↓";
     struct text where = SCREEN_TEXT(s);
-    contexts_now(s->model, &where);
+    contexts_now(s->session, &where);
     if (view->still)
         col -= 2; /* a key is drawn two columns on */
     else if (clock_asks(look))
         col = canvas_key(c, row, col, up_down, screen_text(s, TEXT("hand")));
-    else if (!view->across || training_lists_tasks(&s->model->now.state))
+    else if (!view->across || training_lists_tasks(&s->session->now.state))
         col = canvas_key(c, row, col, s->ascii ? "arrows" : "←↑↓→", screen_text(s, TEXT("move")));
     else {
         col = canvas_key(c, row, col, s->ascii ? "Left Right" : "←→", screen_text(s, view->across)) + 2;
@@ -138,9 +138,9 @@ static void view_keys(struct canvas c, int row, const struct screen *s, int col,
     }
     for (int i = 0; i < count; i++) {
         const char *note = screen_text(s, all[i]->note),
-                   *key = keymap_key_like(&s->model->keymap, text_str(&where), all[i]);
+                   *key = keymap_key_like(&s->session->keymap, text_str(&where), all[i]);
         int width = utf8_width(key) + utf8_width(note) + 3;
-        if (rank(all[i]) == RANK_HELP || !*key || col + width > end || !key_offered(s->model, all[i]))
+        if (rank(all[i]) == RANK_HELP || !*key || col + width > end || !key_offered(s->session, all[i]))
             continue;
         if (click_hit(s->click, c, row, col + 2, width - 2))
             click_key(s->click, key);
@@ -167,13 +167,13 @@ static const struct hint page_hints[] = {
 static void footer(struct canvas c, int row, const struct screen *s)
 {
     int end = c.cols - 9, col = 1;
-    const struct lesson_session *lesson = s->model->lesson;
+    const struct lesson_session *lesson = s->session->lesson;
     const char *help = screen_text(s, TEXT("help"));
-    const enum prompt_kind kind = s->model->prompt.kind;
+    const enum prompt_kind kind = s->session->prompt.kind;
     const bool typing = kind != PROMPT_CLOSED, completes = kind == PROMPT_COMMAND || kind == PROMPT_STAGE,
-               splits = kind == PROMPT_SENTENCE && !state_model(&s->model->now.state);
+               splits = kind == PROMPT_SENTENCE && !state_model(&s->session->now.state);
     const struct hint *hint = typing ? line_hints : page_hints;
-    for (; (typing || s->model->pager.open) && hint->key; hint++) { /* they have the keyboard */
+    for (; (typing || s->session->pager.open) && hint->key; hint++) { /* they have the keyboard */
         const char *note = screen_text(s, hint->note), *key = s->ascii ? hint->key : hint->shown;
         int width = utf8_width(key) + 1 + utf8_width(note);
         if (col + width >= c.cols || (strcmp(key, "Tab") == 0 && !completes) ||
@@ -184,10 +184,10 @@ static void footer(struct canvas c, int row, const struct screen *s)
         canvas_key(c, row, col, key, note);
         col += width + 2;
     }
-    if (typing || s->model->pager.open)
+    if (typing || s->session->pager.open)
         return;
     if (lesson && lesson->free) {
-        const char *key = key_now(s->model, "free", "return");
+        const char *key = key_now(s->session, "free", "return");
         if (*key && click_hit(s->click, c, row, col, utf8_width(key)))
             click_key(s->click, key);
         col = canvas_key(c, row, col, key, screen_text(s, TEXT("back to the lesson"))) + 2;
@@ -221,7 +221,7 @@ struct prompt_room {
     size_t from;
 };
 
-static struct prompt_room prompt_room(const struct canvas *c, const struct model *m, enum lang lang)
+static struct prompt_room prompt_room(const struct canvas *c, const struct session *m, enum lang lang)
 {
     const struct prompt *p = &m->prompt;
     struct prompt_room at = {1 + utf8_width(text_in(prompt_mark(p->kind), lang)), 0, p->cursor};
@@ -241,8 +241,8 @@ static struct prompt_room prompt_room(const struct canvas *c, const struct model
 /* Draws the typed line, with marks where it goes on left or right of the screen. */
 static void prompt_line(const struct screen *s, struct canvas c, int row)
 {
-    const struct prompt *p = &s->model->prompt;
-    struct prompt_room at = prompt_room(&c, s->model, screen_lang(s));
+    const struct prompt *p = &s->session->prompt;
+    struct prompt_room at = prompt_room(&c, s->session, screen_lang(s));
     const char *seen = text_str(&p->line) + at.from;
     canvas_put(c, row, 1, STYLE_PROMPT, screen_text(s, prompt_mark(p->kind)));
     canvas_put(c, row, at.begin, p->offered ? STYLE_SELECTED : STYLE_TEXT, seen);
@@ -251,13 +251,13 @@ static void prompt_line(const struct screen *s, struct canvas c, int row)
     if (utf8_width(seen) > c.cols - at.begin)
         canvas_put(c, row, c.cols - 1, STYLE_KEY, s->ascii ? ">" : "›");
     if (p->kind == PROMPT_ANSWER && p->line.len == 0 &&
-        lesson_asks(lesson_now(s->model->lesson), ASK_EXPLAIN))
+        lesson_asks(lesson_now(s->session->lesson), ASK_EXPLAIN))
         canvas_put(c, row, at.begin + 2, STYLE_DIM,
                    screen_text(s, TEXT("Enter with nothing here shows one way to say it")));
 }
 
 /* Returns the rows of the message; at least one unless a prompt is open. */
-static int message_rows(struct canvas c, const struct model *m)
+static int message_rows(struct canvas c, const struct session *m)
 {
     bool typing = m->prompt.kind != PROMPT_CLOSED;
     if (m->message.len == 0)
@@ -272,7 +272,7 @@ static int message_rows(struct canvas c, const struct model *m)
 static void bottom(struct canvas c, const struct screen *s)
 {
     enum { GAP = 3 };
-    const struct model *m = s->model;
+    const struct session *m = s->session;
     bool typing = m->prompt.kind != PROMPT_CLOSED;
     int rows = message_rows(c, m), keys = c.rows - (typing ? 2 : rows + 1);
     int message = typing ? keys - rows : keys + 1, top = (typing ? message : keys) - 1;
@@ -297,7 +297,7 @@ static void bottom(struct canvas c, const struct screen *s)
         prompt_line(s, c, c.rows - 1);
 }
 
-void frame_cursor(struct canvas c, const struct model *m, int *row, int *col)
+void frame_cursor(struct canvas c, const struct session *m, int *row, int *col)
 {
     *row = *col = -1;
     if (m->prompt.kind == PROMPT_CLOSED)
@@ -311,8 +311,8 @@ void frame_cursor(struct canvas c, const struct model *m, int *row, int *col)
 static void not_kept(struct canvas c, const struct screen *s)
 {
     enum { BEGIN = 5 };
-    int end = c.cols - utf8_width(screen_text(s, views[s->model->now.state.look.view]->title)) - 2;
-    const struct text *changes = &s->model->not_kept, *steps = &s->model->not_recorded;
+    int end = c.cols - utf8_width(screen_text(s, views[s->session->now.state.look.view]->title)) - 2;
+    const struct text *changes = &s->session->not_kept, *steps = &s->session->not_recorded;
     if (changes->len == 0 && steps->len == 0)
         return;
     const char *why = changes->len > 0 ? say(s, TEXT(" not kept: %s "), text_str(changes))
@@ -330,7 +330,7 @@ static void draw_view(struct canvas c, const struct screen *s)
     if (board_fits(s, c.rows + FRAME_ROWS, c.cols))
         board_draw(c, s);
     else
-        views[s->model->now.state.look.view]->draw(c, s);
+        views[s->session->now.state.look.view]->draw(c, s);
 }
 
 /* Draws the text of a lesson; below it, if there is room, the way to its picture. */
@@ -338,11 +338,11 @@ static void draw_text_alone(struct canvas c, const struct screen *s, struct pros
 {
     if (lesson_panel_draw(c, s, points) + 2 > c.rows)
         return;
-    const char *key = key_now(s->model, "beside", "layout view");
+    const char *key = key_now(s->session, "beside", "layout view");
     int col = canvas_put(c, c.rows - 1, 1, STYLE_KEY, key);
     canvas_put(
         c, c.rows - 1, col + 1, STYLE_STRONG,
-        say(s, TEXT("shows the picture: %s"), screen_text(s, views[s->model->now.state.look.view]->title)));
+        say(s, TEXT("shows the picture: %s"), screen_text(s, views[s->session->now.state.look.view]->title)));
     if (*key && click_hit(s->click, c, c.rows - 1, 1, c.cols - 1))
         click_key(s->click, key);
 }
@@ -352,7 +352,7 @@ static void draw_text_alone(struct canvas c, const struct screen *s, struct pros
 static int draw_lesson(struct canvas c, const struct screen *s)
 {
     enum { SPARE = 10 }; /* rows of a view that can spare one for a rule */
-    enum lesson_layout layout = s->model->lesson->layout;
+    enum lesson_layout layout = s->session->lesson->layout;
     const int panel = c.cols >= 120 ? LESSON_WIDE : LESSON_PANEL;
     const bool stacked = c.cols < LESSON_SIDE, alone = lesson_alone(c.rows + FRAME_ROWS, c.cols);
     int above = 0;
@@ -362,15 +362,15 @@ static int draw_lesson(struct canvas c, const struct screen *s)
         above = alone ? lesson_watch_rows(s, c.cols) : lesson_panel_rows(s, c.cols);
         above = above < c.rows / 2 ? above : alone ? 0 : c.rows / 2;
         if (above == 0)
-            layout = views[s->model->now.state.look.view]->sheet &&
-                             lesson_asks(lesson_now(s->model->lesson), ASK_GOAL)
+            layout = views[s->session->now.state.look.view]->sheet &&
+                             lesson_asks(lesson_now(s->session->lesson), ASK_GOAL)
                          ? LAYOUT_VIEW
                          : LAYOUT_TEXT;
     }
     /* 2. The bottom may cover the end of a view for a moment, by a message of several lines or a typed line;
      * a question must not lose an option. */
     struct canvas whole = {.rows = c.rows + FRAME_ROWS, .cols = c.cols};
-    int covered = message_rows(whole, s->model) - (s->model->prompt.kind == PROMPT_CLOSED);
+    int covered = message_rows(whole, s->session) - (s->session->prompt.kind == PROMPT_CLOSED);
     struct canvas clear = canvas_part(c, 0, 0, c.rows - covered, c.cols);
     /* 3. The text tells what it points at, the picture where that is. */
     struct pointer p;
@@ -398,7 +398,7 @@ static int draw_lesson(struct canvas c, const struct screen *s)
 
 bool frame_draw(struct canvas c, const struct screen *s)
 {
-    const struct model *m = s->model;
+    const struct session *m = s->session;
     struct reach reach = {0};
     struct screen shown = *s;
     shown.hidden = lesson_hides(m);

@@ -10,7 +10,7 @@ enum { FRAME_MIN_ROWS = 18, FRAME_MIN_COLS = 40 };
 bool frame_draw(struct canvas c, const struct screen *s);
 
 /* Sets the terminal's cursor position while a prompt is open; -1 if there is none. */
-void frame_cursor(struct canvas c, const struct model *m, int *row, int *col);
+void frame_cursor(struct canvas c, const struct session *m, int *row, int *col);
 
 /* Draws a long answer over the view (help, lists, the glossary): the pager's text from its first line in
  * sight, in as many columns as its lines fit. */

@@ -101,7 +101,7 @@ static bool fill_page(struct filling *f, const struct screen *s, const char *lin
 
 void pages_draw(struct canvas c, const struct screen *s)
 {
-    const struct pager *p = &s->model->pager;
+    const struct pager *p = &s->session->pager;
     const char *line = text_str(&p->body);
     struct filling f = {.page = canvas_part(c, 0, 1, c.rows, c.cols - 2)};
     int rows = 0, widest = COLUMN;

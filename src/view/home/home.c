@@ -22,7 +22,7 @@ enum { HOME_COURSE_BRIEF = 2 }; /* rows of the course with all dots in one line 
 
 static int course_rows(const struct screen *s)
 {
-    const struct contents *all = s->model->contents;
+    const struct contents *all = s->session->contents;
     int rows = 0;
     for (int u = 0; all && u < all->course.unit_count; u++)
         rows += all->course.unit[u].count > 0;
@@ -41,7 +41,7 @@ static int count_finished(const struct contents *all)
 /* ● done, ◐ begun, ○ to come. */
 static void lesson_dot(struct canvas c, int row, int col, const struct screen *s, int i)
 {
-    const struct contents *all = s->model->contents;
+    const struct contents *all = s->session->contents;
     if (all->steps[i] > 0 && all->done[i] == all->steps[i])
         canvas_put(c, row, col, STYLE_GOOD, s->ascii ? "+" : "●");
     else if (all->done[i] > 0)
@@ -65,7 +65,7 @@ static const char *part_name(const struct screen *s, const struct course_unit *u
 
 static void course_heading(struct canvas c, const struct screen *s)
 {
-    const struct contents *all = s->model->contents;
+    const struct contents *all = s->session->contents;
     int col = canvas_put(c, 0, 2, STYLE_LABEL, screen_text(s, TEXT("the course")));
     canvas_put(c, 0, col + 2, STYLE_DIM, say(s, TEXT("%d of %d lessons"), count_finished(all), all->own));
 }
@@ -74,14 +74,14 @@ static void course_heading(struct canvas c, const struct screen *s)
  * allow it, with the heading. */
 static int course_brief_rows(const struct screen *s, int cols, int most)
 {
-    const struct contents *all = s->model->contents;
+    const struct contents *all = s->session->contents;
     bool one_line = all && BRIEF_LEFT + all->count < cols;
     return one_line || most <= HOME_COURSE_BRIEF ? HOME_COURSE_BRIEF : HOME_COURSE_BRIEF + 1;
 }
 
 static void course_brief(struct canvas c, const struct screen *s)
 {
-    const struct contents *all = s->model->contents;
+    const struct contents *all = s->session->contents;
     int row = 1, col = BRIEF_LEFT;
     bool apart = c.rows > HOME_COURSE_BRIEF ||
                  BRIEF_LEFT + all->count + course_rows(s) < c.cols; /* a blank after each part */
@@ -103,7 +103,7 @@ static void course_brief(struct canvas c, const struct screen *s)
 /* Draws one row of dots per part; returns the rows it took. */
 static int course_draw(struct canvas c, const struct screen *s)
 {
-    const struct contents *all = s->model->contents;
+    const struct contents *all = s->session->contents;
     int row = 1, most = 0, widest = 0;
     if (!all)
         return 0;
@@ -158,7 +158,7 @@ static bool describes(struct canvas c, const struct screen *s)
         struct text title = SCREEN_TEXT(s), note = SCREEN_TEXT(s);
         if (!is_door(e)) /* what is offered may be unknown */
             continue;
-        home_words(s->model->offer, e, screen_lang(s), &title, &note);
+        home_words(s->session->offer, e, screen_lang(s), &title, &note);
         int col = note_column(c, e, LEFT + utf8_width(text_str(&title)), &note);
         room = room && col + utf8_width(text_str(&note)) < c.cols;
     }
@@ -172,7 +172,7 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, const s
 {
     const uint16_t ground = ink_hue(HUE_FOCUS, 2);
     struct text title = SCREEN_TEXT(s), note = SCREEN_TEXT(s), line = SCREEN_TEXT(s);
-    home_words(s->model->offer, e, screen_lang(s), &title, &note);
+    home_words(s->session->offer, e, screen_lang(s), &title, &note);
     home_line(e, screen_lang(s), &line);
     if (click_hit(s->click, c, row, 0, c.cols))
         click_line(s->click, "%s", text_str(&line));
@@ -200,12 +200,12 @@ static int entries(struct canvas c, int row, const struct screen *s, bool pairs,
     bool below = false;
     for (const struct home_entry *e = home_entries; e->title; e++) {
         below = below || !e->line;
-        if (!home_has(s->model->offer, e))
+        if (!home_has(s->session->offer, e))
             continue;
         if (below == pairs && !e->line)
             canvas_put(c, row++, LEFT - 1, STYLE_LABEL, screen_text(s, e->title));
         else if (below == pairs) {
-            draw_entry(c, row, s, e, at == s->model->now.state.look.home);
+            draw_entry(c, row, s, e, at == s->session->now.state.look.home);
             row += step;
         }
         at += e->line != NULL;
@@ -234,26 +234,26 @@ static void draw_menu(struct canvas c, const struct screen *s)
 
 /* ---- the flow of the pair under the cursor, or of the present sentence --------------------------------- */
 
-static const struct home_entry *entry_here(const struct model *m)
+static const struct home_entry *entry_here(const struct session *m)
 {
     return home_entry(m->offer, m->now.state.look.home);
 }
 
 /* The pair under the cursor; -1 where the present sentence is shown: at other entries, and once it is a side
  * of that pair. */
-static int pair_shown(const struct model *m)
+static int pair_shown(const struct session *m)
 {
     int pair = home_pair(entry_here(m), (enum lang)m->now.state.look.lang);
     return pair == ready_pair_of(&m->now.state) ? -1 : pair;
 }
 
-static bool home_picture_compute(struct model *m, struct reply *r)
+static bool home_picture_compute(struct session *m, struct reply *r)
 {
     int pair = pair_shown(m);
     return pair < 0 || preview_follow(&m->preview, &m->now.state, pair, r);
 }
 
-static void home_picture_follow(struct model *m, struct work *work)
+static void home_picture_follow(struct session *m, struct work *work)
 {
     struct reply quiet = {.work = work};
     home_picture_compute(m, &quiet);
@@ -261,7 +261,7 @@ static void home_picture_follow(struct model *m, struct work *work)
 }
 
 /* Sets *out to the scene shown, with the present look but its verb asking; it owns nothing. */
-static bool scene_shown(const struct model *m, struct scene *out)
+static bool scene_shown(const struct session *m, struct scene *out)
 {
     int pair = pair_shown(m);
     const struct scene *of = pair >= 0 ? preview_of(&m->preview, &m->now.state, pair) : &m->now;
@@ -278,7 +278,7 @@ static bool scene_shown(const struct model *m, struct scene *out)
 /* The question of the pair shown, or of any sentence. */
 static const char *question_asked(const struct screen *s)
 {
-    const struct model *m = s->model;
+    const struct session *m = s->session;
     int pair = home_pair(entry_here(m), screen_lang(s));
     if (pair < 0)
         pair = ready_pair_of(&m->now.state);
@@ -292,7 +292,7 @@ static const char *question_asked(const struct screen *s)
  * it does. */
 static void draw_question(struct canvas c, const struct screen *s)
 {
-    const struct model *m = s->model;
+    const struct session *m = s->session;
     const bool on = m->now.state.set.encoding != 0;
     const char *key = keymap_key(&m->keymap, "home", "toggle encoding"), *asks = question_asked(s),
                *whole =
@@ -317,19 +317,19 @@ static void home_picture_draw(struct canvas c, const struct screen *s)
     struct screen still = *s;
     struct text line = SCREEN_TEXT(s);
     still.click = NULL;
-    if (!scene_shown(s->model, &shown)) {
+    if (!scene_shown(s->session, &shown)) {
         canvas_flow(canvas_part(c, 0, 1, c.rows, c.cols - 2), 0, STYLE_NOTE,
-                    text_str(&s->model->preview.why));
+                    text_str(&s->session->preview.why));
         return;
     }
     struct canvas page = canvas_part(c, 0, 0, c.rows - 1, c.cols);
     flow_plan(&f, page, &still, &shown);
     flow_draw(page, &f);
     draw_question(canvas_part(c, c.rows - 1, 1, 1, c.cols - 1), s);
-    home_line(entry_here(s->model), screen_lang(s), &line);
+    home_line(entry_here(s->session), screen_lang(s), &line);
     for (int row = 0; row < c.rows; row++) /* a click on the picture opens it */
         if (click_hit(s->click, c, row, 0, c.cols))
-            click_line(s->click, "%s", pair_shown(s->model) < 0 ? "view flow" : text_str(&line));
+            click_line(s->click, "%s", pair_shown(s->session) < 0 ? "view flow" : text_str(&line));
 }
 
 static void home_picture_tell(const struct teller *t)

@@ -23,9 +23,9 @@ static void draw_row(struct canvas c, int row, const struct screen *s, enum styl
 
 static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
 {
-    const struct contents *all = s->model->contents;
+    const struct contents *all = s->session->contents;
     const struct course_entry *e = &all->course.v[i];
-    const bool here = i == s->model->now.state.look.course, there = all->steps[i] > 0 || i >= all->own,
+    const bool here = i == s->session->now.state.look.course, there = all->steps[i] > 0 || i >= all->own,
                begun = all->done[i] > 0, part = all->done[i] < all->steps[i];
     struct text t = SCREEN_TEXT(s), title = SCREEN_TEXT(s);
     char *end;
@@ -75,7 +75,7 @@ static int minutes_of(const struct contents *all, const struct course_path *p)
 /* >  A demonstration of twenty minutes        path 1  10 stops */
 static void draw_path(struct canvas c, int row, const struct screen *s, int i)
 {
-    const struct contents *all = s->model->contents;
+    const struct contents *all = s->session->contents;
     const int number = i - all->count + 1;
     const struct course_path *p = &all->course.path[number - 1];
     struct text title = SCREEN_TEXT(s), t = SCREEN_TEXT(s);
@@ -85,12 +85,12 @@ static void draw_path(struct canvas c, int row, const struct screen *s, int i)
         screen_add(s, &t, TEXT("  %2d min"), minutes_of(all, p));
     if (click_hit(s->click, c, row, 0, c.cols))
         click_line(s->click, "path %d", number);
-    draw_row(c, row, s, i == s->model->now.state.look.course ? STYLE_SELECTED : STYLE_TEXT, &title, &t);
+    draw_row(c, row, s, i == s->session->now.state.look.course ? STYLE_SELECTED : STYLE_TEXT, &title, &t);
 }
 
 static void draw_list(struct canvas c, const struct screen *s)
 {
-    const struct contents *all = s->model->contents;
+    const struct contents *all = s->session->contents;
     struct {
         int unit, entry; /* a lesson, or a path after the last lesson; or a heading */
     } line[LINES];
@@ -106,7 +106,7 @@ static void draw_list(struct canvas c, const struct screen *s)
     for (int i = -1; all->course.path_count > 0 && i < all->course.path_count && n < LINES; i++)
         line[n++].entry = i < 0 ? PATHS : all->count + i;
     for (int i = 0; i < n; i++)
-        at = line[i].entry == s->model->now.state.look.course ? i : at;
+        at = line[i].entry == s->session->now.state.look.course ? i : at;
     const int first = screen_first_shown(at, n, c.rows);
     for (int i = first; i < n && i - first < c.rows; i++) {
         if (line[i].entry < 0)
@@ -127,8 +127,8 @@ static void draw_list(struct canvas c, const struct screen *s)
 static int draw_aim(struct canvas c, const struct screen *s)
 {
     enum { LOW = 14, MOST = 5 };
-    const struct contents *all = s->model->contents;
-    int at = s->model->now.state.look.course;
+    const struct contents *all = s->session->contents;
+    int at = s->session->now.state.look.course;
     struct text aim = SCREEN_TEXT(s);
     if (at < all->count)
         text_add(&aim, text_str(&all->aim[at]));
@@ -149,12 +149,12 @@ static int draw_aim(struct canvas c, const struct screen *s)
 
 static void draw_course(struct canvas c, const struct screen *s)
 {
-    if (!s->model->contents) {
+    if (!s->session->contents) {
         canvas_flow(canvas_part(c, 0, 1, c.rows, c.cols - 2), 0, STYLE_NOTE,
                     screen_text(s, TEXT("There is no course page here (lessons/course.en.md).")));
         return;
     }
-    canvas_field(c, 0, 1, c.cols - 2, STYLE_TITLE, s->model->contents->course.title.s);
+    canvas_field(c, 0, 1, c.cols - 2, STYLE_TITLE, s->session->contents->course.title.s);
     int below = draw_aim(c, s);
     draw_list(canvas_part(c, 2, 0, c.rows - 2 - below, c.cols), s);
 }

@@ -31,11 +31,11 @@ static int title_part(struct canvas c, int col, int end, enum style style, const
 
 void lesson_title_draw(struct canvas c, const struct screen *s)
 {
-    const struct lesson_session *l = s->model->lesson;
+    const struct lesson_session *l = s->session->lesson;
     const struct lesson_step *step = lesson_now(l).step;
-    const struct settings *set = &s->model->now.state.set;
+    const struct settings *set = &s->session->now.state.set;
     const struct posenc_def *pe = posencs[set->encoding];
-    const char *view = screen_text(s, views[s->model->now.state.look.view]->title);
+    const char *view = screen_text(s, views[s->session->now.state.look.view]->title);
     const int right = c.cols - utf8_width(view) - 1, end = right - 1;
     struct text where = SCREEN_TEXT(s), at = SCREEN_TEXT(s), facts = SCREEN_TEXT(s);
     text_addf(&where, "%s%s%s", l->lesson.id, step ? "/" : "", step ? step->id.s : "");
@@ -90,7 +90,7 @@ static void add_key(struct foot *f, const char *shown, const char *note, const c
 /* Adds the key that now runs a line bound in a context or in "all"; nothing if no key does. */
 static void add_bound(struct foot *f, const char *context, const char *line, const char *note)
 {
-    const char *key = key_now(f->s->model, context, line);
+    const char *key = key_now(f->s->session, context, line);
     if (*key)
         add_key(f, strcmp(key, "Backspace") == 0 ? "BkSp" : key, note, key, NULL);
 }
@@ -106,7 +106,7 @@ static void add_next(struct foot *f, const char *note)
 static void goal_keys(struct foot *f, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     enum { ROOMY = 80 };
-    const struct model *m = f->s->model;
+    const struct session *m = f->s->session;
     const struct view *view = views[m->now.state.look.view];
     const int moves = a->moves + history_steps(&m->history);
     bool in_place = *key_now(m, view->context, "prompt cell"), named[ALLOW_KINDS] = {false};
@@ -141,7 +141,7 @@ static void open_question(struct foot *f, const struct lesson_ask *q, const stru
 {
     char letters[] = "a-?";
     letters[2] = lesson_letter(q->option_count - 1);
-    if (q->kind == ASK_CHOICE && f->s->model->lesson->counts) {
+    if (q->kind == ASK_CHOICE && f->s->session->lesson->counts) {
         add_key(f, letters, TEXT("hands"), NULL, NULL);
         add_bound(f, "hands", "reveal", TEXT("result"));
         add_bound(f, "lesson", "class count", TEXT("answers again"));
@@ -150,7 +150,7 @@ static void open_question(struct foot *f, const struct lesson_ask *q, const stru
         add_next(f, TEXT("confirm"));
     } else if (q->kind == ASK_NUMBER) {
         add_key(f, "0-9", TEXT("type the number"), NULL, "prompt command \"answer \"");
-    } else if (q->kind == ASK_CELL && lesson_points_unseen(f->s->model->lesson, f->c.rows, f->c.cols)) {
+    } else if (q->kind == ASK_CELL && lesson_points_unseen(f->s->session->lesson, f->c.rows, f->c.cols)) {
         add_next(f, TEXT("point in the view"));
     } else if (q->kind == ASK_CELL) {
         add_key(f, f->s->ascii ? "arrows" : "←↑↓→", TEXT("point"), NULL, NULL);
@@ -164,10 +164,10 @@ static void open_question(struct foot *f, const struct lesson_ask *q, const stru
 
 void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int end)
 {
-    const struct lesson_session *l = s->model->lesson;
+    const struct lesson_session *l = s->session->lesson;
     const struct lesson_now at = lesson_now(l);
     const bool text = l->layout != LAYOUT_VIEW, alone = lesson_alone(c.rows, c.cols),
-               sheet = views[s->model->now.state.look.view]->sheet, explains = lesson_asks(at, ASK_EXPLAIN);
+               sheet = views[s->session->now.state.look.view]->sheet, explains = lesson_asks(at, ASK_EXPLAIN);
     struct foot f = {c, row, 1, end, s};
     if (l->run.point > 0) { /* a number or word of the text is chosen */
         add_next(&f, TEXT("look there"));
@@ -213,7 +213,7 @@ bool lesson_reads_on(const struct lesson_session *s, const struct reach *reach)
            !lesson_asks(lesson_now(s), ASK_GOAL); /* Enter judges it */
 }
 
-bool lesson_hides(const struct model *m)
+bool lesson_hides(const struct session *m)
 {
     const struct look *look = &m->now.state.look;
     if (!m->lesson || m->hides) /* in free play too: it would show the answer that the class is to find */

@@ -54,7 +54,7 @@ bool lesson_reads_on(const struct lesson_session *s, const struct reach *reach);
 
 /* Returns true while a question asks for a location, or if the teacher hides the answer: views
  * then omit the numbers that would reveal it. */
-bool lesson_hides(const struct model *m);
+bool lesson_hides(const struct session *m);
 
 /* The text of a lesson points: what it speaks of is framed in the picture beside it, and a line leads there.
  * Every number with a place, every pointing word and every word of the sentence can be chosen in turn. */

@@ -15,7 +15,7 @@
 static const char *answer_words(const struct typeset *t, const struct lesson_ask *q, const char *said)
 {
     struct text out = SCREEN_TEXT(t->s);
-    judge_words(q, said, &t->s->model->now, t->look.ascii ? " > " : " → ", &out);
+    judge_words(q, said, &t->s->session->now, t->look.ascii ? " > " : " → ", &out);
     return text_str(&out);
 }
 
@@ -34,7 +34,7 @@ static const struct block *feedback(const struct lesson_ask *q, const struct les
  */
 static void outcome(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
 {
-    const struct lesson_session *session = t->s->model->lesson;
+    const struct lesson_session *session = t->s->session->lesson;
     const struct lesson_now at = lesson_now(session);
     const struct block *reply = feedback(q, a);
     const enum style style = a->right ? STYLE_GOOD : STYLE_ERROR;
@@ -189,7 +189,7 @@ static void watch(struct typeset *t, const struct lesson_session *session, int i
 {
     const struct lesson_step *step = lesson_now(session).step;
     const struct block *caption = lesson_caption(step, index - 1);
-    const struct scene *now = &t->s->model->now;
+    const struct scene *now = &t->s->session->now;
     const struct look *look = &now->state.look;
     const int count = lesson_segment_count(step);
     struct text line = SCREEN_TEXT(t->s);
@@ -333,7 +333,7 @@ static void lesson_end(struct typeset *t, const struct lesson_session *session)
 static struct typeset typeset_beat(struct canvas c, const struct screen *s, int skip, bool brief,
                                    struct prose_points *points)
 {
-    const struct lesson_session *session = s->model->lesson;
+    const struct lesson_session *session = s->session->lesson;
     const struct lesson_step *step = lesson_now(session).step;
     const struct lesson_beat beat = lesson_now(session).beat;
     const bool past = beat.phase == PHASE_ACT || beat.phase == PHASE_END;
@@ -405,7 +405,7 @@ int lesson_panel_rows(const struct screen *s, int cols)
 
 int lesson_watch_rows(const struct screen *s, int cols)
 {
-    if (lesson_now(s->model->lesson).beat.phase != PHASE_ACT)
+    if (lesson_now(s->session->lesson).beat.phase != PHASE_ACT)
         return 0;
     struct typeset t = typeset_beat((struct canvas){.cols = cols - 2}, s, 0, false, NULL);
     return 1 + t.row - t.anchor;
@@ -413,7 +413,7 @@ int lesson_watch_rows(const struct screen *s, int cols)
 
 int lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_points *points)
 {
-    const struct lesson_session *session = s->model->lesson;
+    const struct lesson_session *session = s->session->lesson;
     const struct lesson_now now = lesson_now(session);
     const struct canvas measure = {.cols = c.cols - 2};
     struct typeset t = typeset_beat(measure, s, 0, false, NULL);

@@ -15,7 +15,7 @@ static size_t begins(struct prose_points *points, const struct span *v, size_t a
                                            "for", "if",   "in",  "is",   "it", "of",  "on",  "or",
                                            "so",  "that", "the", "this", "to", "was", "with"};
     struct pointer *p = (struct pointer *)points;
-    const struct model *m = p->s->model;
+    const struct session *m = p->s->session;
     struct aim t;
     const char *expression = v->kind == SPAN_CLAIM || v->kind == SPAN_POINT ? v->target
                              : v->kind == SPAN_CODE                         ? v->text.s
@@ -67,7 +67,7 @@ void pointer_begin(struct pointer *p, const struct screen *s, struct canvas whol
  * question about a place must be answered by looking. -1: none. */
 static int chosen(const struct pointer *p)
 {
-    const struct lesson_session *l = p->s->model->lesson;
+    const struct lesson_session *l = p->s->session->lesson;
     int count = p->spots.count, learner = abs(l->run.point);
     if (learner > 0)
         return count > 0 ? (learner - 1) % count : -1;
@@ -243,11 +243,11 @@ void pointer_draw(struct pointer *p, int wall)
         struct text line = SCREEN_TEXT(p->s);
         p->s->reach->points = p->spots.count;
         if (spot)
-            pointing_line(p->s->model, &spot->target, &line);
+            pointing_line(p->s->session, &spot->target, &line);
         snprintf(p->s->reach->line, sizeof p->s->reach->line, "%s", text_str(&line));
     }
     /* 3. The chosen mark is underlined, on its own ground, and what it means framed. */
-    if (spot && m->width > 0 && (spot->found || p->s->model->lesson->run.point != 0)) {
+    if (spot && m->width > 0 && (spot->found || p->s->session->lesson->run.point != 0)) {
         uint16_t ground = cell_at(p, m->row, m->col)->bg;
         canvas_restyle(p->whole, m->row, m->col, m->width, STYLE_MARK);
         canvas_ink(p->whole, m->row, m->col, m->width, ground);

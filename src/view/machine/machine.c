@@ -18,7 +18,7 @@ static const struct {
 
 static int panel_of(const struct screen *s)
 {
-    int panel = s->model->now.state.look.machine;
+    int panel = s->session->now.state.look.machine;
     return panel < 0 || panel >= MACHINE_PANELS ? MACHINE_PLAN : panel;
 }
 

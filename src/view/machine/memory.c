@@ -11,7 +11,7 @@
 
 void machine_left(const struct screen *s, struct passing at, double share[CONFIG_MAX_WORDS])
 {
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     double z = st->look.keep / 100.0, taken = (1 - z) * at.part; /* the next word moves in */
     for (int k = 0; k < st->sentence->count; k++)
         share[k] = 0;
@@ -25,7 +25,7 @@ void machine_left(const struct screen *s, struct passing at, double share[CONFIG
 /* Draws the state as one whole: every word's piece is as wide as what is left of it. */
 static void draw_state(struct canvas c, const struct screen *s, const double *left)
 {
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     bool plain = screen_mono(s) || s->ascii;
     double at = 0;
     for (int k = 0; k < st->sentence->count; k++) {
@@ -77,7 +77,7 @@ static void memory_title(struct canvas c, enum hue hue, const char *whole, const
 
 static void title_of_state(struct canvas c, const struct screen *s)
 {
-    int keep = s->model->now.state.look.keep;
+    int keep = s->session->now.state.look.keep;
     const char *whole =
         say(s,
             TEXT("Seq2Seq: an RNN reads all words into one state, and the decoder sees nothing else. It "
@@ -92,7 +92,7 @@ static void title_of_state(struct canvas c, const struct screen *s)
 /* Returns the asking word's weights in the head in view; NULL if it reads another sentence. */
 static double *weights_read(const struct screen *s)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct look *look = &now->state.look;
     struct mat w = stage_matrix(&now->trace, look->layer, STAGE_WEIGHTS, look->head);
     return config_crosses(&now->config) ? NULL : mat_row(w, look->query);
@@ -100,7 +100,7 @@ static double *weights_read(const struct screen *s)
 
 const char *machine_memory_says(const struct screen *s)
 {
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     double left[CONFIG_MAX_WORDS], *weight = weights_read(s);
     machine_left(s, passing_at(st->look.pass, passing_steps(st->sentence->count)), left);
     const char *kept =
@@ -113,7 +113,7 @@ const char *machine_memory_says(const struct screen *s)
 void machine_memory_draw(struct canvas c, const struct screen *s)
 {
     enum { LINES = 5, LOOSE = 14 }; /* without the whole and the bars; with a blank row from LOOSE rows on */
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     struct passing at = passing_at(st->look.pass, passing_steps(st->sentence->count));
     struct word_row words;
     double left[CONFIG_MAX_WORDS], *weight = weights_read(s);

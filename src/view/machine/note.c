@@ -22,7 +22,7 @@ struct note {
 
 static struct note note_of(const struct screen *s)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct state *st = &now->state;
     const struct look *look = &st->look;
     return (struct note){.s = s,
@@ -55,7 +55,7 @@ static void slip(struct canvas c, const struct note *n)
     canvas_ink(c, 0, col, wide, ink_hue(hue_of_head(n->head), HUE_FULL));
     if (c.rows > 1 && !n->s->hidden)
         flow_strip(canvas_part(c, 1, col, 1, wide), n->s,
-                   mat_row(attention_head_queries(n->a, &n->s->model->now.config, n->head), n->asks), n->dk,
+                   mat_row(attention_head_queries(n->a, &n->s->session->now.config, n->head), n->asks), n->dk,
                    mat_max_finite(n->a->Q));
 }
 
@@ -79,7 +79,7 @@ static void cards(struct canvas c, const struct note *n)
         double fit = note_entry(n, MAP_MASKED, k);
         int left = n->words.left[k], room = room_of(c, n, k);
         flow_strip(canvas_part(c, 0, left, 1, card_of(c, n, k)), n->s,
-                   mat_row(attention_head_keys(n->a, &n->s->model->now.config, n->head), k), n->dk,
+                   mat_row(attention_head_keys(n->a, &n->s->session->now.config, n->head), k), n->dk,
                    mat_max_finite(n->a->K));
         const char *sign = n->s->ascii ? "x" : "×"; /* a mask hides this word */
         if (isfinite(fit))

@@ -32,15 +32,15 @@ struct paths {
 
 static struct paths paths_of(const struct screen *s, const struct word_row *words)
 {
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     int n = st->sentence->count;
     struct paths p = {.s = s, .words = words, .at = passing_at(st->look.pass, passing_steps(n))};
-    passing_heard(&s->model->now.config, p.after);
+    passing_heard(&s->session->now.config, p.after);
     for (int i = 0; i < WAYS; i++)
         p.steps[i] = ways[i].arch == COST_ATTN ? p.after[n - 1] : cost_path(ways[i].arch, n, st->look.cost_k);
     for (int j = 0; j < n; j++)
         for (int i = 0; i < n; i++)
-            p.lines += passing_hears(&s->model->now.config, j, i);
+            p.lines += passing_hears(&s->session->now.config, j, i);
     return p;
 }
 
@@ -63,7 +63,7 @@ static void way_heading(struct canvas c, const struct paths *p, int i)
     there = least + 1 + utf8_width(there) > c.cols ? brief : there;
     canvas_right(c, 0, 0, c.cols, p->at.done >= steps ? STYLE_GOOD : STYLE_TEXT, there);
     /* 2. what the way is like: under a mask not all hear all */
-    bool masked = w->arch == COST_ATTN && p->lines < cost_pairs(s->model->now.state.sentence->count);
+    bool masked = w->arch == COST_ATTN && p->lines < cost_pairs(s->session->now.state.sentence->count);
     const char *like = masked ? TEXT("conference call: as far as the mask lets them") : w->like;
     c = canvas_part(c, 0, 0, 1, c.cols - utf8_width(there) - 1);
     int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(w->hue, HUE_FULL), screen_text(s, w->name));
@@ -137,7 +137,7 @@ static void telescope(struct canvas c, const struct paths *p, const struct way *
 {
     struct canvas far = behind(c, p);
     struct braille b[2] = {{far, p->s->ascii}, {c, p->s->ascii}};
-    int n = p->words->n, k = p->s->model->now.state.look.cost_k, layers = (int)p->steps[1];
+    int n = p->words->n, k = p->s->session->now.state.look.cost_k, layers = (int)p->steps[1];
     bool roomy = c.rows >= 2 * layers + 1 || layers < 2;
     for (int lit = 0; lit < 2; lit++)
         for (int l = 0; l < layers; l++)
@@ -171,7 +171,7 @@ static void conference(struct canvas c, const struct paths *p, const struct way 
             int64_t starts = lit ? p->after[i] : 0;
             double part = p->at.done > starts ? 1 : p->at.done == starts ? p->at.part : 0;
             struct point from = dot_of(p, c, i, 0, 2), to = dot_of(p, c, j, 1, 2);
-            if (!passing_hears(&p->s->model->now.config, j, i))
+            if (!passing_hears(&p->s->session->now.config, j, i))
                 continue;
             heard[j] = heard[j] || (lit && p->after[i] < p->at.done);
             braille_line(&b[lit], from, between(from, to, part), STYLE_TEXT,
@@ -187,7 +187,7 @@ static void conference(struct canvas c, const struct paths *p, const struct way 
 
 const char *machine_paths_says(const struct screen *s)
 {
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     struct paths p = paths_of(s, NULL);
     struct text t = SCREEN_TEXT(s);
     int n = st->sentence->count;
@@ -210,7 +210,7 @@ void machine_paths_draw(struct canvas c, const struct screen *s)
     static void (*const lane[])(struct canvas c, const struct paths *p,
                                 const struct way *w) = {relay, telescope, conference};
     struct word_row words;
-    bool side_by_side = word_row_plan(&words, s, s->model->now.state.sentence, c.cols - 2);
+    bool side_by_side = word_row_plan(&words, s, s->session->now.state.sentence, c.cols - 2);
     struct paths p = paths_of(s, &words);
     /* Too many words to fit side by side: how far the first word has come, as bars. */
     for (int i = 0; !side_by_side && i < WAYS && 2 * i + 1 < c.rows; i++) {

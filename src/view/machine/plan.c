@@ -56,7 +56,7 @@ static void draw_box(const struct plan *p, int i)
         [MACHINE_ADD] = HUE_HEAD + 7,     [MACHINE_CROSS] = HUE_HEAD + 4, [MACHINE_FFN] = HUE_HEAD + 3,
         [MACHINE_READOUT] = HUE_HEAD + 2, [MACHINE_ANSWER] = HUE_HEAD + 2};
     const struct machine_box *b = &machine_boxes[i];
-    const struct scene *now = &p->s->model->now;
+    const struct scene *now = &p->s->session->now;
     bool bright = has(p, i), lit = i == p->at;
     struct canvas c = canvas_part(p->c, box_row(p, b->row), p->left[b->side], p->high, p->width);
     const char *name = screen_text(p->s, machine_box_name(p->s, i));
@@ -182,13 +182,13 @@ static void draw_text(struct canvas c, const struct plan *p)
     if (c.rows < FLOW_LEAST || c.cols < TEXT_LEAST)
         return;
     still.click = NULL;
-    flow_plan(&f, c, &still, &s->model->now);
+    flow_plan(&f, c, &still, &s->session->now);
     flow_draw(c, &f);
 }
 
 static struct plan plan_of(struct canvas c, const struct screen *s)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     struct plan p = {
         c, s, &now->config, machine_at(&now->state.look, &now->config), now->state.look.layer, BOX_LEAST,
         1, 0, {-1, -1}};

@@ -11,7 +11,7 @@ bool word_row_plan(struct word_row *r, const struct screen *s, const struct sequ
         return false;
     *r = (struct word_row){.words = words, .n = n};
     for (int i = 0; i < n; i++)
-        sum += r->width[i] = utf8_width(state_word(&s->model->now.state, words, i));
+        sum += r->width[i] = utf8_width(state_word(&s->session->now.state, words, i));
     int gap = n > 1 ? (cols - sum) / (n - 1) : 0;
     bool fit = sum + n - 1 <= cols;
     gap = gap > GAP ? GAP : gap;
@@ -25,7 +25,7 @@ bool word_row_plan(struct word_row *r, const struct screen *s, const struct sequ
 
 void word_row_draw(struct canvas c, const struct screen *s, const struct word_row *r, int bright)
 {
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     for (int i = 0; i < r->n; i++)
         canvas_put(canvas_part(c, 0, r->left[i], 1, r->width[i]), 0, 0, i < bright ? STYLE_STRONG : STYLE_DIM,
                    state_word(st, r->words, i));

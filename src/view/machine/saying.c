@@ -14,8 +14,8 @@ enum { DIGITS = 2, WIDE = 10 };
 static const char *of_sum(const struct screen *s, int box, const char *usual, const char *adds,
                           const char *evens)
 {
-    const struct config *c = &s->model->now.config;
-    if (machine_boxes[box].kind != MACHINE_ADD || !machine_has(c, s->model->now.state.look.layer, box))
+    const struct config *c = &s->session->now.config;
+    if (machine_boxes[box].kind != MACHINE_ADD || !machine_has(c, s->session->now.state.look.layer, box))
         return usual;
     return c->norm == NORM_NONE ? adds : c->residual ? usual : evens;
 }
@@ -29,9 +29,9 @@ const char *machine_box_does(const struct screen *s, int box)
 
 const char *machine_box_name(const struct screen *s, int box)
 {
-    const struct config *c = &s->model->now.config;
+    const struct config *c = &s->session->now.config;
     const struct machine_box *b = &machine_boxes[box];
-    if (machine_has(c, s->model->now.state.look.layer, box) && b->row == 0 && b->side != machine_side(c))
+    if (machine_has(c, s->session->now.state.look.layer, box) && b->row == 0 && b->side != machine_side(c))
         return TEXT("2nd sentence");
     return of_sum(s, box, b->name, TEXT("add"), TEXT("norm"));
 }
@@ -45,16 +45,16 @@ const char *machine_used_for(const struct screen *s)
         TEXT("An encoder and a decoder turn one sequence into another: translation, summaries, answers to "
              "questions, "
              "speech to text.")};
-    const struct config *c = &s->model->now.config;
+    const struct config *c = &s->session->now.config;
     bool reads = c->m > 0 && c->block != BLOCK_ENCODER;
-    int box = machine_at(&s->model->now.state.look, c);
+    int box = machine_at(&s->session->now.state.look, c);
     return screen_text(s, uses[reads ? 2 : machine_boxes[box].side == MACHINE_DECODER]);
 }
 
 /* The asking word, or a number, as the texts here print it. */
 static const char *asking_word(const struct screen *s)
 {
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     return said_word(s, st, st->sentence, st->look.query);
 }
 
@@ -65,7 +65,7 @@ static const char *printed(const struct screen *s, double x)
 
 static const char *words_here(const struct screen *s, int box)
 {
-    const struct config *c = &s->model->now.config;
+    const struct config *c = &s->session->now.config;
     bool own = machine_boxes[box].side == machine_side(c);
     const char *count = say(s, TEXT("%d words, %d numbers each\n"), own ? c->n : c->m, own ? c->d : c->dsrc);
     return own ? count
@@ -77,12 +77,12 @@ static const char *words_here(const struct screen *s, int box)
 
 static const char *places_here(const struct screen *s, int box)
 {
-    const struct trace *t = &s->model->now.trace;
+    const struct trace *t = &s->session->now.trace;
     const struct mat both[] = {t->X, t->P};
     double length[2];
     (void)box;
     for (int i = 0; i < 2; i++) {
-        const double *row = mat_row(both[i], s->model->now.state.look.query);
+        const double *row = mat_row(both[i], s->session->now.state.look.query);
         length[i] = sqrt(vec_dot(row, row, both[i].cols));
     }
     return say(s, TEXT("%s: its meaning is %s long, its position %s\n"), asking_word(s),
@@ -92,7 +92,7 @@ static const char *places_here(const struct screen *s, int box)
 /* Whom the asking word reads most: chases ← cat 1.00, or a line for each head. */
 static const char *attention_here(const struct screen *s, int box)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct look *look = &now->state.look;
     int stage = machine_stage(&now->config, look->layer, box), heads = now->config.heads;
     bool memory = stage_crosses(stage) || config_crosses(&now->config), tied;
@@ -122,7 +122,7 @@ static const char *attention_here(const struct screen *s, int box)
  * LayerNorm the mean and variance that it leaves, which a gain and a shift may change. */
 static const char *add_here(const struct screen *s, int box)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     int row = now->state.look.query, layer = now->state.look.layer;
     double share = machine_residual_share(now, box, row), mean, deviation;
     long kept = lround(100 * share); /* what cannot be a share is not printed */
@@ -145,7 +145,7 @@ static const char *add_here(const struct screen *s, int box)
 
 static const char *ffn_here(const struct screen *s, int box)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     (void)box;
     return say(s, TEXT("%s: %d numbers become %d; %d of them are above 0\n"), asking_word(s), now->config.d,
                now->config.dff, machine_active(now, now->state.look.query));
@@ -153,7 +153,7 @@ static const char *ffn_here(const struct screen *s, int box)
 
 static const char *answer_here(const struct screen *s, int box)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     bool shares = machine_boxes[box].kind == MACHINE_ANSWER, tied;
     struct mat m = shares ? now->trace.probs : now->trace.logits;
     int row = now->state.look.query, best = largest_of(mat_row(m, row), m.cols, DIGITS, &tied);
@@ -171,7 +171,7 @@ const char *machine_box_here(const struct screen *s, int box)
         [MACHINE_ADD] = add_here,        [MACHINE_CROSS] = attention_here, [MACHINE_FFN] = ffn_here,
         [MACHINE_READOUT] = answer_here, [MACHINE_ANSWER] = answer_here,
     };
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     if (!machine_has(&now->config, now->state.look.layer, box))
         return say(s, TEXT("Not computed now. On: %s\n"), screen_text(s, machine_switch(&now->config, box)));
     return s->hidden ? "" : here[machine_boxes[box].kind](s, box);

@@ -56,7 +56,7 @@ static struct stations stations_of(const struct scene *now)
  * reads is the sum of word and place in the first layer, unless a LayerNorm changes it. */
 static const char *station_name(const struct screen *s, const struct stations *w, int i, bool plain)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct config *c = &now->config;
     const char letter = w->letter[i][0];
     if (!plain)
@@ -106,7 +106,7 @@ static void axes_lines(struct canvas c, const struct screen *s, const struct sta
     };
     struct text t = SCREEN_TEXT(s), seen = SCREEN_TEXT(s);
     text_addf(&t, s->ascii ? "x %.0f%%  y %.0f%%%s" : "→ %.0f%%  ↑ %.0f%%%s", 100 * p->share[0],
-              100 * p->share[1], screen_text(s, whose[s->model->now.state.look.axes]));
+              100 * p->share[1], screen_text(s, whose[s->session->now.state.look.axes]));
     const char *axes = screen_text(s, TEXT(" (axes: its principal components)"));
     text_add(&t, utf8_width(text_str(&t)) + utf8_width(axes) <= c.cols ? axes : "");
     canvas_put(c, 1, 0, STYLE_NOTE, text_str(&t));
@@ -126,7 +126,7 @@ static void draw_moves(struct canvas c, const struct screen *s, const struct sta
                        const struct map_points *m)
 {
     static const struct canvas_look looks[] = {{STYLE_TEXT, 0}, {STYLE_TITLE, 0}};
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     const int word = st->look.query;
     struct text name = SCREEN_TEXT(s), t = SCREEN_TEXT(s);
     screen_word(st, st->sentence, word, &name);
@@ -151,7 +151,7 @@ static void draw_moves(struct canvas c, const struct screen *s, const struct sta
  * `words`; the first is cut if it does not. */
 static void add_reads(struct text *t, const struct screen *s, int head, int room, int words)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct state *st = &now->state;
     struct mat weights = stage_matrix(&now->trace, st->look.layer, STAGE_WEIGHTS, head);
     const struct sequence *keys = config_crosses(&now->config) ? st->memory : st->sentence;
@@ -200,8 +200,8 @@ enum { BETWEEN = 3 }; /* columns between two heads */
  * failing that as many as there is room for. */
 static void draw_reads(struct canvas c, const struct screen *s)
 {
-    const int heads = s->model->now.config.heads;
-    struct heads_line l = {.now = &s->model->now, .s = s};
+    const int heads = s->session->now.config.heads;
+    struct heads_line l = {.now = &s->session->now, .s = s};
     int col = canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("it reads:  "))), count = heads, left;
     const char *more = "";
     for (;;) { /* what is left when all that are shown take no more than their first words */
@@ -229,8 +229,8 @@ static void draw_reads(struct canvas c, const struct screen *s)
 /* Says what the bands are, or that there are none as it reads a memory, or how many names found no room. */
 static void draw_remark(struct canvas c, const struct screen *s, int hidden)
 {
-    const struct state *st = &s->model->now.state;
-    const bool memory = config_crosses(&s->model->now.config);
+    const struct state *st = &s->session->now.state;
+    const bool memory = config_crosses(&s->session->now.config);
     struct text word = SCREEN_TEXT(s);
     screen_word(st, st->sentence, st->look.query, &word);
     if (hidden > 0)
@@ -290,7 +290,7 @@ static void draw_map(struct canvas c, const struct screen *s)
 {
     enum { HEAD = 3, FOOT = 3 };
     struct plane p;
-    bool drawn = plane_of(&p, &s->model->now, s->scratch);
+    bool drawn = plane_of(&p, &s->session->now, s->scratch);
     c = canvas_part(c, 0, 1, c.rows, c.cols - 2);
     draw_way(c, s, &p.w);
     if (!p.fits)

@@ -87,7 +87,7 @@ static int read_at(const struct map_points *m)
 static void draw_bands(const struct frame *f, const struct screen *s, const struct map_points *m)
 {
     enum { TENTHS = 10, THICKEST = 4, APART = 4 };
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     int focus = now->state.look.query, at = read_at(m), heads = now->config.heads;
     if (config_crosses(&now->config) || now->config.n != m->words || !is_placed(m->at[at][focus]))
         return;
@@ -170,7 +170,7 @@ static bool draw_name(const struct frame *f, const double at[2], const char *tex
 
 int map_picture_draw(struct canvas c, const struct screen *s, const struct map_points *m)
 {
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     const int focus = st->look.query;
     struct frame f = frame_of(c, s, m);
     int hidden = 0;

@@ -44,7 +44,7 @@ static struct stretch around(const struct page *p, int at, int count, int room)
  * its heads. Returns the rows they took. */
 static int draw_span(const struct page *p, struct canvas c, struct stretch span, bool first)
 {
-    int row = 0, col, width, factor = p->s->model->now.state.look.factor;
+    int row = 0, col, width, factor = p->s->session->now.state.look.factor;
     if (first && c.rows > 1 && span.from > 0 && span.from < span.to && !arithmetic_begins(p, span.from))
         row += arithmetic_heads(p, c, span.from);
     for (int i = span.from; i < span.to; i++) {
@@ -80,7 +80,7 @@ static int draw_steps(const struct page *p, struct canvas c, int count)
     while (head.to < tail.from && span_rows(p, (struct stretch){0, head.to + 1}) <= left)
         head.to++;
     int row = draw_span(p, c, head, true);
-    const char *key = key_now(p->s->model, "stages", "cycle pane 1");
+    const char *key = key_now(p->s->session, "stages", "cycle pane 1");
     int col = canvas_putf(c, row, 2, STYLE_KEY, screen_text(p->s, TEXT("%s %d more lines")),
                           p->s->ascii ? ":" : "⋮", tail.from - head.to);
     if (*key)
@@ -94,22 +94,22 @@ static int draw_steps(const struct page *p, struct canvas c, int count)
 static int curve_rows(const struct screen *s)
 {
     enum { HIGH = 36, HIGHER = 48 };
-    const struct look *look = &s->model->now.state.look;
-    int needed = s->model->curve.knob.kind == KNOB_CELL ? 0 : look->stage == STAGE_WEIGHTS ? HIGHER : HIGH;
-    return look->view == VIEW_STAGES && curve_shown(s) && s->model->rows >= needed ? 1 + CURVE_ROWS : 0;
+    const struct look *look = &s->session->now.state.look;
+    int needed = s->session->curve.knob.kind == KNOB_CELL ? 0 : look->stage == STAGE_WEIGHTS ? HIGHER : HIGH;
+    return look->view == VIEW_STAGES && curve_shown(s) && s->session->rows >= needed ? 1 + CURVE_ROWS : 0;
 }
 
 int arithmetic_rows(struct canvas c, const struct screen *s, const struct derivation *d)
 {
     struct page p = arithmetic_page(c, s, d);
-    return 2 + curve_rows(s) + (s->model->now.state.look.pane == PANE_ARITHMETIC) +
+    return 2 + curve_rows(s) + (s->session->now.state.look.pane == PANE_ARITHMETIC) +
            span_rows(&p, (struct stretch){0, d->count});
 }
 
 void arithmetic_draw(struct canvas c, const struct screen *s, const struct derivation *d)
 {
     enum { WIDE = 48 };
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct look *look = &now->state.look;
     if (s->hidden || d->count == 0)
         return;

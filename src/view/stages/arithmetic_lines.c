@@ -184,7 +184,7 @@ static void add_number(struct text *t, const struct page *p, double x)
 
 void arithmetic_say(struct text *out, const struct page *p, const struct derive_step *st, const char *pattern)
 {
-    const struct scene *now = &p->s->model->now;
+    const struct scene *now = &p->s->session->now;
     const struct sequence *rows, *keys;
     for (const char *c = pattern; *c; c++) {
         const struct derive_from *from = *c == '$' && c[1] == 'B' ? &st->b_from : &st->a_from;
@@ -267,7 +267,7 @@ static void field(const struct page *p, struct canvas at, enum page_column colum
 static const char *head_of(const struct page *p, const struct derive_step *st, enum page_column column)
 {
     const struct form *f = form_of(st->kind);
-    bool other_divisor = st->kind == DERIVE_DIVIDE && st->b != sqrt(p->s->model->now.config.dk);
+    bool other_divisor = st->kind == DERIVE_DIVIDE && st->b != sqrt(p->s->session->now.config.dk);
     if (!f || f->as == NAMED)
         return NULL;
     switch (column) {
@@ -275,7 +275,7 @@ static const char *head_of(const struct page *p, const struct derive_step *st, e
         return cell_matrix(p->s, &st->a_from);
     case PAGE_B:
         return !f->b_front || other_divisor ? NULL
-               : *f->b                      ? in_signs(p, screen_text(p->s, f->b))
+               : f->b && *f->b              ? in_signs(p, screen_text(p->s, f->b))
                                             : cell_matrix(p->s, &st->b_from);
     case PAGE_VALUE:
         if (p->d->cell.gradient && st->kind == DERIVE_DIVIDE)
@@ -290,7 +290,7 @@ static const char *head_of(const struct page *p, const struct derive_step *st, e
  * along its columns. NULL: they run along numbers. */
 static const struct sequence *words_along(const struct page *p, int step)
 {
-    const struct scene *now = &p->s->model->now;
+    const struct scene *now = &p->s->session->now;
     const struct derive_step *st = &p->d->v[step].is;
     bool first = st->a_from.stage >= 0;
     const struct derive_from *from = first ? &st->a_from : &st->b_from, *next = from;
@@ -333,15 +333,15 @@ static void draw_row(const struct page *p, struct canvas at, int step, const str
     const struct derive_step *st = &d->is;
     struct text name = SCREEN_TEXT(p->s);
     bool out = st->kind == DERIVE_TERM &&
-               term_set_has(&p->s->model->now.state.term_off, p->term[st->index].bit), /* knocked out */
+               term_set_has(&p->s->session->now.state.term_off, p->term[st->index].bit), /* knocked out */
         mine = st->kind == DERIVE_EXP && st->index == p->d->cell.col;
     enum style text =
         lit(p, d->shown, f->as != NAMED && (out || arithmetic_pending(p, step)) ? STYLE_GHOST : STYLE_TEXT);
     if (st->kind == DERIVE_TERM || f->as == NAMED)
-        text_add(&name, screen_text(p->s, f->as == NAMED ? f->b : p->term[st->index].title));
+        text_add(&name, f->as == NAMED ? screen_text(p->s, f->b) : screen_term(p->s, &p->term[st->index]));
     const struct sequence *words = f->as == SUMMED ? words_along(p, step) : NULL;
     if (words && st->kind != DERIVE_TERM && st->index < words->count)
-        state_label(&p->s->model->now.state, words, st->index, &name);
+        state_label(&p->s->session->now.state, words, st->index, &name);
     else if (f->as == SUMMED && st->kind != DERIVE_TERM)
         text_addf(&name, "%d", st->index);
     canvas_field(at, 0, 0, p->label - 1,
@@ -422,9 +422,10 @@ int arithmetic_line(const struct page *p, struct canvas at, int step)
     bool hand = kind == DERIVE_SINE || kind == DERIVE_COSINE;
     /* 1. the formula of the encoding, or a note; an open question may use the key that edits as a letter */
     if (hand || (kind == DERIVE_ENCODING && step == 0))
-        rows = canvas_flow(at, 0, STYLE_FORMULA, screen_text(p->s, posenc_formula(&p->s->model->now.config)));
+        rows =
+            canvas_flow(at, 0, STYLE_FORMULA, screen_text(p->s, posenc_formula(&p->s->session->now.config)));
     if (line->note) {
-        const char *key = key_now(p->s->model, "stages", "prompt cell"),
+        const char *key = key_now(p->s->session, "stages", "prompt cell"),
                    *note = written(p, step, screen_text(p->s, line->note));
         rows = canvas_flow(at, 0, STYLE_NOTE,
                            kind == DERIVE_GIVEN && *key ? say(p->s, TEXT("%s: change it with %s"), note, key)
@@ -514,7 +515,7 @@ static void place_columns(struct page *p, int left)
 struct page arithmetic_page(struct canvas c, const struct screen *s, const struct derivation *d)
 {
     enum { LABEL = 6, AROUND = 6 };
-    const struct look *look = &s->model->now.state.look;
+    const struct look *look = &s->session->now.state.look;
     int digits = d->cell.gradient && d->count > 0
                      ? changes_digits(s, fabs(derive_result(&d->v[d->count - 1].is)))
                      : look->digits;
@@ -532,7 +533,7 @@ struct page arithmetic_page(struct canvas c, const struct screen *s, const struc
         for (all = set_widths(&p, false); all + LABEL > c.cols && p.digits > 0; all = set_widths(&p, false))
             p.digits--;
     all = widen_columns(&p, all, c.cols - LABEL);
-    terms_list(&s->model->now.config, d->cell.layer, p.term);
+    terms_list(&s->session->now.config, d->cell.layer, p.term);
     place_columns(&p, c.cols - all);
     return p;
 }

@@ -167,7 +167,7 @@ static void crossing_title(struct canvas c, const struct screen *s, const struct
     cell_matrix_name(&t, s, from);
     text_add(&t, !transposed ? "" : s->ascii ? "^T" : "ᵀ");
     text_addf(&t, s->ascii ? "  %dx%d" : "  %d×%d", rows, cols);
-    if (s->model->now.config.heads > 1 && (apart || own < source->m.cols))
+    if (s->session->now.config.heads > 1 && (apart || own < source->m.cols))
         screen_add(s, &t, TEXT("  head %d"), (apart ? from->head : first / own) + 1);
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
 }

@@ -8,21 +8,21 @@
 #include "session/contexts.h"
 #include "view/plot.h"
 
-void curve_follow(struct model *m, struct work *work)
+void curve_follow(struct session *m, struct work *work)
 {
     struct reply quiet = {.work = work};
     sweep_here(&m->curve, &m->now, &quiet);
     reply_finish(&quiet);
 }
 
-bool curve_compute(struct model *m, struct reply *r)
+bool curve_compute(struct session *m, struct reply *r)
 {
     return sweep_here(&m->curve, &m->now, r);
 }
 
 bool curve_shown(const struct screen *s)
 {
-    const struct model *m = s->model;
+    const struct session *m = s->session;
     return m->curve.known && m->curve.of.look.view == m->now.state.look.view && !s->hidden &&
            !screen_predicts(s);
 }
@@ -51,7 +51,7 @@ static double weight_now(const struct scene *now, int key)
 void curve_plot(struct canvas c, const struct screen *s, const struct sweep *w)
 {
     enum { AXIS = 6, LABELS = 3 };
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     struct canvas in = canvas_part(c, 0, AXIS, c.rows - 1, c.cols - AXIS);
     double most = 0, place = sweep_place(w, w->now), is = weight_now(now, w->key);
     struct text t = SCREEN_TEXT(s);
@@ -80,21 +80,21 @@ void curve_plot(struct canvas c, const struct screen *s, const struct sweep *w)
 /* chases→cat 0.93 */
 static const char *curve_name(const struct screen *s)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct state *st = &now->state;
     struct text t = SCREEN_TEXT(s);
     state_label(st, st->sentence, st->look.query, &t);
     text_add(&t, s->ascii ? "->" : "→");
-    state_label(st, config_crosses(&now->config) ? st->memory : st->sentence, s->model->curve.key, &t);
+    state_label(st, config_crosses(&now->config) ? st->memory : st->sentence, s->session->curve.key, &t);
     text_add(&t, " ");
-    number_fixed(&t, weight_now(now, s->model->curve.key), 2, 8);
+    number_fixed(&t, weight_now(now, s->session->curve.key), 2, 8);
     return text_str(&t);
 }
 
 void curve_draw(struct canvas c, const struct screen *s)
 {
     static const char *const knobs[] = {TEXT("positions times "), TEXT("divisor "), TEXT("base "), ""};
-    const struct model *m = s->model;
+    const struct session *m = s->session;
     if (!curve_shown(s) || c.rows < CURVE_ROWS - 1 || c.cols < CURVE_COLS)
         return;
     struct text at = SCREEN_TEXT(s);
@@ -113,7 +113,7 @@ void curve_draw(struct canvas c, const struct screen *s)
 void curve_tell(const struct teller *t)
 {
     enum { POINTS = 5 };
-    const struct sweep *w = &t->screen.model->curve;
+    const struct sweep *w = &t->screen.session->curve;
     if (!curve_shown(&t->screen))
         return;
     tell(t, TEXT("%s; as the number runs:"), curve_name(&t->screen));
@@ -126,10 +126,10 @@ void curve_tell(const struct teller *t)
 
 void curve_say_move(struct text *out, const struct screen *s)
 {
-    const struct mover *m = &s->model->curve.moves;
+    const struct mover *m = &s->session->curve.moves;
     struct derive_from cell = {.stage = STAGE_WEIGHTS,
                                .weight = -1,
-                               .layer = s->model->now.state.look.layer,
+                               .layer = s->session->now.state.look.layer,
                                .head = m->head,
                                .row = m->query,
                                .col = m->key};
@@ -137,7 +137,7 @@ void curve_say_move(struct text *out, const struct screen *s)
         return;
     screen_add(s, out, m->by > 0 ? TEXT("0.5 more moves %s") : TEXT("0.5 less moves %s"),
                said_cell(s, &cell));
-    if (s->model->now.config.heads > 1)
+    if (s->session->now.config.heads > 1)
         screen_add(s, out, TEXT(" of head %d:"), m->head + 1);
     text_addf(out, s->ascii ? " %s -> %s" : " %s → %s", said_fixed(s, m->was, 2, 8),
               said_fixed(s, m->is, 2, 8));

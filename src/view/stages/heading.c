@@ -7,7 +7,7 @@
 
 bool stages_empty_row(const struct screen *s, struct text *out)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct look *look = &now->state.look;
     if (stage_first(look->stage) != STAGE_WEIGHTS)
         return false;
@@ -23,7 +23,7 @@ bool stages_empty_row(const struct screen *s, struct text *out)
 
 const char *stages_help(const struct screen *s)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct look *look = &now->state.look;
     struct text empty = SCREEN_TEXT(s);
     if (stage_first(look->stage) == STAGE_WEIGHTS &&
@@ -37,7 +37,7 @@ const char *stages_help(const struct screen *s)
 /* Draws 3×8 ← H 3×8, WQ 8×8: the shape, if it fits, and the matrices it is computed from, if they do. */
 static void draw_shapes(struct canvas c, int col, const struct screen *s, const struct derivation *d)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct look *look = &now->state.look;
     struct derive_from from[DERIVATION_SOURCES];
     struct text t = SCREEN_TEXT(s);
@@ -81,7 +81,7 @@ static int draw_way_back(struct canvas c, const struct screen *s, const struct d
 /* Draws remarks on this state, such as an empty row; returns the rows it took. */
 static int draw_remarks(struct canvas c, const struct screen *s)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     int rows = 0, stage = now->state.look.stage;
     struct text empty = SCREEN_TEXT(s);
     if (stages_empty_row(s, &empty))
@@ -121,7 +121,7 @@ int stages_heading_draw(struct canvas c, const struct screen *s, const struct de
                         const struct derivation *left, enum heading_size size)
 {
     enum { LOW = 16 };
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct config *config = &now->config;
     int stage = now->state.look.stage, layer = now->state.look.layer;
     bool gradient = changes_shown(s) == SHOW_GRADIENT && stage_has_numbers(stage),
@@ -166,7 +166,7 @@ static int list_words(struct canvas c, const struct screen *s, const struct sequ
                       int here)
 {
     enum { WORD = 12 };
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     int first = here >= c.rows ? here - c.rows + 1 : 0, row = 0;
     for (int i = first; i < words->count && row < c.rows; i++, row++) {
         canvas_putf(c, row, 0, STYLE_DIM, "%4d", start + i);
@@ -194,7 +194,7 @@ void stages_words_draw(struct canvas c, const struct screen *s)
         {"split", TEXT("split")},
     };
     enum { KEYS = 3, BETWEEN = 2, COUNT = sizeof keys / sizeof *keys };
-    const struct state *st = &s->model->now.state;
+    const struct state *st = &s->session->now.state;
     int both = st->memory ? st->sentence->count + BETWEEN + st->memory->count : 0;
     bool beside = both + KEYS > c.rows;
     int left = beside ? c.cols / 2 : c.cols;
@@ -208,9 +208,9 @@ void stages_words_draw(struct canvas c, const struct screen *s)
     }
     c = canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols);
     row = 0;
-    for (int i = 0, col = 0; i < COUNT && !s->model->lesson;
+    for (int i = 0, col = 0; i < COUNT && !s->session->lesson;
          i++) { /* a lesson has other uses for some of them */
-        const char *key = keymap_key(&s->model->keymap, "stages", keys[i].line),
+        const char *key = keymap_key(&s->session->keymap, "stages", keys[i].line),
                    *note = screen_text(s, keys[i].note);
         if (!*key)
             continue;

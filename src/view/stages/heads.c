@@ -223,8 +223,8 @@ void stages_heads_draw(struct canvas c, const struct screen *s)
 {
     enum { NOTES = 4, NOTES_NEED = 10, HIGH = 24, ARCS_LEAST = 2, ARCS_AIRY = 6, ARCS_HEADS = 4 };
     struct thumbs p = {.s = s,
-                       .now = &s->model->now,
-                       .heads = s->model->now.config.heads,
+                       .now = &s->session->now,
+                       .heads = s->session->now.config.heads,
                        .abreast = 1,
                        .per_line = s->ascii || screen_mono(s) ? 1 : 2};
     const struct look *look = &p.now->state.look;

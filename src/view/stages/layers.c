@@ -225,7 +225,7 @@ static void draw_ranks(struct canvas c, const struct table *t)
         return;
     int col =
         canvas_put(c, 0, 0, STYLE_LABEL, screen_text(t->s, TEXT("share of the scores due to position")));
-    canvas_put(c, 0, col + 2, STYLE_KEY, keymap_key(&t->s->model->keymap, "stages", "head place"));
+    canvas_put(c, 0, col + 2, STYLE_KEY, keymap_key(&t->s->session->keymap, "stages", "head place"));
     for (int i = 0; i < most; i++) {
         const struct head_place *r = &rank[i];
         bool here = r->layer == t->look->layer && r->head == t->look->head;
@@ -245,7 +245,7 @@ static void draw_ranks(struct canvas c, const struct table *t)
 
 struct arcs stages_arcs(const struct screen *s, int head, int heads, int most)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct look *look = &now->state.look;
     const struct attention *a = stage_attention(&now->trace.layer[look->layer], look->stage);
     bool crosses = config_crosses(&now->config) || stage_crosses(look->stage);
@@ -255,7 +255,7 @@ struct arcs stages_arcs(const struct screen *s, int head, int heads, int most)
 bool stages_layers_draw(struct canvas c, const struct screen *s)
 {
     enum { LOW = 20, READING = 7, LARGE = 8 };
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     struct table t = {.s = s,
                       .now = now,
                       .look = &now->state.look,

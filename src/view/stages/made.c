@@ -12,7 +12,7 @@ enum { PANELS_MOST = 6, KEYS_MOST = 16, GAP = 2, HEADS = 1, FOOT = 1, HEADS_SHOW
 
 struct pieces pieces_of(const struct screen *s, const struct derive_cell *cell, int stage, int head)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct sequence *rows;
     struct pieces p = {.s = s, .hue = hue_of_head(head)};
     cursor_stage_words(&now->state, &now->config, stage, &rows, &p.words);
@@ -37,7 +37,7 @@ uint16_t pieces_ink(const struct pieces *p, int key)
 
 void pieces_label(struct canvas c, const struct pieces *p, int key, int row, int col, int width)
 {
-    const char *label = said_values(p->s, "%s %s", said_word(p->s, &p->s->model->now.state, p->words, key),
+    const char *label = said_values(p->s, "%s %s", said_word(p->s, &p->s->session->now.state, p->words, key),
                                     said_fixed(p->s, mat_at(p->row, 0, key), 2, 8));
     int free = width - utf8_width(label);
     if (free < 0)
@@ -71,7 +71,7 @@ bool pieces_draw(struct canvas c, const struct pieces *p)
 
 bool stages_mixes(const struct screen *s, const struct derivation *d, int *first, int *count)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     int stage = stage_first(d->cell.stage), heads = now->config.heads;
     bool one = stage == STAGE_HEAD_OUT, all = stage == STAGE_CONCAT || stage == STAGE_OUTPUT;
     *first = all && heads <= HEADS_SHOWN ? 0 : now->state.look.head;
@@ -100,7 +100,7 @@ static struct mat growth_row(const struct growth *g, const struct scene *scene)
  * if there is nothing to compare. */
 static bool growth_of(struct growth *g, const struct screen *s, const struct derivation *d)
 {
-    const struct model *m = s->model;
+    const struct session *m = s->session;
     *g = (struct growth){.s = s, .stage = d->cell.stage, .layer = d->cell.layer};
     int keys = growth_row(g, &m->now).cols;
     if (s->hidden || d->cell.gradient || !mat_present(growth_row(g, &m->now)) ||
@@ -137,7 +137,7 @@ static void growth_panel(struct canvas c, const struct growth *g, int i)
     struct paint p;
     struct mat row = growth_row(g, g->scene[i]);
     struct canvas area = canvas_part(c, HEADS, 0, c.rows - HEADS - FOOT, c.cols);
-    int here = g->scene[i] == &g->s->model->now, wide = c.cols / (row.cols > 0 ? row.cols : 1);
+    int here = g->scene[i] == &g->s->session->now, wide = c.cols / (row.cols > 0 ? row.cols : 1);
     canvas_putf(c, 0, 0, here ? STYLE_TITLE : STYLE_LABEL, "d = %d", g->scene[i]->config.d);
     if (!paint_begin(&p, g->s->scratch, area.rows, area.cols))
         return;
@@ -194,8 +194,8 @@ int stages_made_rows(const struct screen *s, const struct derivation *d)
 /* Returns the name of a head, or head 1; nothing if there is only one. */
 static const char *head_label(const struct screen *s, int head)
 {
-    const char *name = head_name(&s->model->now, s->model->now.state.look.stage, head);
-    if (s->model->now.config.heads == 1)
+    const char *name = head_name(&s->session->now, s->session->now.state.look.stage, head);
+    if (s->session->now.config.heads == 1)
         return "";
     return *name ? name : say(s, TEXT_AS("made", "head %d"), head + 1);
 }
@@ -217,7 +217,7 @@ bool stages_made_draw(struct canvas c, const struct screen *s, const struct deri
         return false;
     const struct sequence *words = stages_labels_of(s, d->cell.stage).rows;
     canvas_put(c, 0, 0, STYLE_STRONG,
-               say(s, TEXT("%s is a mix of"), said_word(s, &s->model->now.state, words, d->cell.row)));
+               say(s, TEXT("%s is a mix of"), said_word(s, &s->session->now.state, words, d->cell.row)));
     for (int h = first; h < first + count; h++) {
         struct pieces p = pieces_read(s, &d->cell, h);
         int row = 1 + (h - first) * each;

@@ -23,7 +23,7 @@ static void stage_col_label(const void *arg, int i, struct text *out)
 
 struct stages_labels stages_labels_of(const struct screen *s, int stage)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct state *st = &now->state;
     bool named = st->dimnames && st->set.d == LEXICON_DIMS && stage_row(stage)->role == ROLE_GIVEN;
     struct stages_labels l = {.state = st, .named = named, .lang = screen_lang(s)};
@@ -39,7 +39,7 @@ struct grid stages_grid(const struct screen *s, const struct stages_labels *labe
         [AXIS_KEY] = TEXT("key word"),
         [AXIS_MEMORY] = TEXT("word"),
     };
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     bool weights = stage_row(stage)->role == ROLE_WEIGHTS;
     const char *corner = corners[stage_row(stage)->rows];
     if (stage_row(stage)->cols == AXIS_KEY)
@@ -59,7 +59,7 @@ struct grid stages_grid(const struct screen *s, const struct stages_labels *labe
 
 void stages_part_of(struct stages_part *part, const struct screen *s, int head, struct stages_marks marks)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct look *look = &now->state.look;
     *part = (struct stages_part){.labels = stages_labels_of(s, look->stage)};
     part->changes = changes_of_stage(now, changes_last(s), look->stage, head);
@@ -85,7 +85,7 @@ struct extent stages_matrix_draw(struct canvas c, const struct screen *s, struct
     enum { WIDEST = 16, HIGHEST = 6 };
     struct stages_part part;
     struct grid *g = &part.g;
-    stages_part_of(&part, s, s->model->now.state.look.head, marks);
+    stages_part_of(&part, s, s->session->now.state.look.head, marks);
     /* 1. until all columns are in sight a brief corner, or none, because it is said elsewhere; no place for a
      * sign, which weights never have; fewer digits */
     const int digits = g->digits;

@@ -67,7 +67,7 @@ static bool all_alike(struct mat row, double divisor)
 /* The key's word; its stage may have dimensions for columns. */
 static const char *key_of(const struct saying *y, int key)
 {
-    const struct scene *now = &y->s->model->now;
+    const struct scene *now = &y->s->session->now;
     const struct sequence *rows, *keys;
     cursor_stage_words(&now->state, &now->config, stage_weights_of(y->d->cell.stage), &rows, &keys);
     return said_word(y->s, &now->state, keys, key);
@@ -142,10 +142,10 @@ static bool say_fit(const struct saying *y)
     int stage = y->d->cell.stage;
     struct attention_role role = {.cross = true};
     if (!stage_crosses(stage))
-        role = attention_first(&y->s->model->now.config);
+        role = attention_first(&y->s->session->now.config);
     /* what the scores are still divided by before they are shared out */
     bool whole = stage_first(stage) == STAGE_SCORES;
-    if (all_alike(y->row, whole ? attention_divisor(&y->s->model->now.config, role) : 1)) {
+    if (all_alike(y->row, whole ? attention_divisor(&y->s->session->now.config, role) : 1)) {
         text_add(y->out, screen_text(y->s, TEXT(" matches every key equally")));
         return true;
     }
@@ -230,7 +230,7 @@ static bool say_read(const struct saying *y)
     for (int h = first; h < first + count && said; h++) {
         text_add(y->out, h == first ? "" : screen_text(y->s, TEXT_AS("saying", ", ")));
         said = add_mix(y, h, count > 1 ? 1 : NAMED, false);
-        if (y->s->model->now.config.heads > 1)
+        if (y->s->session->now.config.heads > 1)
             screen_add(y->s, y->out, TEXT_AS("saying", " (head %d)"), h + 1);
     }
     return said;
@@ -244,8 +244,8 @@ static bool say_sum(const struct saying *y)
     if (derivation_sources(y->d, from) != TERMS)
         return false;
     for (int i = 0; i < TERMS; i++) {
-        struct mat m =
-            from[i].stage < 0 ? (struct mat){0} : factor_mat(derivation_matrix(&y->s->model->now, &from[i]));
+        struct mat m = from[i].stage < 0 ? (struct mat){0}
+                                         : factor_mat(derivation_matrix(&y->s->session->now, &from[i]));
         double sum = 0;
         if (from[i].row >= m.rows || m.cols != y->row.cols)
             return false;
@@ -289,7 +289,7 @@ static bool say_guess(const struct saying *y)
 static bool say_place(const struct saying *y)
 {
     text_add(y->out, screen_text(y->s, TEXT(" gets this row for its position")));
-    return y->d->cell.row < y->s->model->now.trace.rows_with_position;
+    return y->d->cell.row < y->s->session->now.trace.rows_with_position;
 }
 
 /* What a row is to its word, before its largest number. */
@@ -328,7 +328,7 @@ static const struct {
 
 bool stages_saying(struct text *out, const struct screen *s, const struct derivation *d)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct derive_cell *cell = &d->cell;
     struct mat all = stage_matrix(&now->trace, cell->layer, cell->stage, cell->head);
     if (s->hidden || !mat_present(all) || derivation_walked(d, now->state.look.walk) < d->segments)

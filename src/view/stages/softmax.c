@@ -23,7 +23,7 @@ struct shares {
 /* Returns false if the derivation is not that of a weight. */
 static bool shares_of(struct shares *r, const struct screen *s, const struct derivation *d)
 {
-    const struct look *look = &s->model->now.state.look;
+    const struct look *look = &s->session->now.state.look;
     int lit = d->cell.col;
     *r = (struct shares){.s = s, .d = d, .least = INFINITY};
     for (int i = 0; i < d->count; i++)
@@ -45,7 +45,7 @@ static bool shares_of(struct shares *r, const struct screen *s, const struct der
 
 static const char *key_word(const struct shares *r, int key)
 {
-    return said_word(r->s, &r->s->model->now.state, r->whole.words, key);
+    return said_word(r->s, &r->s->session->now.state, r->whole.words, key);
 }
 
 static void bar_column(const struct paint *p, double left, double width, double low, double high,

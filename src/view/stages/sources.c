@@ -15,7 +15,7 @@ void stages_source_title(struct canvas c, const struct screen *s, const struct s
     const struct derive_from *from = &source->reading.matrix;
     cell_matrix_name(&t, s, from);
     text_addf(&t, s->ascii ? "  %dx%d" : "  %d×%d", source->m.rows, source->m.cols);
-    if (from->stage >= 0 && stage_row(from->stage)->heads == HEADS_APART && s->model->now.config.heads > 1)
+    if (from->stage >= 0 && stage_row(from->stage)->heads == HEADS_APART && s->session->now.config.heads > 1)
         text_addf(&t, screen_text(s, TEXT("  head %d")), from->head + 1);
     grid_say_shared(&t, canvas_part(c, 1, 0, c.rows, c.cols), s, &source->g);
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
@@ -25,10 +25,10 @@ bool stages_source_of(struct stages_source *source, const struct screen *s, cons
                       const struct derive_from *from)
 {
     enum { MOST = 1 << 20 };
-    const struct look *look = &s->model->now.state.look;
+    const struct look *look = &s->session->now.state.look;
     struct grid g = {.digits = look->digits, .faded = true, .row = from->row, .col = from->col};
     /* 1. the numbers as doubles; too many in a file are not drawn: each picture would read all of them */
-    struct factor m = derivation_matrix(&s->model->now, from);
+    struct factor m = derivation_matrix(&s->session->now, from);
     source->m = factor_is_stored(m) ? (struct mat){0} : factor_mat(m);
     if (factor_is_stored(m) && mat_room(m.rows, m.cols) <= MOST &&
         arena_more(s->scratch, mat_room(m.rows, m.cols)))

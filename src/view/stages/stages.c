@@ -24,8 +24,8 @@ struct facts {
 /* Finds the cell that was left, if it read the matrix in view, and so the special cells. */
 static void find_left(struct facts *f)
 {
-    const struct scene *now = &f->s->model->now;
-    const struct look *last = trail_last(&f->s->model->trail), *look = &now->state.look;
+    const struct scene *now = &f->s->session->now;
+    const struct look *last = trail_last(&f->s->session->trail), *look = &now->state.look;
     struct derive_from from[DERIVATION_SOURCES];
     struct derive_cell cell;
     bool reads = false;
@@ -65,7 +65,7 @@ static void draw_matrices(struct canvas c, const struct facts *f)
     int rows = all || alone || beside ? c.rows : matrix_rows(&c, f->natural, c.rows * 2 / 5),
         cols = beside ? c.cols * 3 / 5 : c.cols;
     struct extent took = stages_matrix_draw(canvas_part(c, 0, 0, rows, cols), f->s, f->marks,
-                                            f->s->model->now.state.look.zoom);
+                                            f->s->session->now.state.look.zoom);
     struct shelf shelf = {c, 0, took.cols + GAP, took.rows};
     if (beside)
         shelf = (struct shelf){canvas_part(c, 0, cols + GAP, c.rows, c.cols), 0, 0, 0};
@@ -117,7 +117,7 @@ static void draw_narrow(struct canvas c, const struct facts *f)
     int below = blend + (whole < least ? whole : least);
     int rows = given && natural < c.rows - below ? c.rows - below : matrix_rows(&c, natural, below);
     struct extent took = stages_matrix_draw(canvas_part(c, 0, 0, rows, c.cols), f->s, f->marks,
-                                            given || f->s->model->now.state.look.zoom);
+                                            given || f->s->session->now.state.look.zoom);
     /* 2. what the row is made of */
     struct canvas right = canvas_part(c, 0, took.cols + GAP, took.rows, c.cols - took.cols - GAP);
     shared = stages_growth_rows(f->s, &f->d) == 0 && right.cols >= SHARED &&
@@ -193,7 +193,7 @@ static int rail_width(const struct screen *s, int cols)
  * follows a name that is a letter, otherwise the name of the command does where there is room. */
 static void rail_line(struct canvas c, int row, const struct screen *s, int stage, int number)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     int rows, cols;
     bool here = stage == now->state.look.stage;
     enum style mine = now->state.look.pane == PANE_RAIL ? STYLE_CURSOR : STYLE_SELECTED,
@@ -216,7 +216,7 @@ static void rail_line(struct canvas c, int row, const struct screen *s, int stag
 
 static void draw_rail(struct canvas c, const struct screen *s)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     int stage[STAGE_COUNT], count = 0, at = 0;
     for (int i = 0; i < STAGE_COUNT; i++)
         if (stage_present(&now->config, now->state.look.layer, i)) {
@@ -232,7 +232,7 @@ static void draw_rail(struct canvas c, const struct screen *s)
 static void draw_stages(struct canvas whole, const struct screen *s)
 {
     enum { LARGE = 9, PAGE_COLS = 100, PAGE_ROWS = 24 };
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct look *look = &now->state.look;
     struct facts f = {.s = s, .numbers = stage_has_numbers(look->stage)};
     int rows, cols, rail = rail_width(s, whole.cols);

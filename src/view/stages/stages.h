@@ -182,8 +182,8 @@ void arithmetic_draw(struct canvas c, const struct screen *s, const struct deriv
 enum { CURVE_ROWS = 6, CURVE_COLS = 20 };
 
 /* For the hooks `follow` and `compute` of views that draw it. */
-void curve_follow(struct model *m, struct work *work);
-bool curve_compute(struct model *m, struct reply *r);
+void curve_follow(struct session *m, struct work *work);
+bool curve_compute(struct session *m, struct reply *r);
 
 /* Returns whether there is one to draw. */
 bool curve_shown(const struct screen *s);

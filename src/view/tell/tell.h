@@ -5,11 +5,11 @@
 #ifndef VIEW_TELL_TELL_H
 #define VIEW_TELL_TELL_H
 
-#include "session/model.h"
+#include "session/session.h"
 #include "view/screen.h"
 
 struct teller {
-    const struct model *m;
+    const struct session *m;
     const struct scene *now;
     struct screen screen; /* for the helpers of view/screen.h */
     struct text *out;

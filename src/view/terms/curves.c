@@ -14,7 +14,7 @@ void terms_say_why(struct canvas c, const struct screen *s, const char *why)
 
 static const char *curve_number(const struct screen *s, double x)
 {
-    int digits = s->model->now.state.look.digits;
+    int digits = s->session->now.state.look.digits;
     return terms_number(s, x, digits < 6 ? digits : 6, 12);
 }
 
@@ -69,13 +69,13 @@ static int along_the_row(struct canvas c, const struct screen *s, const struct d
 
 void terms_distance_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    const struct distance *d = &s->model->distance;
+    const struct distance *d = &s->session->distance;
     (void)f;
     if (!d->known) {
         terms_say_why(c, s, d->why);
         return;
     }
-    const char *key = keymap_key(&s->model->keymap, "all", "weights random"),
+    const char *key = keymap_key(&s->session->keymap, "all", "weights random"),
                *legend = d->same_weights
                              ? say(s, TEXT("through W_Q, W_K the same as without (random ones: %s)"), key)
                              : screen_text(s, TEXT("P·P: P_t·P_s (dashes)  W: P_t W_Q·P_s W_K (line)"));
@@ -107,7 +107,7 @@ void terms_distance_draw(struct canvas c, const struct screen *s, const struct t
 
 void terms_scale_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    const struct sweep *w = &s->model->sweep;
+    const struct sweep *w = &s->session->sweep;
     if (!w->known) {
         terms_say_why(c, s, w->why);
         return;

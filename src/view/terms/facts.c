@@ -74,7 +74,8 @@ bool terms_off(const struct terms_facts *f, int t)
 
 const char *terms_key_of(const struct screen *s, const char *context, const char *line)
 {
-    return s->model->now.state.look.view == VIEW_TERMS ? keymap_key(&s->model->keymap, context, line) : "";
+    return s->session->now.state.look.view == VIEW_TERMS ? keymap_key(&s->session->keymap, context, line)
+                                                         : "";
 }
 
 const char *terms_key(const struct screen *s, int t)

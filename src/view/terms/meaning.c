@@ -113,7 +113,7 @@ static void papers(struct canvas c, const struct screen *s, const struct preset 
 void terms_meaning_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
     enum { ALL = 17 };
-    const struct lesson_session *lesson = s->model->lesson;
+    const struct lesson_session *lesson = s->session->lesson;
     const struct preset *chosen = preset_shown(f->now);
     int row = f->asked ? 0 : terms_questions_draw(c, s, f);
     if (lesson && !lesson->free && !chosen)

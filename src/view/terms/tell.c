@@ -62,13 +62,13 @@ void terms_tell(const struct teller *t)
         tell(t, TEXT("All terms are off: every score is 0 ('term all on' brings them back).\n"));
     tell(t, TEXT("The terms that add up to the score:\n"));
     for (int i = 0; i < count; i++) {
-        bool gone = term_set_has(&t->now->config.term_off, (&list[i])->bit);
-        text_addf(t->out, "%s ", screen_text(&t->screen, (&list[i])->title));
+        bool gone = term_set_has(&t->now->config.term_off, list[i].bit);
+        text_addf(t->out, "%s ", screen_term(&t->screen, &list[i]));
         tell_number(t, mat_at(attention_head(a, attention_term(a, i), look->head), look->query, look->key));
         if (gone)
             tell(t, TEXT(", knocked out"));
-        tell(t, TEXT(": %s%s\n"), screen_text(&t->screen, (&list[i])->help),
-             (&list[i])->row_constant
+        tell(t, TEXT(": %s%s\n"), screen_term_asks(&t->screen, &list[i]),
+             list[i].row_constant
                  ? screen_text(&t->screen, TEXT(" It is the same for every key and drops out of softmax."))
                  : "");
     }

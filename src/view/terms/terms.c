@@ -26,10 +26,10 @@ static const struct {
  * next tab; returns the column after it. */
 static int term_tabs(struct canvas c, const struct screen *s, bool brief)
 {
-    int chosen = s->model->now.state.look.terms_panel, col = 0;
+    int chosen = s->session->now.state.look.terms_panel, col = 0;
     for (int i = 0; i < (int)(sizeof panels / sizeof *panels); i++) {
         int from = col;
-        bool empty = i == TERMS_LAYERS && s->model->now.config.layers == 1; /* it has nothing to show */
+        bool empty = i == TERMS_LAYERS && s->session->now.config.layers == 1; /* it has nothing to show */
         if (i != chosen && (brief || empty))
             continue;
         col = screen_tab(c, col, i == chosen, screen_text(s, panels[i].name));
@@ -53,7 +53,7 @@ static int panel_head(struct canvas c, const struct screen *s, const struct term
     text_addf(&limit, "%.3g", f->limit);
     int col = term_tabs(c, s, brief), number = 1 + utf8_width(text_str(&limit)),
         legend = number + 1 + 21 + 1 + number; /* of the maps: -7.32, the colour scale, +7.32 */
-    if (s->model->now.state.look.terms_panel != TERMS_MAPS)
+    if (s->session->now.state.look.terms_panel != TERMS_MAPS)
         return 1;
     struct canvas below = canvas_part(c, 2, 0, c.rows - 2, c.cols);
     if (terms_maps_say_scale(below, s, f)) {
@@ -114,7 +114,7 @@ static void term_panel(struct canvas c, const struct screen *s, const struct ter
     if (c.rows < LEAST)
         return;
     int row = panel_head(c, s, f);
-    panels[s->model->now.state.look.terms_panel].draw(canvas_part(c, row, 0, c.rows - row, c.cols), s, f);
+    panels[s->session->now.state.look.terms_panel].draw(canvas_part(c, row, 0, c.rows - row, c.cols), s, f);
 }
 
 /* Returns the attention from which the shares glide, NULL if there is none of the same shape. */
@@ -133,7 +133,7 @@ static const struct attention *glides_from(const struct screen *s, const struct 
  * one column. */
 static void draw_terms(struct canvas c, const struct screen *s)
 {
-    const struct scene *now = &s->model->now;
+    const struct scene *now = &s->session->now;
     const struct look *look = &now->state.look;
     struct terms_facts f = {.now = now,
                             .a = &now->trace.layer[look->layer].self,
@@ -180,7 +180,7 @@ static void draw_terms(struct canvas c, const struct screen *s)
 }
 
 /* Updates the data of the panel on screen. Each panel explains by itself why it has nothing to show. */
-static void follow_panel(struct model *m, struct work *work)
+static void follow_panel(struct session *m, struct work *work)
 {
     struct reply quiet = {.work = work};
     enum terms_panel panel = (enum terms_panel)m->now.state.look.terms_panel;
@@ -193,7 +193,7 @@ static void follow_panel(struct model *m, struct work *work)
     reply_finish(&quiet);
 }
 
-static bool compute_panels(struct model *m, struct reply *r)
+static bool compute_panels(struct session *m, struct reply *r)
 {
     return distance_compute(&m->distance, &m->now, r) && sweep_compute(&m->sweep, &m->now, r) &&
            trial_compute(&m->trial, &m->now, r);

@@ -14,7 +14,7 @@ struct cells {
 static struct cells cells_of(const struct screen *s, int cols)
 {
     enum { CELL = 12 };
-    const struct trial *t = &s->model->trial;
+    const struct trial *t = &s->session->trial;
     struct text found = SCREEN_TEXT(s);
     text_addf(&found, "%d/%d", t->asked, t->asked);
     int brief = 6 + utf8_width(text_str(&found)); /* blank, 0.99, blank */
@@ -36,7 +36,7 @@ static const char *row_key(const struct screen *s, int kind)
         [TRIAL_RANDOM] = {"all", "weights random"},
         [TRIAL_SHIFT] = {"terms", "weights shift focus"},
     };
-    return keys[kind].line ? keymap_key(&s->model->keymap, keys[kind].context, keys[kind].line) : "";
+    return keys[kind].line ? keymap_key(&s->session->keymap, keys[kind].context, keys[kind].line) : "";
 }
 
 static void trial_line(struct canvas c, int at, const struct screen *s, const struct trial *t, int kind)
@@ -73,7 +73,7 @@ static void trial_line(struct canvas c, int at, const struct screen *s, const st
 
 void terms_weights_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
 {
-    const struct trial *t = &s->model->trial;
+    const struct trial *t = &s->session->trial;
     if (!t->known) {
         terms_say_why(c, s, t->why);
         return;

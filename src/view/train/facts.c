@@ -7,7 +7,7 @@
 
 bool train_facts(struct train *f, const struct screen *s)
 {
-    const struct model *m = s->model;
+    const struct session *m = s->session;
     const struct learning *l = &m->learning;
     *f = (struct train){.s = s,
                         .l = l,

@@ -13,8 +13,8 @@ enum {
 static void task_line(struct canvas c, int row, const struct screen *s, int i)
 {
     const struct task *t = tasks[i];
-    const struct look *look = &s->model->now.state.look;
-    bool here = i == look->train_task, chosen = i + 1 == s->model->now.state.set.task;
+    const struct look *look = &s->session->now.state.look;
+    bool here = i == look->train_task, chosen = i + 1 == s->session->now.state.set.task;
     int at = c.cols - STEPS - RIGHT - 1;
     struct text steps = SCREEN_TEXT(s), right = SCREEN_TEXT(s);
     enum style style = here ? STYLE_SELECTED : STYLE_TEXT;
@@ -64,7 +64,7 @@ static int rows_below(struct canvas c, const struct screen *s)
 void train_tasks_draw(struct canvas c, const struct screen *s)
 {
     c.cols = c.cols < WIDEST ? c.cols : WIDEST;
-    int at = s->model->now.state.look.train_task, room = c.rows - FROM - rows_below(c, s),
+    int at = s->session->now.state.look.train_task, room = c.rows - FROM - rows_below(c, s),
         step = room >= 2 * task_count() ? 2 : 1; /* a blank row between two tasks */
     room = room < 1 ? 1 : room > task_count() ? task_count() : room;
     int first = screen_first_shown(at, task_count(), room), top = FROM + step - 2;

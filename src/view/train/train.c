@@ -31,7 +31,7 @@ static int training_heading(struct canvas c, const struct train *f)
 static int hint(struct canvas c, const struct train *f)
 {
     const struct screen *s = f->s;
-    const char *key = keymap_key(&s->model->keymap, "train", "train run");
+    const char *key = keymap_key(&s->session->keymap, "train", "train run");
     bool ended = f->st->set.steps >= training_enough(f->st), runs = f->st->look.run;
     const char *teaches =
         ended && f->task && training_as_recommended(f->st) ? screen_text(s, f->task->teaches) : NULL;
@@ -132,7 +132,7 @@ static void draw_training(struct canvas c, const struct screen *s)
 {
     struct train f;
     struct canvas inner = canvas_part(c, 0, 1, c.rows, c.cols - 2);
-    if (training_lists_tasks(&s->model->now.state))
+    if (training_lists_tasks(&s->session->now.state))
         train_tasks_draw(inner, s);
     else if (s->hidden)
         canvas_flow(inner, 0, STYLE_NOTE, screen_hidden_says(s));
@@ -145,12 +145,12 @@ static void draw_training(struct canvas c, const struct screen *s)
         (inner.cols < least ? narrow
                             : side_by_side)(canvas_part(inner, head, 0, inner.rows - head, inner.cols), &f);
     } else
-        canvas_flow(inner, 0, STYLE_NOTE, text_str(&s->model->learning.why));
+        canvas_flow(inner, 0, STYLE_NOTE, text_str(&s->session->learning.why));
 }
 
 /* ---- what it needs ---------------------------------------------------------------------- */
 
-static void follow_training(struct model *m, struct work *work)
+static void follow_training(struct session *m, struct work *work)
 {
     struct reply quiet = {.work = work};
     if (!training_lists_tasks(&m->now.state))
@@ -158,7 +158,7 @@ static void follow_training(struct model *m, struct work *work)
     reply_finish(&quiet);
 }
 
-static bool busy(const struct model *m)
+static bool busy(const struct session *m)
 {
     return !training_lists_tasks(&m->now.state) && learning_is_of(&m->learning, &m->now.state) &&
            learning_busy(&m->learning);
@@ -166,14 +166,14 @@ static bool busy(const struct model *m)
 
 #define SLICE 2e7 /* multiplications between two keys */
 
-static void work(struct model *m, struct work *work)
+static void work(struct session *m, struct work *work)
 {
     struct reply quiet = {.work = work};
     learning_advance(&m->learning, SLICE, &quiet);
     reply_finish(&quiet);
 }
 
-static bool compute_training(struct model *m, struct reply *r)
+static bool compute_training(struct session *m, struct reply *r)
 {
     if (training_lists_tasks(&m->now.state))
         return true;

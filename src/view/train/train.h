@@ -6,7 +6,7 @@
 #ifndef VIEW_TRAIN_TRAIN_H
 #define VIEW_TRAIN_TRAIN_H
 
-#include "learn/trainer.h"
+#include "tasks/trainer.h"
 #include "view/screen.h"
 
 /* One of the runs: the model itself, or the one beside it. */

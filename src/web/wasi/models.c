@@ -1,7 +1,7 @@
 /* The page in one file has no room for what reads models from files (build.mk): none is ever open. */
-#include "model/pretrained.h"
-#include "model/tensors.h"
-#include "model/tokens/tokenizer.h"
+#include "network/pretrained.h"
+#include "network/tensors.h"
+#include "network/tokens/tokenizer.h"
 
 struct pretrained *pretrained_open(const char *path, struct reply *r)
 {

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/keep/folders.h"
+#include "keep/folders.h"
 #include "support/test.h"
 
 static char root[] = "/tmp/qkv-test-XXXXXX";

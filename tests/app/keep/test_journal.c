@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "support/apps.h"
 #include "support/kept.h"
 #include "support/test.h"
@@ -56,8 +56,8 @@ static bool recovered(struct text *facts, struct text *message)
     kept_start(&a);
     kept_step(&a, "recover");
     text_clear(message);
-    text_add(message, text_str(&a.model.message));
-    bool ok = !a.model.message_is_error;
+    text_add(message, text_str(&a.session.message));
+    bool ok = !a.session.message_is_error;
     kept_facts(&a, facts);
     kept_end_saved(&a);
     return ok;
@@ -495,7 +495,7 @@ TEST_AROUND(a_session_outlives_its_journal, begin, end)
     app_finish(&a);
     kept_start(&a);
     kept_step(&a, "recover");
-    assert_int_equal(a.model.now.state.set.start, 3);
-    assert_int_equal(a.model.history.count, 2);
+    assert_int_equal(a.session.now.state.set.start, 3);
+    assert_int_equal(a.session.history.count, 2);
     kept_end_saved(&a);
 }

@@ -22,9 +22,9 @@ static const char *const sentences[] = {"cat chases dog",
                                         "猫 把 鱼 吃 了"};
 enum { SENTENCES = sizeof sentences / sizeof *sentences, FIFTH = 4, UPPER = 1 };
 
-static struct model reading(int i)
+static struct session reading(int i)
 {
-    struct model m = model_after("lang en ; weights reader ; layer 1");
+    struct session m = model_after("lang en ; weights reader ; layer 1");
     struct text line = TEXT_HERE;
     text_addf(&line, "tokens %s", sentences[i]);
     must_run(&m, text_str(&line));
@@ -32,12 +32,12 @@ static struct model reading(int i)
     return m;
 }
 
-static const struct attention *upper(const struct model *m)
+static const struct attention *upper(const struct session *m)
 {
     return &m->now.trace.layer[UPPER].self;
 }
 
-static double term(const struct model *m, int t, int row, int col)
+static double term(const struct session *m, int t, int row, int col)
 {
     return mat_at(attention_term(upper(m), t), row, col);
 }
@@ -46,7 +46,7 @@ TEST(the_reader_lists_four_terms_and_what_was_heard)
 {
     static const char *const en[] = {"word·word", "word·place", "place·word", "place·place", "heard"},
                              *const zh[] = {"词·词", "词·位", "位·词", "位·位", "听到的"};
-    struct model m = reading(0);
+    struct session m = reading(0);
     struct term list[TERM_MAX], below[TERM_MAX];
     char title[64];
     assert_int_equal(terms_list(&m.now.config, UPPER, list), 5);
@@ -61,13 +61,13 @@ TEST(the_reader_lists_four_terms_and_what_was_heard)
     assert_string_equal(below[3].name, "pp");
     must_run(&m, "set sources each");
     assert_int_equal(terms_list(&m.now.config, UPPER, list), 16);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(the_five_add_up_to_the_score_and_the_fifth_is_all_the_others)
 {
     for (int i = 0; i < SENTENCES; i++) {
-        struct model m = reading(i), each = reading(i);
+        struct session m = reading(i), each = reading(i);
         struct term list[TERM_MAX];
         must_run(&each, "set sources each");
         int count = terms_list(&each.now.config, UPPER, list);
@@ -82,8 +82,8 @@ TEST(the_five_add_up_to_the_score_and_the_fifth_is_all_the_others)
                 assert_close(sum, mat_at(upper(&m)->map[MAP_SCORES], row, col), 1e-12);
                 assert_close(term(&m, FIFTH, row, col), others, 1e-12);
             }
-        model_finish(&m);
-        model_finish(&each);
+        session_finish(&m);
+        session_finish(&each);
     }
 }
 
@@ -93,7 +93,7 @@ TEST(without_it_the_weights_are_those_of_words_and_places)
 {
     static const char *const ways[] = {"term heard off", "term 听到的 off", "term 4 toggle"};
     for (int i = 0; i < SENTENCES; i++) {
-        struct model m = reading(i), alone = reading(i);
+        struct session m = reading(i), alone = reading(i);
         must_run(&alone, "omit attn0 ; omit ffn0");
         struct mat want = upper(&alone)->map[MAP_WEIGHTS];
         struct term_set off = terms_bits(&m.now.config, "heard");
@@ -110,15 +110,15 @@ TEST(without_it_the_weights_are_those_of_words_and_places)
         for (int t = 0; t < FIFTH; t++)
             assert_true(terms_any_off(&m.now.config, UPPER));
         assert_close(mat_at(upper(&m)->map[MAP_SCORES], 0, 0), term(&m, FIFTH, 0, 0), 1e-12);
-        model_finish(&m);
-        model_finish(&alone);
+        session_finish(&m);
+        session_finish(&alone);
     }
 }
 
 /* A part of it that is knocked out opens it, as it does a group; its name keeps its meaning. */
 TEST(a_part_that_is_knocked_out_opens_it)
 {
-    struct model m = reading(2);
+    struct session m = reading(2);
     struct term list[TERM_MAX];
     must_run(&m, "term token·attn0 off");
     assert_int_equal(terms_list(&m.now.config, UPPER, list), 16);
@@ -128,12 +128,12 @@ TEST(a_part_that_is_knocked_out_opens_it)
     assert_false(terms_any_off(&m.now.config, UPPER));
     must_run(&m, "term heard off");
     assert_true(terms_any_off(&m.now.config, UPPER) && !terms_any_off(&m.now.config, 0));
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_value_of_it_is_the_same_however_the_terms_are_listed)
 {
-    struct model m = reading(2);
+    struct session m = reading(2);
     struct text line = TEXT_HERE;
     text_addf(&line, "term(heard,3,6) = %.12f", term(&m, FIFTH, 3, 6));
     must_run(&m, "head 1");
@@ -143,7 +143,7 @@ TEST(a_value_of_it_is_the_same_however_the_terms_are_listed)
     must_run(&m, "layer 0 ; set layers 1");
     refused(&m, "print term(heard,0,0)", "no term 'heard'");
     text_finish(&line);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* Biases are no layer's: they keep their own terms, and what was heard times a bias was heard. */
@@ -168,7 +168,7 @@ TEST(biases_keep_their_own_terms)
 /* What is exported is by source, whatever is listed; only the setting differs. */
 TEST(an_export_does_not_depend_on_the_list)
 {
-    struct model m = reading(2);
+    struct session m = reading(2);
     struct text as[2] = {{0}, {0}};
     json_t *root[2], *layer[2], *term;
     const char *name;
@@ -199,22 +199,22 @@ TEST(an_export_does_not_depend_on_the_list)
         json_decref(root[i]);
         text_finish(&as[i]);
     }
-    model_finish(&m);
+    session_finish(&m);
 }
 
-static int sources(const struct model *m)
+static int sources(const struct session *m)
 {
     return m->now.state.set.sources;
 }
 
 TEST(the_reader_sets_it_and_it_is_kept_undone_and_reset)
 {
-    struct model m = model_after("lang en ; tokens cat chases dog");
+    struct session m = model_after("lang en ; tokens cat chases dog");
     assert_int_equal(sources(&m), SOURCES_GROUPED);
     must_run(&m, "weights reader");
     assert_int_equal(sources(&m), SOURCES_HEARD);
     must_run(&m, "term heard off");
-    struct model again = model_loaded(&m);
+    struct session again = model_loaded(&m);
     assert_int_equal(sources(&again), SOURCES_HEARD);
     assert_true(term_set_same(&again.now.config.term_off, &m.now.config.term_off));
     must_run(&m, "weights random"); /* as the other settings that came with the reader */
@@ -232,6 +232,6 @@ TEST(the_reader_sets_it_and_it_is_kept_undone_and_reset)
     must_run(&m, "set sources heard ; reset");
     assert_int_equal(sources(&m), SOURCES_GROUPED);
     refused(&m, "set sources told", "heard");
-    model_finish(&again);
-    model_finish(&m);
+    session_finish(&again);
+    session_finish(&m);
 }

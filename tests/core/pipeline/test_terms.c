@@ -353,7 +353,10 @@ TEST(names_and_bits_of_every_list_are_unique_and_explained)
         int count = terms_list(&x.c, 0, list);
         struct term_set bits = {{0}}, all = terms_bits(&x.c, NULL);
         for (int t = 0; t < count; t++) {
-            assert_true(list[t].name[0] != '\0' && list[t].help);
+            struct text asks = {0};
+            term_asks(&list[t], LANG_ZH, &asks);
+            assert_true(list[t].name[0] != '\0' && asks.len > 0);
+            text_finish(&asks);
             assert_int_equal(terms_find(&x.c, 0, list[t].name), t);
             assert_true(list[t].bit >= 0 && list[t].bit < 34 && !term_set_has(&bits, list[t].bit));
             term_set_add(&bits, list[t].bit);

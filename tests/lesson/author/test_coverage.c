@@ -139,9 +139,9 @@ static bool show(struct app *a, struct topic *t, const char *place)
 /* Whether the picture is open already: to show it changes nothing. */
 static bool is_shown(struct app *a, struct topic *t, const char *place)
 {
-    struct look before = a->model.now.state.look;
+    struct look before = a->session.now.state.look;
     show(a, t, place);
-    return memcmp(&before, &a->model.now.state.look, sizeof before) == 0;
+    return memcmp(&before, &a->session.now.state.look, sizeof before) == 0;
 }
 
 /* Whether the commands of a step open a picture, at its beginning or with a part of its `do`. */
@@ -151,9 +151,9 @@ static bool opens(struct topic *t, const struct lesson *l, int at, const char *p
     for (int parts = 0; !open && parts <= lesson_segment_count(&l->step[at]); parts++) {
         struct app a = fresh_app();
         struct reply r = {.lang = LANG_EN};
-        bool ok = lesson_replay(&a.model, l, at, LESSON_BEFORE, &r);
+        bool ok = lesson_replay(&a.session, l, at, LESSON_BEFORE, &r);
         for (int i = 0; ok && i < parts; i++)
-            ok = lesson_act(&a.model, l, at, i, &r);
+            ok = lesson_act(&a.session, l, at, i, &r);
         if (!ok)
             fail_msg("%s/%s: %s", l->id, l->step[at].id.s, text_str(&r.text));
         open = is_shown(&a, t, place);

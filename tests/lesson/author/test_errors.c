@@ -35,7 +35,7 @@ struct search {
 
 static bool holds(struct search *s, const char *claim)
 {
-    struct expr_context c = model_context(&s->app.model);
+    struct expr_context c = session_context(&s->app.session);
     struct expr_verdict v;
     struct reply r = {.lang = LANG_EN};
     if (!expr_judge(&c, claim, strlen(claim), &v, &r))
@@ -67,7 +67,7 @@ static void inverted(const char *claim, struct text *out)
 /* Whether a claim of the step says the same as the row's, by whatever names its words go. */
 static void compare(struct search *s, const char *claim)
 {
-    struct expr_context c = model_context(&s->app.model);
+    struct expr_context c = session_context(&s->app.session);
     struct text own = {0}, wanted = {0}, wrong = {0};
     struct reply r = {.lang = LANG_EN};
     bool same = expr_normal(&c, claim, strlen(claim), &own, &r) &&
@@ -167,9 +167,9 @@ static void look_into(struct search *s, enum lang lang)
     s->found = false;
     if (!asks(s->step))
         complain_of(s, "the learner predicts nothing there");
-    assert_true(lesson_replay(&s->app.model, &l, k, LESSON_BEFORE, &r));
+    assert_true(lesson_replay(&s->app.session, &l, k, LESSON_BEFORE, &r));
     before_the_answer(s);
-    assert_true(lesson_replay(&s->app.model, &l, k, LESSON_AFTER, &r));
+    assert_true(lesson_replay(&s->app.session, &l, k, LESSON_AFTER, &r));
     after_the_answer(s);
     if (!s->found)
         complain_of(s, "%s has no claim: %s", lang == LANG_EN ? "English" : "Chinese", s->row[COLUMN_CLAIM]);

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "app/recover.h"
 #include "lesson/play/open.h"
 #include "lesson/play/play.h"
@@ -32,8 +32,8 @@ static void begin(struct app *a)
 static void type(struct app *a, const char *line)
 {
     kept_step(a, line);
-    if (a->model.message_is_error)
-        fail_msg("%s: %s", line, text_str(&a->model.message));
+    if (a->session.message_is_error)
+        fail_msg("%s: %s", line, text_str(&a->session.message));
 }
 
 static struct progress on_disk(void)
@@ -125,16 +125,16 @@ TEST(the_next_program_goes_on_there)
     type(&a, "next");
     type(&a, "next");
     type(&a, "answer 15");
-    assert_int_equal(a.model.lesson->run.step, 2);
+    assert_int_equal(a.session.lesson->run.step, 2);
     kept_end_saved(&a);
     begin(&a);
     type(&a, "lesson 90-small");
-    assert_int_equal(a.model.lesson->run.step, 2);
-    assert_int_equal(a.model.lesson->run.visit[2].answer[0].tries, 0);
-    assert_int_equal(lesson_tally(a.model.lesson).first_right, 1);
-    assert_int_equal(lesson_tally(a.model.lesson).finished, 1);
+    assert_int_equal(a.session.lesson->run.step, 2);
+    assert_int_equal(a.session.lesson->run.visit[2].answer[0].tries, 0);
+    assert_int_equal(lesson_tally(a.session.lesson).first_right, 1);
+    assert_int_equal(lesson_tally(a.session.lesson).finished, 1);
     type(&a, "lesson 90-small/weights"); /* a step opened by its name starts over */
-    assert_int_equal(a.model.lesson->run.visit[1].answer[0].closed, 0);
+    assert_int_equal(a.session.lesson->run.visit[1].answer[0].closed, 0);
     kept_end_saved(&a);
 }
 
@@ -152,7 +152,7 @@ TEST(a_recovered_session_is_where_it_was)
     type(&a, "lesson 90-small");
     type(&a, "answer 16");
     type(&a, "set scale 2");
-    assert_int_equal(a.model.lesson->run.step, 2);
+    assert_int_equal(a.session.lesson->run.step, 2);
     kept_facts(&a, &before);
     int known = known_steps();
     journal_close(&a.autosave.journal, true); /* as if killed: its file is there, and nobody holds its lock */
@@ -163,7 +163,7 @@ TEST(a_recovered_session_is_where_it_was)
     assert_string_equal(text_str(&after), text_str(&before));
     type(&b, "next");
     assert_int_equal(known_steps(), known);
-    a.model.unsaved = false;
+    a.session.unsaved = false;
     struct host h = app_host(&a);
     lesson_leave(&h);
     app_finish(&a);
@@ -195,8 +195,8 @@ TEST(a_damaged_record_is_set_aside)
     fresh();
     assert_true(file_write_own(kept_path("progress"), "# qkv progress 1\nat\t90-small\n", 28, &r));
     begin(&a);
-    assert_true(strstr(text_str(&a.model.message), "line 2"));
-    assert_true(strstr(text_str(&a.model.message), "progress.damaged"));
+    assert_true(strstr(text_str(&a.session.message), "line 2"));
+    assert_true(strstr(text_str(&a.session.message), "progress.damaged"));
     assert_int_equal(kept_files("progress.damaged"), 1);
     type(&a, "lesson 90-small/weights");
     type(&a, "reveal");
@@ -236,13 +236,13 @@ TEST(what_cannot_be_written_is_said_once)
     type(&a, "lesson 90-small/weights");
     assert_int_equal(mkdir(kept_path("progress"), 0700), 0);
     kept_step(&a, "reveal");
-    assert_true(a.model.message_is_error && strstr(text_str(&a.model.message), "progress is not saved"));
-    assert_true(a.model.not_recorded.len > 0);
+    assert_true(a.session.message_is_error && strstr(text_str(&a.session.message), "progress is not saved"));
+    assert_true(a.session.not_recorded.len > 0);
     type(&a, "goto 1");
     type(&a, "goto 2");
     kept_step(&a, "quit");
     assert_false(a.quit);
-    assert_non_null(strstr(text_str(&a.model.message), "progress is not saved: quit again"));
+    assert_non_null(strstr(text_str(&a.session.message), "progress is not saved: quit again"));
     rmdir(kept_path("progress"));
     kept_end_saved(&a);
 }
@@ -279,7 +279,7 @@ static const char *offered(struct app *a, int n)
     static struct text t;
     struct text title = {0}, note = {0};
     type(a, "home");
-    home_words(a->model.offer, home_entry(a->model.offer, n), LANG_EN, &title, &note);
+    home_words(a->session.offer, home_entry(a->session.offer, n), LANG_EN, &title, &note);
     text_clear(&t);
     text_addf(&t, "%s: %s", text_str(&title), text_str(&note));
     text_finish(&title);
@@ -310,9 +310,9 @@ TEST(the_start_screen_goes_on)
     a.lessons.keep.clock = days_later;
     assert_string_equal(offered(&a, 0), "Resume: A small lesson: step 3");
     assert_string_equal(offered(&a, 1), "Predict again: due today: 90-small/weights");
-    assert_int_equal(a.model.now.state.look.home, 0);
+    assert_int_equal(a.session.now.state.look.home, 0);
     kept_step(&a, "key Enter");
-    assert_int_equal(a.model.lesson->run.step, 2);
+    assert_int_equal(a.session.lesson->run.step, 2);
     kept_end_saved(&a);
 }
 
@@ -331,7 +331,7 @@ TEST(a_path_goes_on_at_its_station)
     begin(&a);
     assert_string_equal(offered(&a, 0), "Resume: A place in the table: path 1, 2 of 2");
     kept_step(&a, "key Enter");
-    assert_string_equal(a.model.lesson->lesson.id, "92-place");
+    assert_string_equal(a.session.lesson->lesson.id, "92-place");
     assert_int_equal(a.lessons.path.at, 1);
     type(&a, "lesson 90-small/weights ; goto measure ; lesson leave");
     assert_string_equal(offered(&a, 0), "Resume: A small lesson: step 3");
@@ -345,7 +345,7 @@ TEST(a_path_that_is_over_is_not_offered)
     begin(&a);
     type(&a, "path 1 2");
     type(&a, "reveal");
-    while (lesson_now(a.model.lesson).step)
+    while (lesson_now(a.session.lesson).step)
         type(&a, "reveal ; next");
     type(&a, "lesson leave");
     assert_null(strstr(offered(&a, 0), "path"));
@@ -355,7 +355,7 @@ TEST(a_path_that_is_over_is_not_offered)
 /* Goes on to the last beat of the last step. */
 static void to_the_last_beat(struct app *a)
 {
-    const struct lesson_session *s = a->model.lesson;
+    const struct lesson_session *s = a->session.lesson;
     while (s->run.step + 1 < s->lesson.step_count || s->run.beat + 1 < lesson_beat_count(lesson_now(s).step))
         type(a, "next");
 }
@@ -376,13 +376,13 @@ TEST(after_the_end_of_a_tour_comes_the_next_lesson)
     begin(&a);
     assert_string_equal(offered(&a, 0), last);
     kept_step(&a, "key Enter");
-    assert_string_equal(a.model.lesson->lesson.id, "00-who-is-it");
+    assert_string_equal(a.session.lesson->lesson.id, "00-who-is-it");
     kept_end_saved(&a);
 }
 
 static void expect_answer(struct app *a, const char *line, const char *want)
 {
-    struct reply r = {.lang = (enum lang)a->model.now.state.look.lang};
+    struct reply r = {.lang = (enum lang)a->session.now.state.look.lang};
     bool ok = app_line(a, line, &r);
     if (!strstr(text_str(&r.text), want))
         fail_msg("%s (%d): %s", line, ok, text_str(&r.text));
@@ -432,12 +432,12 @@ static void review_on(struct app *a, int days, const char *answers)
     expect_answer(a, "review", "nothing to review today");
     days_passed = days;
     type(a, "review");
-    assert_non_null(a->model.lesson);
-    assert_string_equal(lesson_now(a->model.lesson).step->id.s, "weights");
+    assert_non_null(a->session.lesson);
+    assert_string_equal(lesson_now(a->session.lesson).step->id.s, "weights");
     type(a, answers);
-    for (int i = 0; i < 4 && a->model.lesson; i++)
+    for (int i = 0; i < 4 && a->session.lesson; i++)
         type(a, "next");
-    assert_null(a->model.lesson);
+    assert_null(a->session.lesson);
 }
 
 /* A learner with a new file, who first answered one step wrong. */
@@ -482,11 +482,11 @@ TEST(enter_goes_from_one_review_to_the_next)
     type(&a, "lesson leave");
     days_passed = 2;
     type(&a, "review");
-    assert_string_equal(lesson_now(a.model.lesson).step->id.s, "weights");
+    assert_string_equal(lesson_now(a.session.lesson).step->id.s, "weights");
     type(&a, "answer b");
-    for (int i = 0; i < 4 && a.model.lesson->run.step == 1; i++)
+    for (int i = 0; i < 4 && a.session.lesson->run.step == 1; i++)
         type(&a, "next");
-    assert_string_equal(lesson_now(a.model.lesson).step->id.s, "measure");
+    assert_string_equal(lesson_now(a.session.lesson).step->id.s, "measure");
     kept_end_saved(&a);
 }
 
@@ -524,20 +524,20 @@ TEST(the_start_screen_reads_what_was_begun)
     fresh();
     begin(&a);
     type(&a, "home");
-    assert_non_null(a.model.contents);
-    assert_int_equal(a.model.contents->steps[0], 0);
+    assert_non_null(a.session.contents);
+    assert_int_equal(a.session.contents->steps[0], 0);
     read_screen(&a, 24, 80, &t);
     assert_non_null(strstr(text_str(&t), "○"));
     type(&a, "view lesson");
-    assert_int_equal(a.model.contents->steps[0], 5);
+    assert_int_equal(a.session.contents->steps[0], 5);
     type(&a, "lesson 90-small/goal");
     type(&a, "set x a 1 = 3");
     type(&a, "next");
     kept_end_saved(&a);
     begin(&a);
     type(&a, "home");
-    assert_int_equal(a.model.contents->steps[0], 5);
-    assert_int_equal(a.model.contents->done[0], 1);
+    assert_int_equal(a.session.contents->steps[0], 5);
+    assert_int_equal(a.session.contents->done[0], 1);
     read_screen(&a, 24, 80, &t);
     assert_non_null(strstr(text_str(&t), "◐"));
     kept_end_saved(&a);

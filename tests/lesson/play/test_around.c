@@ -13,13 +13,13 @@ TEST(a_sentence_is_typed_at_once)
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         struct app a = app_after("lesson 90-small/words");
         press(&a, keys[i]);
-        assert_int_equal(a.model.prompt.kind, PROMPT_ANSWER);
-        assert_string_equal(text_str(&a.model.prompt.line), keys[i]);
+        assert_int_equal(a.session.prompt.kind, PROMPT_ANSWER);
+        assert_string_equal(text_str(&a.session.prompt.line), keys[i]);
         app_finish(&a);
     }
     struct app a = app_after("lesson 90-small/words");
     press(&a, ":");
-    assert_int_equal(a.model.prompt.kind, PROMPT_COMMAND);
+    assert_int_equal(a.session.prompt.kind, PROMPT_COMMAND);
     press(&a, "Esc");
     press(&a, "Enter");
     press(&a, "Enter"); /* nothing to say */
@@ -31,18 +31,18 @@ TEST(leaving_an_open_question_asks)
 {
     struct app a = app_after("lesson 90-small/weights");
     press(&a, "Esc");
-    assert_non_null(a.model.lesson);
+    assert_non_null(a.session.lesson);
     see(&a, 24, 80, "still open");
     press(&a, "a"); /* stays: the next Esc asks again */
     press(&a, "Esc");
-    assert_non_null(a.model.lesson);
+    assert_non_null(a.session.lesson);
     press(&a, "Esc");
-    assert_null(a.model.lesson);
+    assert_null(a.session.lesson);
     must_enter(&a, "lesson 90-small/read");
     press(&a, "Esc"); /* nothing is open */
-    assert_null(a.model.lesson);
+    assert_null(a.session.lesson);
     must_enter(&a, "lesson 90-small/weights ; lesson leave");
-    assert_null(a.model.lesson);
+    assert_null(a.session.lesson);
     app_finish(&a);
 }
 
@@ -53,7 +53,7 @@ TEST(leaving_an_open_question_names_the_key)
     press(&a, "q");
     see(&a, 24, 80, "press the key again to leave");
     press(&a, "q");
-    assert_null(a.model.lesson);
+    assert_null(a.session.lesson);
     app_finish(&a);
 }
 
@@ -63,20 +63,20 @@ TEST(the_key_of_a_view_shows_it)
     static const char *const keys[] = {"M", "V", "1", "2"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         struct app a = app_after("lesson 90-small/read");
-        model_resized(&a.model, 18, 60);
-        assert_int_equal(a.model.lesson->layout, LAYOUT_SPLIT);
+        session_resized(&a.session, 18, 60);
+        assert_int_equal(a.session.lesson->layout, LAYOUT_SPLIT);
         press(&a, keys[i]); /* 2: the view that the lesson has opened */
-        assert_int_equal(a.model.lesson->layout, LAYOUT_VIEW);
+        assert_int_equal(a.session.lesson->layout, LAYOUT_VIEW);
         press(&a, "Esc");
-        assert_non_null(a.model.lesson);
-        assert_int_equal(a.model.lesson->layout, LAYOUT_SPLIT);
-        model_resized(&a.model, 36, 120); /* both have room */
+        assert_non_null(a.session.lesson);
+        assert_int_equal(a.session.lesson->layout, LAYOUT_SPLIT);
+        session_resized(&a.session, 36, 120); /* both have room */
         press(&a, keys[i]);
-        assert_int_equal(a.model.lesson->layout, LAYOUT_SPLIT);
+        assert_int_equal(a.session.lesson->layout, LAYOUT_SPLIT);
         press(&a, "Z");
-        assert_int_equal(a.model.lesson->layout, LAYOUT_TEXT);
+        assert_int_equal(a.session.lesson->layout, LAYOUT_TEXT);
         press(&a, keys[i]);
-        assert_int_equal(a.model.lesson->layout, LAYOUT_SPLIT);
+        assert_int_equal(a.session.lesson->layout, LAYOUT_SPLIT);
         app_finish(&a);
     }
 }
@@ -87,14 +87,14 @@ TEST(a_question_is_seen_before_it_is_answered)
     static const char *const binds[] = {"", "bind lesson Enter \" next\""};
     for (size_t i = 0; i < sizeof binds / sizeof *binds; i++) {
         struct app a = app_after("lesson 90-small/weights");
-        model_resized(&a.model, 36, 120);
+        session_resized(&a.session, 36, 120);
         must_enter(&a, binds[i]);
         must_enter(&a, "layout view");
         press(&a, "Enter");
-        assert_int_equal(a.model.lesson->layout, LAYOUT_SPLIT);
-        assert_false(a.model.message_is_error);
+        assert_int_equal(a.session.lesson->layout, LAYOUT_SPLIT);
+        assert_false(a.session.message_is_error);
         press(&a, "Enter"); /* nothing is chosen */
-        assert_true(a.model.message_is_error);
+        assert_true(a.session.message_is_error);
         app_finish(&a);
     }
 }
@@ -114,8 +114,8 @@ TEST(every_segment_says_what_it_changed)
 {
     struct app a = app_after("lesson tour");
     struct text seen = {0};
-    for (int i = 0; a.model.lesson && lesson_now(a.model.lesson).step && i < 40; i++) {
-        struct lesson_now at = lesson_now(a.model.lesson);
+    for (int i = 0; a.session.lesson && lesson_now(a.session.lesson).step && i < 40; i++) {
+        struct lesson_now at = lesson_now(a.session.lesson);
         if (at.beat.phase == PHASE_ACT) {
             read_screen(&a, 24, 80, &seen);
             const char *watch = strstr(text_str(&seen), " Watch");
@@ -188,7 +188,7 @@ TEST(a_goal_opens_the_matrix_that_may_change)
     a = app_after("lang en ; lesson challenges/tempting-fish"); /* only one word */
     press(&a, "e");
     assert_string_equal(
-        state_word(&a.model.now.state, a.model.now.state.sentence, a.model.now.state.look.row), "fish");
+        state_word(&a.session.now.state, a.session.now.state.sentence, a.session.now.state.look.row), "fish");
     app_finish(&a);
 }
 
@@ -231,10 +231,10 @@ TEST(closing_a_lesson_leads_back_to_where_it_was_opened)
 {
     struct app a = app_after("lang en ; view terms ; lesson 90-small/weights");
     must_enter(&a, "lesson close"); /* asks: the question is open */
-    assert_non_null(a.model.lesson);
+    assert_non_null(a.session.lesson);
     must_enter(&a, "lesson close");
-    assert_null(a.model.lesson);
-    assert_int_equal(a.model.now.state.look.view, VIEW_TERMS);
+    assert_null(a.session.lesson);
+    assert_int_equal(a.session.now.state.look.view, VIEW_TERMS);
     app_finish(&a);
 }
 
@@ -256,14 +256,14 @@ TEST(finding_again_goes_to_the_next)
     assert_false(enter(&a, "find"));
     look_for(&a, "lesson");
     see(&a, 24, 80, "'lesson' is in 2 titles, this is number 2 (/ and Enter: the next)");
-    assert_int_equal(a.model.now.state.look.course, 1);
+    assert_int_equal(a.session.now.state.look.course, 1);
     look_for(&a, "");
     see(&a, 24, 80, "'lesson' is in 2 titles, this is number 1");
-    assert_int_equal(a.model.now.state.look.course, 0);
+    assert_int_equal(a.session.now.state.look.course, 0);
     look_for(&a, "small");
     see_not(&a, 24, 80, "titles"); /* there is no other */
     must_enter(&a, "lesson 90-small/read ; find words");
-    assert_string_equal(lesson_now(a.model.lesson).step->id.s, "words");
+    assert_string_equal(lesson_now(a.session.lesson).step->id.s, "words");
     app_finish(&a);
 }
 

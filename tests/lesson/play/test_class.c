@@ -27,11 +27,11 @@ TEST(hands_are_bars_and_no_answers)
     assert_false(enter(&a, "class a 12"));
     assert_false(enter(&a, "class a=-1"));
     assert_true(shows(&a, "███████ 3"));
-    assert_int_equal(lesson_run_answer(a.model.lesson)->tries, 0);
+    assert_int_equal(lesson_run_answer(a.session.lesson)->tries, 0);
     assert_true(enter(&a, "reveal"));
     assert_true(shows(&a, "The class: most said a; 3 of 15"));
-    assert_false(a.model.lesson->run.visit[1].finished);
-    assert_int_equal(lesson_tally(a.model.lesson).first_right, 0);
+    assert_false(a.session.lesson->run.visit[1].finished);
+    assert_int_equal(lesson_tally(a.session.lesson).first_right, 0);
     assert_true(enter(&a, "class"));
     assert_false(shows(&a, "The class"));
     assert_true(enter(&a, "goto 1"));
@@ -46,24 +46,24 @@ TEST(keys_count_hands)
     assert_false(shows(&a, "hands"));
     for (size_t i = 0; i < sizeof typed / sizeof *typed; i++)
         press(&a, typed[i]);
-    const struct lesson_answer *answer = lesson_run_answer(a.model.lesson);
+    const struct lesson_answer *answer = lesson_run_answer(a.session.lesson);
     assert_true(shows(&a, "hands"));
     assert_int_equal(answer->hands[0], 12);
     assert_int_equal(answer->hands[1], 3);
     assert_int_equal(answer->chosen, 0);
     press(&a, "d");
     see(&a, 24, 80, "no option d: this question has a to c");
-    assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
+    assert_int_equal(a.session.prompt.kind, PROMPT_CLOSED);
     press(&a, "7");
     see(&a, 24, 80, "first the letter, a to c, then the number of hands");
     press(&a, "Enter");
     assert_true(shows(&a, "The class: most said a; 3 of 15"));
-    assert_int_equal(a.model.lesson->run.visit[1].answer[0].tries, 0);
-    assert_false(a.model.lesson->run.visit[1].finished);
+    assert_int_equal(a.session.lesson->run.visit[1].answer[0].tries, 0);
+    assert_false(a.session.lesson->run.visit[1].finished);
     press(&a, "C");
     assert_true(enter(&a, "restart"));
     press(&a, "b");
-    assert_int_equal(lesson_run_answer(a.model.lesson)->chosen, 2);
+    assert_int_equal(lesson_run_answer(a.session.lesson)->chosen, 2);
     app_finish(&a);
 }
 
@@ -72,26 +72,26 @@ TEST(a_refused_letter_changes_nothing)
 {
     static const char *const typed[] = {"C", "e", "1", "2", "Enter"};
     struct app a = app_after("lesson 90-small/weights");
-    int view = a.model.now.state.look.view;
+    int view = a.session.now.state.look.view;
     for (size_t i = 0; i < sizeof typed / sizeof *typed; i++)
         press(&a, typed[i]);
-    assert_int_equal(a.model.now.state.look.view, view);
-    assert_true(lesson_now(a.model.lesson).open);
+    assert_int_equal(a.session.now.state.look.view, view);
+    assert_true(lesson_now(a.session.lesson).open);
     press(&a, "a");
-    assert_int_equal(a.model.prompt.kind, PROMPT_COMMAND);
+    assert_int_equal(a.session.prompt.kind, PROMPT_COMMAND);
     app_finish(&a);
 }
 
 TEST(a_digit_is_no_answer_to_a_question_with_letters)
 {
     struct app a = app_after("lesson 90-small/weights");
-    int view = a.model.now.state.look.view;
+    int view = a.session.now.state.look.view;
     press(&a, "1");
     see(&a, 24, 80, "answer with a letter, a to c");
-    assert_int_equal(a.model.now.state.look.view, view);
+    assert_int_equal(a.session.now.state.look.view, view);
     must_enter(&a, "answer b");
     press(&a, "1");
-    assert_int_equal(a.model.now.state.look.view, VIEW_FLOW);
+    assert_int_equal(a.session.now.state.look.view, VIEW_FLOW);
     app_finish(&a);
 }
 
@@ -148,14 +148,14 @@ TEST(a_point_hides_the_numbers_of_a_sheet)
 {
     struct app a = app_after("lesson 90-small/goal ; view edit");
     press(&a, ".");
-    assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
-    assert_true(a.model.hides);
+    assert_int_equal(a.session.prompt.kind, PROMPT_CLOSED);
+    assert_true(a.session.hides);
     press(&a, ".");
     press(&a, "0");
     press(&a, ".");
-    assert_int_equal(a.model.prompt.kind, PROMPT_CELL);
-    assert_string_equal(text_str(&a.model.prompt.line), "0.");
-    assert_false(a.model.hides);
+    assert_int_equal(a.session.prompt.kind, PROMPT_CELL);
+    assert_string_equal(text_str(&a.session.prompt.line), "0.");
+    assert_false(a.session.hides);
     app_finish(&a);
 }
 
@@ -182,7 +182,7 @@ TEST(the_notes_tell_all_hands)
 {
     struct app a = app_after("lesson 90-small/weights ; class a=12 b=3");
     struct notes n = {0};
-    notes_of(&n, a.model.lesson, &a.model.now);
+    notes_of(&n, a.session.lesson, &a.session.now);
     assert_non_null(strstr(text_str(&n.of[NOTES_ANSWER]), " ×3"));
     assert_non_null(strstr(text_str(&n.of[NOTES_WRONG]), " ×12"));
     assert_null(strstr(text_str(&n.of[NOTES_WRONG]), "×0"));
@@ -206,11 +206,11 @@ TEST(numbers_are_hidden_beside_a_number_question_and_in_free_play)
 {
     struct app a = app_after("lesson 01/qkv");
     press(&a, ".");
-    assert_int_equal(a.model.prompt.kind, PROMPT_ANSWER);
-    assert_string_equal(text_str(&a.model.prompt.line), ".");
+    assert_int_equal(a.session.prompt.kind, PROMPT_ANSWER);
+    assert_string_equal(text_str(&a.session.prompt.line), ".");
     press(&a, "Esc");
     must_enter(&a, "numbers");
-    assert_true(a.model.hides);
+    assert_true(a.session.hides);
     must_enter(&a, "view terms ; layout view");
     assert_true(shows(&a, "The numbers are hidden (:numbers shows"));
     press(&a, "p");
@@ -219,9 +219,9 @@ TEST(numbers_are_hidden_beside_a_number_question_and_in_free_play)
     assert_false(shows(&a, "The numbers are hidden"));
     press(&a, "n");
     press(&a, "2");
-    assert_int_equal(a.model.prompt.kind, PROMPT_ANSWER);
+    assert_int_equal(a.session.prompt.kind, PROMPT_ANSWER);
     press(&a, ".");
-    assert_string_equal(text_str(&a.model.prompt.line), "2.");
+    assert_string_equal(text_str(&a.session.prompt.line), "2.");
     app_finish(&a);
 }
 
@@ -232,17 +232,17 @@ TEST(the_screen_is_blank_and_numbers_are_hidden_without_a_lesson)
     press(&a, "B");
     must_enter(&a, "view map"); /* there B is a key of the view */
     press(&a, "B");
-    assert_true(a.model.blank);
+    assert_true(a.session.blank);
     assert_false(shows(&a, "map"));
     press(&a, "x");
-    assert_false(a.model.blank);
+    assert_false(a.session.blank);
     press(&a, ".");
-    assert_true(a.model.hides);
+    assert_true(a.session.hides);
     assert_true(shows(&a, "The numbers are hidden (:numbers shows"));
     must_enter(&a, "lesson 01/qkv");
-    assert_true(a.model.hides);
+    assert_true(a.session.hides);
     must_enter(&a, "lesson leave");
-    assert_false(a.model.hides);
+    assert_false(a.session.hides);
     struct reply r = {.lang = LANG_EN};
     assert_false(app_line(&a, "share", &r)); /* nor is there a goal to share */
     assert_non_null(strstr(text_str(&r.text), "':save FILE'"));
@@ -259,18 +259,18 @@ TEST(a_question_is_about_the_scene_as_it_is)
         static const char *const keys[] = {"x", "m", "E", "s", "i", "+"};
         must_enter(&a, where[i]);
         for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
-            long turn = a.model.turn;
+            long turn = a.session.turn;
             press(&a, keys[k]);
-            assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
-            assert_true(a.model.turn == turn);
+            assert_int_equal(a.session.prompt.kind, PROMPT_CLOSED);
+            assert_true(a.session.turn == turn);
         }
         press(&a, "x");
-        assert_non_null(strstr(text_str(&a.model.message), "answer first (p: free play)"));
+        assert_non_null(strstr(text_str(&a.session.message), "answer first (p: free play)"));
     }
     must_enter(&a, "reveal ; view flow");
-    long turn = a.model.turn;
+    long turn = a.session.turn;
     press(&a, "x");
-    assert_true(a.model.turn > turn);
+    assert_true(a.session.turn > turn);
     app_finish(&a);
 }
 
@@ -282,24 +282,24 @@ TEST(a_class_has_a_result_and_goes_on)
     struct app a = app_after("path 2");
     int asked = 0;
     press(&a, "C");
-    while (lesson_now(a.model.lesson).step) {
-        bool open = lesson_asks(lesson_now(a.model.lesson), ASK_CHOICE);
+    while (lesson_now(a.session.lesson).step) {
+        bool open = lesson_asks(lesson_now(a.session.lesson), ASK_CHOICE);
         asked += open;
         must_enter(&a, open ? counted[asked < 2 ? 0 : asked < 3 ? 1 : 2] : "next");
         if (open)
             must_enter(&a, "reveal");
     }
-    struct lesson_tally t = lesson_tally(a.model.lesson);
+    struct lesson_tally t = lesson_tally(a.session.lesson);
     assert_int_equal(t.asked, asked);
     assert_in_range(t.agreed, 0, asked - 1);
     see(&a, 24, 80, "Steps 8 of 8");
     see_not(&a, 24, 80, "right first time");
     see(&a, 24, 80, "The class: most hands were right in");
     press(&a, "Enter");
-    assert_true(a.model.lesson->counts);
+    assert_true(a.session.lesson->counts);
     see(&a, 24, 80, "a-c hands");
     must_enter(&a, "lesson leave ; lesson 04");
-    assert_false(a.model.lesson->counts);
+    assert_false(a.session.lesson->counts);
     app_finish(&a);
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
 }
@@ -308,7 +308,7 @@ TEST(a_tie_has_no_majority)
 {
     struct app a = app_after("lesson 90-small/weights ; class b=4 c=4 ; reveal");
     assert_true(shows(&a, "The class: most said b or c (a tie)"));
-    assert_int_equal(lesson_tally(a.model.lesson).agreed, 0);
+    assert_int_equal(lesson_tally(a.session.lesson).agreed, 0);
     app_finish(&a);
 }
 
@@ -330,15 +330,15 @@ TEST(a_message_covers_no_option)
     static const char *const steps[] = {"lesson 02/identity", "lesson 04", "lesson 05", "lesson 12"};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         struct app a = app_after(steps[i]);
-        for (int k = 0; k < 60 && lesson_now(a.model.lesson).step; k++) {
-            const struct lesson_now at = lesson_now(a.model.lesson);
+        for (int k = 0; k < 60 && lesson_now(a.session.lesson).step; k++) {
+            const struct lesson_now at = lesson_now(a.session.lesson);
             press(&a, at.open ? "r" : "Enter");
-            if (!lesson_asks(lesson_now(a.model.lesson), ASK_CHOICE))
+            if (!lesson_asks(lesson_now(a.session.lesson), ASK_CHOICE))
                 continue;
             press(&a, "C");
-            assert_non_null(strstr(text_str(&a.model.message), "counting hands"));
-            assert_true(whole(&a, 18, 60, lesson_now(a.model.lesson).ask));
-            assert_true(whole(&a, 24, 80, lesson_now(a.model.lesson).ask));
+            assert_non_null(strstr(text_str(&a.session.message), "counting hands"));
+            assert_true(whole(&a, 18, 60, lesson_now(a.session.lesson).ask));
+            assert_true(whole(&a, 24, 80, lesson_now(a.session.lesson).ask));
             press(&a, "C");
         }
         app_finish(&a);
@@ -351,7 +351,7 @@ TEST(hints_are_offered_until_the_answer)
     struct app a = app_after("lesson 02/identity");
     assert_true(shows(&a, "w hint"));
     press(&a, "r");
-    assert_int_equal(lesson_now(a.model.lesson).beat.phase, PHASE_END);
+    assert_int_equal(lesson_now(a.session.lesson).beat.phase, PHASE_END);
     assert_false(shows(&a, "w hint"));
     app_finish(&a);
 }
@@ -360,15 +360,15 @@ TEST(any_key_ends_the_dark)
 {
     struct app a = app_after("lesson 90-small/weights");
     press(&a, "r");
-    int step = a.model.lesson->run.step, beat = a.model.lesson->run.beat;
+    int step = a.session.lesson->run.step, beat = a.session.lesson->run.beat;
     const char *const dark[] = {"b", "B"};
     for (int i = 0; i < 2; i++) {
         press(&a, dark[i]);
         assert_false(shows(&a, "weights"));
         press(&a, "Enter");
         assert_true(shows(&a, "weights"));
-        assert_int_equal(a.model.lesson->run.step, step);
-        assert_int_equal(a.model.lesson->run.beat, beat);
+        assert_int_equal(a.session.lesson->run.step, step);
+        assert_int_equal(a.session.lesson->run.beat, beat);
     }
     app_finish(&a);
 }

@@ -10,7 +10,7 @@
 #include "lesson/play/play.h"
 #include "lesson/play/replay.h"
 #include "lesson/run/judge.h"
-#include "model/pretrained.h"
+#include "network/pretrained.h"
 #include "support/apps.h"
 #include "support/test.h"
 #include "view/screen.h"
@@ -26,7 +26,7 @@ struct learner {
 
 static const struct lesson_session *session(const struct learner *l)
 {
-    return l->app.model.lesson;
+    return l->app.session.lesson;
 }
 
 #define complain_of(l, ...)                                                                                  \
@@ -38,7 +38,7 @@ static const struct lesson_session *session(const struct learner *l)
 
 static void does(struct learner *l, const char *line)
 {
-    struct reply r = {.lang = (enum lang)l->app.model.now.state.look.lang};
+    struct reply r = {.lang = (enum lang)l->app.session.now.state.look.lang};
     if (!app_line(&l->app, line, &r))
         complain_of(l, "%s: %s", line, text_str(&r.text));
     reply_finish(&r);
@@ -64,7 +64,7 @@ static bool is_word(const struct state *s, const char *word, size_t n)
 /* Columns of words may be narrower than their words, which then end in "…"; nothing else may be lost. */
 static bool only_words(const struct learner *l, const char *lost)
 {
-    const struct state *s = &l->app.model.now.state;
+    const struct state *s = &l->app.session.now.state;
     bool columns = s->look.view == VIEW_FLOW || s->look.view == VIEW_MACHINE || s->look.view == VIEW_TERMS;
     for (const char *line = lost; *line && columns; line += strcspn(line, "\n") + 1)
         if (!is_word(s, line, strcspn(line, "\n")))
@@ -129,7 +129,7 @@ static void looks_before_a_class(struct learner *l)
         does(l, "scroll up");
     if (session(l)->run.scroll < 0)
         complain_of(l, "as often up as down does not come back");
-    l->app.model.lesson->run.scroll = 0;
+    l->app.session.lesson->run.scroll = 0;
     does(l, "layout view");
     draws(l, 18, 60, false);
     does(l, "layout view");
@@ -173,12 +173,12 @@ static void answer_number(struct learner *l, const struct lesson_ask *q)
 
 static void answer_cell(struct learner *l, const struct lesson_ask *q)
 {
-    struct model *after = &l->other.model;
+    struct session *after = &l->other.session;
     struct reply r = {0};
     struct judge_cell at;
     struct text t = {0};
     assert_true(lesson_replay(after, &session(l)->lesson, session(l)->run.step, LESSON_AFTER, &r));
-    struct expr_context c = model_context(after);
+    struct expr_context c = session_context(after);
     assert_true(judge_cell(q, &c, 0, 0, &at, &r));
     int off = l->right ? 0 : q->near + 1;
     text_addf(&t, "answer %d %d", at.row, at.col >= off ? at.col - off : at.col + off);
@@ -192,7 +192,7 @@ static void answer_goal(struct learner *l, const struct lesson_ask *q)
         does(l, q->solution.v[i].s);
     if (!l->right || q->solution.count == 0)
         does(l, "reveal");
-    else if (!lesson_run_answer(l->app.model.lesson)->right)
+    else if (!lesson_run_answer(l->app.session.lesson)->right)
         complain_of(l, "the solution does not reach the goal");
 }
 
@@ -217,7 +217,7 @@ static void answers(struct learner *l)
     };
     struct lesson_run before = session(l)->run;
     const struct lesson_ask *q = lesson_now(session(l)).ask;
-    const struct lesson_answer *a = lesson_run_answer(l->app.model.lesson);
+    const struct lesson_answer *a = lesson_run_answer(l->app.session.lesson);
     while (session(l)->run.visit[before.step].hint_end < lesson_now(session(l)).hint_end) {
         does(l, "hint");
         draws(l, 24, 80, true);
@@ -251,17 +251,17 @@ static void state_is_the_files(struct learner *l)
     bool begins = session(l)->run.beat == 0 && !(beat.phase == PHASE_ASK && step->ask[0].kind == ASK_CELL);
     if (!begins && !(beat.phase == PHASE_END && step->act.count > 0))
         return;
-    struct model *other = &l->other.model;
+    struct session *other = &l->other.session;
     if (!lesson_replay(other, &session(l)->lesson, session(l)->run.step,
                        begins ? LESSON_BEFORE : LESSON_AFTER, &r))
         complain_of(l, "%s", text_str(&r.text));
-    struct look *look = &other->now.state.look, chosen = l->app.model.now.state.look;
+    struct look *look = &other->now.state.look, chosen = l->app.session.now.state.look;
     look->edit = chosen.edit; /* a goal has chosen the cell of the editor */
     look->row = chosen.row;
     look->col = chosen.col;
-    if (!state_same_numbers(&other->now.state, &l->app.model.now.state) ||
-        memcmp(&other->now.state.look, &l->app.model.now.state.look, sizeof(struct look)) != 0 ||
-        other->pin_count != l->app.model.pin_count)
+    if (!state_same_numbers(&other->now.state, &l->app.session.now.state) ||
+        memcmp(&other->now.state.look, &l->app.session.now.state.look, sizeof(struct look)) != 0 ||
+        other->pin_count != l->app.session.pin_count)
         complain_of(l, "walking and jumping lead to different states (beat %d)", session(l)->run.beat);
     reply_finish(&r);
 }
@@ -276,7 +276,7 @@ static void play(const char *path, enum lang lang, bool right)
     if (!enter(&l.app, text_str(&open))) { /* it runs on a model that is open */
         must_enter(&l.app, MODEL);
         must_enter(&l.app, text_str(&open));
-        l.other.model.opened = pretrained_share(l.app.model.opened);
+        l.other.session.opened = pretrained_share(l.app.session.opened);
     }
     while (lesson_now(session(&l)).step) {
         struct lesson_run before = session(&l)->run;

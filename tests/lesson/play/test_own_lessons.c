@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/keep/file.h"
+#include "keep/file.h"
 #include "base/utf8.h"
 #include "lesson/play/play.h"
 #include "lesson/run/progress.h"
@@ -68,7 +68,7 @@ static int remove_folder(void **state)
 TEST(they_stand_behind_the_course)
 {
     struct app a = app_after("lesson");
-    const struct contents *c = a.model.contents;
+    const struct contents *c = a.session.contents;
     assert_int_equal(c->count, c->own + 2);
     assert_string_equal(c->course.unit[c->course.unit_count - 1].title.s, "Your own lessons");
     assert_int_equal(c->course.unit[c->course.unit_count - 1].count, 2);
@@ -82,19 +82,19 @@ TEST(they_stand_behind_the_course)
 TEST(keys_open_them)
 {
     struct app a = app_after("lesson");
-    for (int i = 1; i < a.model.contents->count; i++)
+    for (int i = 1; i < a.session.contents->count; i++)
         press(&a, "Down");
     press(&a, "Enter");
-    assert_null(a.model.lesson);
-    assert_non_null(strstr(text_str(&a.model.message), "42-bad.md:1:1: error"));
+    assert_null(a.session.lesson);
+    assert_non_null(strstr(text_str(&a.session.message), "42-bad.md:1:1: error"));
     press(&a, "Up");
     press(&a, "Enter");
-    assert_string_equal(a.model.lesson->lesson.id, "41-ours");
+    assert_string_equal(a.session.lesson->lesson.id, "41-ours");
     press(&a, "Enter");
-    assert_int_equal(a.model.lesson->run.step, 1);
+    assert_int_equal(a.session.lesson->run.step, 1);
     press(&a, "Esc");
-    assert_null(a.model.lesson);
-    assert_int_equal(a.model.now.state.look.course, a.model.contents->own);
+    assert_null(a.session.lesson);
+    assert_int_equal(a.session.now.state.look.course, a.session.contents->own);
     app_finish(&a);
 }
 
@@ -102,20 +102,20 @@ TEST(their_numbers_find_them)
 {
     struct app a = app_after("lesson");
     must_enter(&a, "lesson 41");
-    assert_string_equal(a.model.lesson->lesson.id, "41-ours");
+    assert_string_equal(a.session.lesson->lesson.id, "41-ours");
     must_enter(&a, "lesson 01");
-    assert_string_equal(a.model.lesson->lesson.id, "01-by-hand");
+    assert_string_equal(a.session.lesson->lesson.id, "01-by-hand");
     app_finish(&a);
 }
 
 TEST(a_file_written_meanwhile_is_seen)
 {
     struct app a = app_after("lesson");
-    int before = a.model.contents->count;
+    int before = a.session.contents->count;
     unlink(path("/qkv/lessons/en/42-bad.md"));
     press(&a, "Esc");
     press(&a, "7");
-    assert_int_equal(a.model.contents->count, before - 1);
+    assert_int_equal(a.session.contents->count, before - 1);
     app_finish(&a);
 }
 
@@ -140,17 +140,17 @@ TEST(one_that_is_written_is_read_again)
               front);
     write_lesson("/qkv/lessons/en/41-ours.md", text_str(&bytes));
     app_tick(&a);
-    assert_string_equal(text_str(&a.model.message), "the lesson was reloaded");
-    assert_string_equal(a.model.lesson->lesson.step[0].id.s, "new");
-    assert_int_equal(a.model.lesson->run.step, 1);
+    assert_string_equal(text_str(&a.session.message), "the lesson was reloaded");
+    assert_string_equal(a.session.lesson->lesson.step[0].id.s, "new");
+    assert_int_equal(a.session.lesson->run.step, 1);
     write_lesson("/qkv/lessons/en/41-ours.md", "half a les");
     app_tick(&a);
-    assert_true(a.model.message_is_error);
-    assert_non_null(strstr(text_str(&a.model.message), "41-ours.md:1:1: error"));
-    assert_int_equal(a.model.lesson->lesson.step_count, 2);
-    text_clear(&a.model.message);
+    assert_true(a.session.message_is_error);
+    assert_non_null(strstr(text_str(&a.session.message), "41-ours.md:1:1: error"));
+    assert_int_equal(a.session.lesson->lesson.step_count, 2);
+    text_clear(&a.session.message);
     app_tick(&a); /* said once */
-    assert_int_equal(a.model.message.len, 0);
+    assert_int_equal(a.session.message.len, 0);
     write_lesson("/qkv/lessons/en/41-ours.md", lesson);
     text_finish(&bytes);
     app_finish(&a);
@@ -167,17 +167,17 @@ TEST(a_false_claim_is_said_while_it_is_written)
     a.meanwhile = look_on;
     must_enter(&a, "lesson 41");
     app_tick(&a);
-    assert_true(a.model.message_is_error);
+    assert_true(a.session.message_is_error);
     see(&a, 36, 120, "/41-ours.md:");
     see(&a, 36, 120, ": error: claim is false  score(dog,cat) = 0.900  recomputed 0.8");
-    assert_null(strchr(text_str(&a.model.message), '\n'));
+    assert_null(strchr(text_str(&a.session.message), '\n'));
     write_lesson("/qkv/lessons/en/41-ours.md", lesson);
     app_tick(&a);
-    assert_string_equal(text_str(&a.model.message), "the lesson was reloaded");
-    assert_false(a.model.message_is_error);
+    assert_string_equal(text_str(&a.session.message), "the lesson was reloaded");
+    assert_false(a.session.message_is_error);
     write_lesson("/qkv/lessons/en/41-ours.md", text_str(&bytes));
     app_tick(&a);
-    assert_true(a.model.message_is_error);
+    assert_true(a.session.message_is_error);
     write_lesson("/qkv/lessons/en/41-ours.md", lesson);
     text_finish(&bytes);
     app_finish(&a);
@@ -190,15 +190,15 @@ TEST(one_that_is_over_is_read_again_at_its_last_step)
     struct app a = app_after("lesson");
     a.lessons.watch = check_open;
     must_enter(&a, "lesson 41/last ; next");
-    assert_null(lesson_now(a.model.lesson).step);
+    assert_null(lesson_now(a.session.lesson).step);
     app_tick(&a);
     text_addf(&bytes,
               "%s\n## One more <!-- step: more -->\n\nMore.\n\n## And more <!-- step: again -->\n\nAgain.\n",
               lesson);
     write_lesson("/qkv/lessons/en/41-ours.md", text_str(&bytes));
     app_tick(&a);
-    assert_int_equal(a.model.lesson->lesson.step_count, 4);
-    assert_int_equal(a.model.lesson->run.step, 2);
+    assert_int_equal(a.session.lesson->lesson.step_count, 4);
+    assert_int_equal(a.session.lesson->run.step, 2);
     write_lesson("/qkv/lessons/en/41-ours.md", lesson);
     text_finish(&bytes);
     app_finish(&a);
@@ -209,14 +209,14 @@ TEST(what_is_not_translated_says_so)
     struct app a = app_after("lesson");
     must_enter(&a, "goto 41-ours/last");
     press(&a, "L");
-    assert_int_equal(a.model.lesson->lesson.lang, LANG_EN);
-    assert_string_equal(text_str(&a.model.message), "这一课没有中文版，文字仍是英文");
+    assert_int_equal(a.session.lesson->lesson.lang, LANG_EN);
+    assert_string_equal(text_str(&a.session.message), "这一课没有中文版，文字仍是英文");
     press(&a, "L");
-    assert_int_equal(a.model.message.len, 0);
+    assert_int_equal(a.session.message.len, 0);
     must_enter(&a, "goto 02/identity");
     press(&a, "L");
-    assert_int_equal(a.model.lesson->lesson.lang, LANG_ZH);
-    assert_int_equal(a.model.message.len, 0);
+    assert_int_equal(a.session.lesson->lesson.lang, LANG_ZH);
+    assert_int_equal(a.session.message.len, 0);
     app_finish(&a);
 }
 
@@ -224,7 +224,7 @@ TEST(a_folder_that_others_may_write_in_has_none)
 {
     assert_int_equal(chmod(path("/qkv"), 0777), 0);
     struct app a = app_after("lesson");
-    assert_int_equal(a.model.contents->count, a.model.contents->own);
+    assert_int_equal(a.session.contents->count, a.session.contents->own);
     assert_false(enter(&a, "lesson 41"));
     app_finish(&a);
     assert_int_equal(chmod(path("/qkv"), 0700), 0);

@@ -66,22 +66,22 @@ static void add_prose(struct text *out, struct prose p, bool items)
 /* Reads the smallest screen, with the picture alone. */
 static void show(struct look_at *l)
 {
-    l->app->model.lesson->layout = LAYOUT_VIEW;
+    l->app->session.lesson->layout = LAYOUT_VIEW;
     read_screen(l->app, 18, 60, &l->picture);
 }
 
 static void misses(struct look_at *l, const char *where, const char *what)
 {
     l->missing++;
-    print_error("%s/%s: %s is named and not in the picture:\n%s%s\n", l->app->model.lesson->lesson.id, where,
-                what, text_str(&l->words), text_str(&l->picture));
+    print_error("%s/%s: %s is named and not in the picture:\n%s%s\n", l->app->session.lesson->lesson.id,
+                where, what, text_str(&l->words), text_str(&l->picture));
 }
 
 /* In the view of the encoding, the "position 44" of a reveal is a row or a mark. */
 static void compare_positions(struct look_at *l, const char *where)
 {
-    const char *word = l->app->model.now.state.look.lang == LANG_ZH ? "位置 " : "position ";
-    if (strcmp(views[l->app->model.now.state.look.view]->name, "encoding") != 0)
+    const char *word = l->app->session.now.state.look.lang == LANG_ZH ? "位置 " : "position ";
+    if (strcmp(views[l->app->session.now.state.look.view]->name, "encoding") != 0)
         return;
     show(l);
     for (const char *at = strstr(text_str(&l->words), word); at; at = strstr(at + 1, word)) {
@@ -123,7 +123,7 @@ static bool shows_word(const struct state *s, const char *picture, const char *w
 
 static void compare(struct look_at *l, const char *where)
 {
-    const struct state *s = &l->app->model.now.state;
+    const struct state *s = &l->app->session.now.state;
     show(l);
     for (int i = 0; i < s->sentence->count; i++) {
         const char *word = state_word(s, s->sentence, i);
@@ -149,7 +149,7 @@ static void step(struct look_at *l, int at)
 {
     struct reply r = {0};
     struct text line = {0};
-    struct model *m = &l->app->model;
+    struct session *m = &l->app->session;
     const struct lesson_step *step = &m->lesson->lesson.step[at];
     text_addf(&line, "lesson %s/%s", m->lesson->lesson.id, step->id.s);
     opens(l->app, text_str(&line));
@@ -175,12 +175,12 @@ TEST(words_that_are_named_are_seen)
         struct app app = fresh_app_in(lang);
         l.app = &app;
         must_enter(&app, "lesson");
-        for (int i = 0; i < app.model.contents->count; i++) {
+        for (int i = 0; i < app.session.contents->count; i++) {
             struct text line = {0};
-            text_addf(&line, "lesson %s", app.model.contents->course.v[i].id);
+            text_addf(&line, "lesson %s", app.session.contents->course.v[i].id);
             opens(&app, text_str(&line));
             text_finish(&line);
-            for (int k = 0; k < app.model.lesson->lesson.step_count; k++)
+            for (int k = 0; k < app.session.lesson->lesson.step_count; k++)
                 step(&l, k);
         }
         app_finish(&app);

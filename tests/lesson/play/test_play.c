@@ -11,17 +11,17 @@
 
 static const struct lesson_run *run(const struct app *a)
 {
-    return &a->model.lesson->run;
+    return &a->session.lesson->run;
 }
 
 static void expect_same(const struct app *a, const struct app *b)
 {
-    assert_true(state_same_numbers(&a->model.now.state, &b->model.now.state));
-    assert_memory_equal(&a->model.now.state.look, &b->model.now.state.look, sizeof(struct look));
-    assert_int_equal(a->model.pin_count, b->model.pin_count);
-    for (int i = 0; i < a->model.pin_count; i++) {
-        assert_string_equal(a->model.pins[i].name, b->model.pins[i].name);
-        assert_true(state_same_numbers(&a->model.pins[i].scene.state, &b->model.pins[i].scene.state));
+    assert_true(state_same_numbers(&a->session.now.state, &b->session.now.state));
+    assert_memory_equal(&a->session.now.state.look, &b->session.now.state.look, sizeof(struct look));
+    assert_int_equal(a->session.pin_count, b->session.pin_count);
+    for (int i = 0; i < a->session.pin_count; i++) {
+        assert_string_equal(a->session.pins[i].name, b->session.pins[i].name);
+        assert_true(state_same_numbers(&a->session.pins[i].scene.state, &b->session.pins[i].scene.state));
     }
 }
 
@@ -32,11 +32,11 @@ TEST(what_the_person_had_comes_back)
     struct app before =
         app_after("sentence 狗追鱼 ; set d 12 ; pin mine ; view terms ; focus 1 2 ; encoding alibi");
     must_enter(&a, "lesson 90-small/weights");
-    assert_int_equal(a.model.pin_count, 0);
+    assert_int_equal(a.session.pin_count, 0);
     must_enter(&a, "answer b ; next ; next ; free ; set d 6 ; return ; lang zh ; lesson leave");
     must_enter(&before, "lang zh");
     expect_same(&a, &before);
-    assert_null(a.model.lesson);
+    assert_null(a.session.lesson);
     must_enter(&a, "undo");
     must_enter(&before, "undo");
     expect_same(&a, &before);
@@ -73,12 +73,12 @@ TEST(enter_never_answers_by_itself)
     press(&a, "b");
     press(&a, "Enter");
     assert_int_equal(run(&a)->beat, 0);
-    assert_int_equal(a.model.now.state.look.stage, STAGE_SCALED);
+    assert_int_equal(a.session.now.state.look.stage, STAGE_SCALED);
     press(&a, "Enter");
-    assert_int_equal(lesson_now(a.model.lesson).beat.phase, PHASE_ACT);
+    assert_int_equal(lesson_now(a.session.lesson).beat.phase, PHASE_ACT);
     press(&a, "Enter");
-    assert_int_equal(lesson_now(a.model.lesson).beat.phase, PHASE_END);
-    assert_int_equal(a.model.now.state.look.stage, STAGE_WEIGHTS);
+    assert_int_equal(lesson_now(a.session.lesson).beat.phase, PHASE_END);
+    assert_int_equal(a.session.now.state.look.stage, STAGE_WEIGHTS);
     assert_true(run(&a)->visit[1].finished);
     app_finish(&a);
 }
@@ -117,7 +117,7 @@ TEST(numbers_and_cells_are_pointed_at)
     struct app a = app_after("lesson 90-small/measure");
     const struct lesson_answer *number = &run(&a)->visit[2].answer[0], *cell = &run(&a)->visit[2].answer[1];
     press(&a, "-"); /* a sign, and not the view's key */
-    assert_int_equal(a.model.prompt.kind, PROMPT_ANSWER);
+    assert_int_equal(a.session.prompt.kind, PROMPT_ANSWER);
     press(&a, "Esc");
     press(&a, "1");
     press(&a, "0");
@@ -125,27 +125,27 @@ TEST(numbers_and_cells_are_pointed_at)
     assert_int_equal(number->tries, 1);
     assert_int_equal(number->wrong, 0);
     press(&a, "Enter");
-    assert_int_equal(a.model.prompt.kind, PROMPT_ANSWER);
+    assert_int_equal(a.session.prompt.kind, PROMPT_ANSWER);
     press(&a, "x");
     press(&a, "Enter");
-    assert_true(a.model.message_is_error);
+    assert_true(a.session.message_is_error);
     assert_int_equal(number->tries, 1);
     must_enter(&a, "answer 4*4");
     assert_true(number->right && !number->first_right);
-    int view = a.model.now.state.look.view;
+    int view = a.session.now.state.look.view;
     press(&a, "6"); /* too late: neither an answer nor a view */
-    assert_int_equal(a.model.now.state.look.view, view);
-    assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
-    assert_true(a.model.message.len > 0);
+    assert_int_equal(a.session.now.state.look.view, view);
+    assert_int_equal(a.session.prompt.kind, PROMPT_CLOSED);
+    assert_true(a.session.message.len > 0);
     press(&a, "Enter");
-    assert_int_equal(lesson_now(a.model.lesson).beat.index, 1);
-    assert_int_equal(a.model.now.state.look.stage, STAGE_SCORES);
+    assert_int_equal(lesson_now(a.session.lesson).beat.index, 1);
+    assert_int_equal(a.session.now.state.look.stage, STAGE_SCORES);
     press(&a, "Right");
     press(&a, "Enter");
     assert_string_equal(cell->first, "0 1");
     must_enter(&a, "stage Q");
     press(&a, "Enter");
-    assert_non_null(strstr(text_str(&a.model.message), "R starts the step again"));
+    assert_non_null(strstr(text_str(&a.session.message), "R starts the step again"));
     must_enter(&a, "focus score 0 0 ; next");
     assert_true(cell->right);
     app_finish(&a);
@@ -155,19 +155,19 @@ TEST(numbers_and_cells_are_pointed_at)
 TEST(a_letter_too_early_opens_no_view)
 {
     struct app a = app_after("lesson 11-four-terms/biggest ; answer b");
-    int view = a.model.now.state.look.view;
+    int view = a.session.now.state.look.view;
     press(&a, "c");
-    assert_int_equal(a.model.now.state.look.view, view);
-    assert_true(a.model.message.len > 0);
+    assert_int_equal(a.session.now.state.look.view, view);
+    assert_true(a.session.message.len > 0);
     press(&a, "b"); /* a key of the lesson's own */
-    assert_true(a.model.blank);
+    assert_true(a.session.blank);
     press(&a, "b");
     press(&a, "Enter");
     press(&a, "c");
     press(&a, "Enter");
     assert_string_equal(run(&a)->visit[2].answer[1].first, "c");
     press(&a, "c"); /* no question follows */
-    assert_int_not_equal(a.model.now.state.look.view, view);
+    assert_int_not_equal(a.session.now.state.look.view, view);
     app_finish(&a);
 }
 
@@ -199,11 +199,11 @@ TEST(a_goal_lets_change_what_it_allows_and_watches)
     must_enter(&a, "undo ; undo ; set x a 1 = 3");
     assert_true(goal->closed && goal->right);
     assert_int_equal(goal->moves, 1);
-    assert_int_equal(lesson_now(a.model.lesson).beat.phase, PHASE_ASK);
+    assert_int_equal(lesson_now(a.session.lesson).beat.phase, PHASE_ASK);
     must_enter(&a, "set scale none ; next");
-    assert_int_equal(lesson_now(a.model.lesson).beat.phase, PHASE_END);
-    assert_int_equal(a.model.now.state.set.scale, SCALE_SQRT);
-    assert_int_equal(a.model.pin_count, 1);
+    assert_int_equal(lesson_now(a.session.lesson).beat.phase, PHASE_END);
+    assert_int_equal(a.session.now.state.set.scale, SCALE_SQRT);
+    assert_int_equal(a.session.pin_count, 1);
     app_finish(&a);
 }
 
@@ -211,7 +211,7 @@ TEST(the_reveal_closes_what_is_open_as_given_up)
 {
     struct app a = app_after("lesson 90-small/measure");
     must_enter(&a, "answer 3 ; hint ; reveal");
-    assert_int_equal(lesson_now(a.model.lesson).beat.phase, PHASE_END);
+    assert_int_equal(lesson_now(a.session.lesson).beat.phase, PHASE_END);
     assert_true(run(&a)->visit[2].skipped && !run(&a)->visit[2].finished);
     assert_int_equal(run(&a)->visit[2].hints, 1);
     assert_false(enter(&a, "answer 16"));
@@ -276,7 +276,7 @@ TEST(every_way_to_a_beat_leads_to_the_same_state)
     struct app a = app_after("lesson 90-small");
     for (size_t i = 0; i < sizeof walk / sizeof *walk; i++) {
         for (size_t e = 0;
-             e < sizeof edits / sizeof *edits && !lesson_asks(lesson_now(a.model.lesson), ASK_GOAL); e++)
+             e < sizeof edits / sizeof *edits && !lesson_asks(lesson_now(a.session.lesson), ASK_GOAL); e++)
             enter(&a, edits[e]);
         must_enter(&a, walk[i]);
         if (strcmp(walk[i], "next") != 0 || run(&a)->beat > 0)
@@ -302,10 +302,10 @@ TEST(back_leads_beat_by_beat)
         app_after("lesson 90-small ; next ; next ; next ; next ; answer a ; answer b ; next ; next");
     must_enter(&a, "back");
     assert_int_equal(run(&a)->step, 1);
-    assert_int_equal(lesson_now(a.model.lesson).beat.phase, PHASE_END);
+    assert_int_equal(lesson_now(a.session.lesson).beat.phase, PHASE_END);
     expect_same(&a, &b);
     must_enter(&a, "back ; back");
-    assert_int_equal(lesson_now(a.model.lesson).beat.phase, PHASE_ASK);
+    assert_int_equal(lesson_now(a.session.lesson).beat.phase, PHASE_ASK);
     assert_true(run(&a)->visit[1].answer[0].closed);
     must_enter(&a, "next ; next");
     expect_same(&a, &b);
@@ -323,13 +323,13 @@ TEST(free_play_returns_exactly)
     assert_false(enter(&a, "free"));
     must_enter(&a, "next");
     expect_same(&a, &b);
-    assert_int_equal(a.model.history.at, 1);
+    assert_int_equal(a.session.history.at, 1);
     assert_false(enter(&a, "return"));
     must_enter(&a, "undo");
     must_enter(&b, "undo");
     expect_same(&a, &b);
     must_enter(&a, "free ; swap ; goto weights");
-    assert_false(a.model.lesson->free);
+    assert_false(a.session.lesson->free);
     app_finish(&a);
     app_finish(&b);
 }
@@ -416,8 +416,8 @@ TEST(the_end_of_the_tour_is_called_so)
 
 static void is_at(struct app *a, const char *lesson, int step)
 {
-    assert_non_null(a->model.lesson);
-    assert_string_equal(a->model.lesson->lesson.id, lesson);
+    assert_non_null(a->session.lesson);
+    assert_string_equal(a->session.lesson->lesson.id, lesson);
     assert_int_equal(run(a)->step, step);
 }
 
@@ -431,7 +431,7 @@ TEST(a_path_leads_from_place_to_place)
     is_at(&a, "90-small", 0);
     must_enter(&a, "next");
     is_at(&a, "92-place", 0);
-    assert_null(a.model.lesson->lesson.next.s);
+    assert_null(a.session.lesson->lesson.next.s);
     must_enter(&a, "back");
     is_at(&a, "90-small", 0);
     assert_false(enter(&a, "back"));
@@ -483,11 +483,11 @@ TEST(the_next_lesson_is_that_of_the_course_page)
 {
     struct app a = app_after("lesson 90-small/words");
     must_enter(&a, "answer \"so\" ; next ; next");
-    assert_string_equal(a.model.lesson->lesson.next.s, "91-missing");
+    assert_string_equal(a.session.lesson->lesson.next.s, "91-missing");
     assert_true(screen_has(&a, "Enter: lesson 91, Another lesson"));
     must_enter(&a, "lang zh");
     assert_true(screen_has(&a, "Enter：第 91 课，另一课"));
-    assert_string_equal(a.model.lesson->lesson.next.s, "91-missing");
+    assert_string_equal(a.session.lesson->lesson.next.s, "91-missing");
     assert_false(enter(&a, "next"));
     is_at(&a, "90-small", 5);
     app_finish(&a);
@@ -510,14 +510,14 @@ TEST(the_language_switches_in_place)
 {
     struct app a = app_after("lesson 90-small/weights ; answer c ; set scale 2 ; hint");
     struct lesson_run before = *run(&a);
-    const char *english = a.model.lesson->lesson.title.s;
+    const char *english = a.session.lesson->lesson.title.s;
     assert_string_equal(english, "A small lesson");
     must_enter(&a, "lang zh");
-    assert_string_equal(a.model.lesson->lesson.title.s, "一节小课");
+    assert_string_equal(a.session.lesson->lesson.title.s, "一节小课");
     assert_memory_equal(run(&a), &before, sizeof before);
-    assert_int_equal(a.model.now.state.set.scale, SCALE_VALUE);
+    assert_int_equal(a.session.now.state.set.scale, SCALE_VALUE);
     press(&a, "L");
-    assert_string_equal(a.model.lesson->lesson.title.s, "A small lesson");
+    assert_string_equal(a.session.lesson->lesson.title.s, "A small lesson");
     app_finish(&a);
 }
 
@@ -525,15 +525,15 @@ TEST(the_language_switches_in_place)
 TEST(escape_closes_the_editor_before_the_lesson)
 {
     struct app a = app_after("lesson 90-small/goal");
-    int view = a.model.now.state.look.view;
+    int view = a.session.now.state.look.view;
     press(&a, "e");
-    assert_int_equal(a.model.now.state.look.view, VIEW_EDIT);
+    assert_int_equal(a.session.now.state.look.view, VIEW_EDIT);
     press(&a, "Esc");
-    assert_non_null(a.model.lesson);
-    assert_int_equal(a.model.now.state.look.view, view);
+    assert_non_null(a.session.lesson);
+    assert_int_equal(a.session.now.state.look.view, view);
     press(&a, "Esc"); /* asks: the goal is open */
     press(&a, "Esc");
-    assert_null(a.model.lesson);
+    assert_null(a.session.lesson);
     app_finish(&a);
 }
 
@@ -543,7 +543,7 @@ TEST(the_end_is_behind_the_last_step)
     assert_false(enter(&a, "answer \"\""));
     must_enter(&a, "answer \"because of the sum\" ; next ; next");
     assert_int_equal(run(&a)->step, 5);
-    assert_null(lesson_now(a.model.lesson).step);
+    assert_null(lesson_now(a.session.lesson).step);
     assert_true(run(&a)->visit[4].finished);
     assert_false(enter(&a, "next"));
     assert_false(enter(&a, "hint"));
@@ -571,13 +571,13 @@ TEST(a_reached_goal_can_be_shared)
     struct app a = app_after("lesson 90-small/goal");
     assert_false(enter(&a, "share"));
     must_enter(&a, "set x a 1 = 3");
-    assert_string_equal(text_str(&a.model.lesson->shared),
+    assert_string_equal(text_str(&a.session.lesson->shared),
                         "qkv --lang en --lesson 90-small/goal -c 'set x a 1 = 3'");
     must_enter(&a, "next ; share");
     must_enter(&a, "goto weights");
     assert_false(enter(&a, "share"));
     must_enter(&a, "goto goal ; free ; set x a 1 = 2.9 ; return ; set x a 1 = 3");
-    assert_string_equal(text_str(&a.model.lesson->shared), ""); /* free play is not in the history */
+    assert_string_equal(text_str(&a.session.lesson->shared), ""); /* free play is not in the history */
     app_finish(&a);
 }
 
@@ -613,8 +613,8 @@ TEST(the_view_alone_gives_way_to_its_question)
     see(&a, 36, 120, "measure");
     press(&a, "z");
     press(&a, "1");
-    assert_int_equal(a.model.prompt.kind, PROMPT_ANSWER);
-    assert_int_equal(a.model.lesson->layout, LAYOUT_SPLIT);
+    assert_int_equal(a.session.prompt.kind, PROMPT_ANSWER);
+    assert_int_equal(a.session.lesson->layout, LAYOUT_SPLIT);
     app_finish(&a);
 }
 

@@ -10,12 +10,12 @@
 
 static const struct lesson_run *run(const struct app *a)
 {
-    return &a->model.lesson->run;
+    return &a->session.lesson->run;
 }
 
 static const struct look *look(const struct app *a)
 {
-    return &a->model.now.state.look;
+    return &a->session.now.state.look;
 }
 
 TEST(the_text_points_at_what_it_speaks_of)
@@ -36,7 +36,7 @@ TEST(the_text_points_at_what_it_speaks_of)
     see(&a, 18, 80, "▐a ");
     press(&a, "Esc"); /* reads on */
     assert_int_equal(run(&a)->point, 0);
-    assert_non_null(a.model.lesson);
+    assert_non_null(a.session.lesson);
     app_finish(&a);
 }
 
@@ -82,10 +82,10 @@ TEST(a_small_screen_shows_the_picture)
     press(&a, "Tab");
     press(&a, "Tab");
     press(&a, "Enter");
-    assert_int_equal(a.model.lesson->layout, LAYOUT_VIEW);
+    assert_int_equal(a.session.lesson->layout, LAYOUT_VIEW);
     see(&a, 18, 60, "▐a ");
     press(&a, "z");
-    assert_int_equal(a.model.lesson->layout, LAYOUT_SPLIT);
+    assert_int_equal(a.session.lesson->layout, LAYOUT_SPLIT);
     app_finish(&a);
 }
 
@@ -189,7 +189,7 @@ TEST(the_encoding_is_told_without_what_is_asked)
 {
     struct app a = app_after("lesson 92-place");
     struct text told = {0};
-    describe(&a.model, &told);
+    describe(&a.session, &told);
     assert_non_null(strstr(text_str(&told), "Encoding sincos, sinusoidal; positions 0 and 0"));
     assert_null(strstr(text_str(&told), "PE(2)"));
     assert_null(strstr(text_str(&told), "0.909"));

@@ -44,14 +44,14 @@ static struct lesson two_steps(struct room *room)
 static void replay(struct app *a, const struct lesson *l, int step, enum lesson_when when)
 {
     struct reply r = {0};
-    if (!lesson_replay(&a->model, l, step, when, &r))
+    if (!lesson_replay(&a->session, l, step, when, &r))
         fail_msg("%s", text_str(&r.text));
     reply_finish(&r);
 }
 
 static bool holds(struct app *a, const char *condition)
 {
-    struct expr_context c = model_context(&a->model);
+    struct expr_context c = session_context(&a->session);
     struct reply r = {0};
     bool ok = expr_check(&c, condition, strlen(condition), &r);
     reply_finish(&r);
@@ -64,17 +64,17 @@ TEST(the_states_are_those_of_the_file)
     struct lesson l = two_steps(&room);
     struct app a = fresh_app();
     replay(&a, &l, 0, LESSON_BEFORE);
-    assert_int_equal(a.model.pin_count, 1);
+    assert_int_equal(a.session.pin_count, 1);
     assert_true(holds(&a, "x(a) = [1, 3, 1, 0]"));
     assert_true(holds(&a, "start.x(a) = [1, 0, 1, 0]"));
-    assert_int_equal(a.model.now.state.look.stage, STAGE_Q);
+    assert_int_equal(a.session.now.state.look.stage, STAGE_Q);
     replay(&a, &l, 0, LESSON_AFTER);
-    assert_int_equal(a.model.now.state.set.scale, SCALE_NONE);
-    assert_int_equal(a.model.now.state.look.stage, STAGE_HEAD_OUT);
-    assert_int_equal(a.model.now.state.look.key, 1);
-    assert_int_equal(a.model.pin_count, 2);
+    assert_int_equal(a.session.now.state.set.scale, SCALE_NONE);
+    assert_int_equal(a.session.now.state.look.stage, STAGE_HEAD_OUT);
+    assert_int_equal(a.session.now.state.look.key, 1);
+    assert_int_equal(a.session.pin_count, 2);
     replay(&a, &l, 1, LESSON_BEFORE);
-    assert_int_equal(a.model.now.state.look.view, VIEW_ENCODING);
+    assert_int_equal(a.session.now.state.look.view, VIEW_ENCODING);
     assert_true(holds(&a, "at(a) = 0"));
     replay(&a, &l, 1, LESSON_AFTER);
     assert_true(holds(&a, "at(a) = 1"));
@@ -91,15 +91,15 @@ TEST(what_a_person_did_leaves_no_trace)
     for (int step = 0; step < 2; step++) {
         replay(&clean, &l, step, LESSON_AFTER);
         replay(&used, &l, step, LESSON_AFTER);
-        assert_true(state_same_numbers(&clean.model.now.state, &used.model.now.state));
-        struct look one = clean.model.now.state.look, other = used.model.now.state.look;
+        assert_true(state_same_numbers(&clean.session.now.state, &used.session.now.state));
+        struct look one = clean.session.now.state.look, other = used.session.now.state.look;
         assert_int_equal(other.lang, LANG_ZH);
         assert_int_equal(other.theme, THEME_LIGHT);
         other.lang = one.lang;
         other.theme = one.theme;
         assert_memory_equal(&one, &other, sizeof one);
-        assert_int_equal(clean.model.pin_count, used.model.pin_count);
-        assert_string_equal(clean.model.pins[0].name, used.model.pins[0].name);
+        assert_int_equal(clean.session.pin_count, used.session.pin_count);
+        assert_string_equal(clean.session.pins[0].name, used.session.pins[0].name);
         assert_false(enter(&used, "undo"));
     }
     app_finish(&clean);
@@ -116,11 +116,11 @@ TEST(segments_together_are_the_whole_do)
     replay(&walked, &l, 0, LESSON_BEFORE);
     for (int i = 0; i < 4; i++) {
         assert_int_equal(lesson_segment(&l.step[0], i).count, lengths[i]);
-        assert_true(lesson_act(&walked.model, &l, 0, i, &r));
+        assert_true(lesson_act(&walked.session, &l, 0, i, &r));
     }
     replay(&jumped, &l, 0, LESSON_AFTER);
-    assert_true(state_same_numbers(&walked.model.now.state, &jumped.model.now.state));
-    assert_memory_equal(&walked.model.now.state.look, &jumped.model.now.state.look, sizeof(struct look));
+    assert_true(state_same_numbers(&walked.session.now.state, &jumped.session.now.state));
+    assert_memory_equal(&walked.session.now.state.look, &jumped.session.now.state.look, sizeof(struct look));
     app_finish(&walked);
     app_finish(&jumped);
 }
@@ -132,7 +132,7 @@ static void scene_line(struct app *a, const char *s, struct reply *r)
     struct lesson l = {.id = "t", .file = "t.md", .step_count = 1};
     l.step[0].scene = (struct lesson_lines){&one, 1};
     reply_clear(r);
-    lesson_replay(&a->model, &l, 0, LESSON_BEFORE, r);
+    lesson_replay(&a->session, &l, 0, LESSON_BEFORE, r);
 }
 
 TEST(a_failing_line_is_located_and_changes_nothing)
@@ -160,13 +160,13 @@ TEST(a_failing_line_is_located_and_changes_nothing)
     struct reply r = {0};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct state before = {0};
-        state_copy(&before, &a.model.now.state);
+        state_copy(&before, &a.session.now.state);
         scene_line(&a, cases[i].line, &r);
         assert_true(r.failed);
         if (!strstr(text_str(&r.text), cases[i].said))
             fail_msg("%s: %s", cases[i].line, text_str(&r.text));
-        assert_true(state_same_numbers(&before, &a.model.now.state));
-        assert_memory_equal(&before.look, &a.model.now.state.look, sizeof before.look);
+        assert_true(state_same_numbers(&before, &a.session.now.state));
+        assert_memory_equal(&before.look, &a.session.now.state.look, sizeof before.look);
         state_finish(&before);
     }
     reply_finish(&r);

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "lesson/run/judge.h"
-#include "session/model.h"
+#include "session/session.h"
 #include "state/encoding.h"
 #include "state/matrices.h"
 #include "support/models.h"
@@ -64,7 +64,7 @@ TEST(numbers_are_right_within_the_tolerance)
     };
     static const char *const refused[] = {"", "n", "three", "weight(0,0)", "3 3", "[3]", "3 = 3"};
     struct lesson_wrong wrong[] = {{.literal = line("0.30")}, {.literal = line("0.50")}};
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct judge_number j;
     struct reply r = {0};
     struct expr_context c = {.now = &m.now};
@@ -88,7 +88,7 @@ TEST(numbers_are_right_within_the_tolerance)
         reply_clear(&r);
     }
     reply_finish(&r);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* Each condition has a bit of its own, the last of 32 too. */
@@ -96,7 +96,7 @@ TEST(a_goal_of_32_conditions_needs_each_of_them)
 {
     struct lesson_line want[32];
     struct lesson_ask q = {.kind = ASK_GOAL, .want = {.v = want, .count = 32}};
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct judge_goal j;
     struct reply r = {0};
     struct expr_context c = {.now = &m.now};
@@ -108,7 +108,7 @@ TEST(a_goal_of_32_conditions_needs_each_of_them)
         assert_int_equal(j.reached, wrong == 32);
     }
     reply_finish(&r);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_cell_is_right_by_its_place)
@@ -129,7 +129,7 @@ TEST(a_cell_is_right_by_its_place)
         {"pe", "60 3", 2, 62, 1, true, 60, 3},
         {"pe", "60 3", 2, 63, 3, false, 60, 3},
     };
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct judge_cell j;
     struct reply r = {0};
     struct expr_context c = {.now = &m.now};
@@ -146,7 +146,7 @@ TEST(a_cell_is_right_by_its_place)
     struct lesson_ask bad = {.kind = ASK_CELL, .of = line("weight"), .answer = line("4 0")};
     assert_false(judge_cell(&bad, &c, 0, 0, &j, &r));
     reply_finish(&r);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(a_goal_wants_everything_and_keeps_everything)
@@ -154,7 +154,7 @@ TEST(a_goal_wants_everything_and_keeps_everything)
     struct lesson_line want[] = {line("n = 3"), line("d = 8")},
                        keep[] = {line("heads = 1"), line("at(猫) = 2")};
     struct lesson_ask q = {.kind = ASK_GOAL, .want = {want, 2}, .keep = {keep, 2}};
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct judge_goal j;
     struct reply r = {0};
     struct expr_context c = {.now = &m.now};
@@ -168,7 +168,7 @@ TEST(a_goal_wants_everything_and_keeps_everything)
     q.want.v[1] = line("d =");
     assert_false(judge_goal(&q, &c, &j, &r));
     reply_finish(&r);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 /* What an edit changes, made without commands. */
@@ -211,7 +211,7 @@ TEST(a_goal_allows_by_what_differs)
         {"base", "pescale", false},  {"example", "example", true},   {"base", "example", false},
         {"example", "scale", false},
     };
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct reply r = {0};
     struct state two = {0};
     state_copy(&two, &m.now.state);
@@ -242,12 +242,12 @@ TEST(a_goal_allows_by_what_differs)
     assert_false(judge_allows(&q, &m.now.state, &after, &r));
     state_finish(&after);
     reply_finish(&r);
-    model_finish(&m);
+    session_finish(&m);
 }
 
 TEST(an_option_of_the_encoding_may_be_allowed)
 {
-    struct model m = fresh_model();
+    struct session m = fresh_model();
     struct state fourier = {0}, after = {0};
     struct reply r = {0};
     state_copy(&fourier, &m.now.state);
@@ -262,5 +262,5 @@ TEST(an_option_of_the_encoding_may_be_allowed)
     assert_false(judge_allows(&no, &m.now.state, &after, &r));
     state_finish(&after);
     reply_finish(&r);
-    model_finish(&m);
+    session_finish(&m);
 }

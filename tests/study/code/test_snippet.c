@@ -14,7 +14,7 @@
 #include "support/models.h"
 #include "support/test.h"
 
-static struct model m;
+static struct session m;
 static struct arena room;
 
 static int begin(void **state)
@@ -27,7 +27,7 @@ static int begin(void **state)
 static int end(void **state)
 {
     (void)state;
-    model_finish(&m);
+    session_finish(&m);
     arena_finish(&room);
     return 0;
 }

@@ -31,8 +31,8 @@ TEST(every_stage_is_in_a_box_that_is_computed)
 {
     for (int i = 0; i < SCENES; i++) {
         struct app a = app_after(scenes[i]);
-        const struct config *c = &a.model.now.config;
-        int layer = a.model.now.state.look.layer, stages = 0;
+        const struct config *c = &a.session.now.config;
+        int layer = a.session.now.state.look.layer, stages = 0;
         for (int stage = 0; stage < STAGE_COUNT; stage++) {
             if (!stage_present(c, layer, stage))
                 continue;
@@ -50,8 +50,8 @@ TEST(a_box_opens_at_a_stage_of_its_own)
 {
     for (int i = 0; i < SCENES; i++) {
         struct app a = app_after(scenes[i]);
-        const struct config *c = &a.model.now.config;
-        int layer = a.model.now.state.look.layer;
+        const struct config *c = &a.session.now.config;
+        int layer = a.session.now.state.look.layer;
         for (int box = 0; box < MACHINE_BOXES; box++) {
             int stage = machine_stage(c, layer, box);
             assert_int_equal(stage >= 0, machine_has(c, layer, box));
@@ -69,7 +69,7 @@ TEST(the_line_of_a_box_switches_it_on)
     for (int i = 0; i < SCENES; i++)
         for (int box = 0; box < MACHINE_BOXES; box++) {
             struct app a = app_after(scenes[i]);
-            const struct model *m = &a.model;
+            const struct session *m = &a.session;
             bool had = machine_has(&m->now.config, m->now.state.look.layer, box);
             if (!had && machine_drawn(&m->now.config, box)) {
                 must_enter(&a, text_in(machine_switch(&m->now.config, box), LANG_EN));
@@ -83,7 +83,7 @@ TEST(the_line_of_a_box_switches_it_on)
 TEST(the_cursor_walks_through_all_boxes_of_a_side_and_stays)
 {
     struct app a = app_after("memory 我 爱 学习 ; block decoder ; view machine ; machine 9");
-    const struct model *m = &a.model;
+    const struct session *m = &a.session;
     for (int box = 8; box < MACHINE_BOXES; box++) {
         assert_int_equal(machine_at(&m->now.state.look, &m->now.config), box);
         press(&a, "Down");
@@ -102,13 +102,13 @@ TEST(enter_goes_in_and_backspace_comes_back)
 {
     struct app a = app_after("block encoder ; view machine ; machine 5");
     press(&a, "Enter");
-    assert_int_equal(a.model.now.state.look.view, VIEW_STAGES);
-    assert_int_equal(a.model.now.state.look.stage, STAGE_FFN);
+    assert_int_equal(a.session.now.state.look.view, VIEW_STAGES);
+    assert_int_equal(a.session.now.state.look.stage, STAGE_FFN);
     press(&a, "Backspace");
-    assert_int_equal(a.model.now.state.look.view, VIEW_MACHINE);
+    assert_int_equal(a.session.now.state.look.view, VIEW_MACHINE);
     press(&a, "Right");
     press(&a, "Enter"); /* the decoder is not computed: stays, and says what switches it on */
-    assert_int_equal(a.model.now.state.look.view, VIEW_MACHINE);
+    assert_int_equal(a.session.now.state.look.view, VIEW_MACHINE);
     app_finish(&a);
 }
 
@@ -134,7 +134,7 @@ TEST(a_side_begins_below_and_no_two_boxes_share_a_place)
 TEST(what_is_kept_is_the_inputs_part_of_the_sum)
 {
     struct app a = app_after("weights random 5 ; memory 我 爱 学习 ; block decoder ; weights random 5");
-    const struct scene *now = &a.model.now;
+    const struct scene *now = &a.session.now;
     const struct layer_trace *l = &now->trace.layer[0];
     const struct mat in[] = {l->in, l->self.normed, l->cross.normed},
                      sum[] = {l->self.residual, l->cross.residual, l->residual2};
@@ -161,8 +161,8 @@ TEST(a_readout_without_classes_is_not_computed)
     (void)state;
     for (int i = 0; i < MACHINE_BOXES; i++)
         if (machine_boxes[i].kind == MACHINE_READOUT || machine_boxes[i].kind == MACHINE_ANSWER)
-            assert_false(machine_has(&a.model.now.config, 0, i));
-    describe(&a.model, &said);
+            assert_false(machine_has(&a.session.now.config, 0, i));
+    describe(&a.session, &said);
     assert_non_null(strstr(text_str(&said), "Not computed now. On: classes"));
     text_finish(&said);
     app_finish(&a);

@@ -17,8 +17,8 @@
 static void both(struct app *a, struct screen *screen, struct compare_pictures *p)
 {
     const char *pin;
-    *screen = (struct screen){.model = &a->model};
-    const struct scene *other = model_beside(&a->model, &pin);
+    *screen = (struct screen){.session = &a->session};
+    const struct scene *other = session_beside(&a->session, &pin);
     assert_non_null(other);
     compare_pictures_make(p, screen, other);
 }
@@ -156,7 +156,7 @@ static struct canvas drawn(struct app *a, int rows, int cols, struct arena *scra
 {
     struct canvas c;
     assert_true(canvas_init(&c, rows, cols));
-    frame_draw(c, &(struct screen){.model = &a->model, .scratch = scratch});
+    frame_draw(c, &(struct screen){.session = &a->session, .scratch = scratch});
     return c;
 }
 
@@ -272,12 +272,12 @@ TEST(keys_choose_word_head_and_panel)
         const char *key;
         int query, head, panel;
     } steps[] = {
-        {"Right", 1, 0, COMPARE_FLOW}, {"Down", 2, 0, COMPARE_FLOW},    {"Left", 1, 0, COMPARE_FLOW},
-        {"h", 1, 1, COMPARE_FLOW},     {"Tab", 1, 1, COMPARE_WORDS},    {"Tab", 1, 1, COMPARE_ORDERS},
-        {"Tab", 1, 1, COMPARE_FLOW},   {"S-Tab", 1, 1, COMPARE_ORDERS},
+        {"Right", 1, 0, COMPARE_FLOW}, {"Down", 2, 0, COMPARE_FLOW}, {"Left", 1, 0, COMPARE_FLOW},
+        {"h", 1, 1, COMPARE_FLOW},     {"Tab", 1, 1, COMPARE_WORDS}, {"Tab", 1, 1, COMPARE_ORDERS},
+        {"Tab", 1, 1, COMPARE_FLOW},   {"Tab", 1, 1, COMPARE_WORDS},
     };
     struct app a = app_after("set heads 2 ; view compare");
-    const struct look *look = &a.model.now.state.look;
+    const struct look *look = &a.session.now.state.look;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         press(&a, steps[i].key);
         if (look->query != steps[i].query || look->head != steps[i].head ||
@@ -298,7 +298,7 @@ static void click(struct app *a, int row, int col)
 TEST(what_is_drawn_can_be_clicked)
 {
     struct app a = app_after("set heads 2 ; weights random 3 ; set query 1 ; view compare");
-    const struct look *look = &a.model.now.state.look;
+    const struct look *look = &a.session.now.state.look;
     click(&a, 3, 72); /* 猫, third in the sentence on the right */
     assert_int_equal(look->query, 0);
     click(&a, 3, 108);
@@ -308,7 +308,7 @@ TEST(what_is_drawn_can_be_clicked)
     click(&a, 5, 3);
     assert_int_equal(look->compare_stage, STAGE_X);
     click(&a, 27, 80);
-    assert_int_equal(a.model.now.state.set.encoding, 0);
+    assert_int_equal(a.session.now.state.set.encoding, 0);
     app_finish(&a);
 }
 
@@ -317,7 +317,7 @@ TEST(a_question_hides_the_flows)
     struct app a = app_after("lesson 90-small/measure");
     struct text t = {0};
     must_enter(&a, "answer 16 ; next ; view compare ; layout view");
-    assert_true(lesson_asks(lesson_now(a.model.lesson), ASK_CELL));
+    assert_true(lesson_asks(lesson_now(a.session.lesson), ASK_CELL));
     read_screen(&a, 36, 120, &t);
     assert_null(strstr(text_str(&t), "0."));
     assert_non_null(strstr(text_str(&t), "hidden"));
@@ -331,9 +331,11 @@ TEST(a_question_hides_the_flows)
 static void gliding(struct app *a, struct screen *screen, struct compare_pictures *p)
 {
     const char *pin;
-    *screen = (struct screen){
-        .model = &a->model, .scratch = &a->scratch, .from = &a->model.before, .ms = RESTS_MS - a->rest_ms};
-    compare_pictures_make(p, screen, model_beside(&a->model, &pin));
+    *screen = (struct screen){.session = &a->session,
+                              .scratch = &a->scratch,
+                              .from = &a->session.before,
+                              .ms = RESTS_MS - a->rest_ms};
+    compare_pictures_make(p, screen, session_beside(&a->session, &pin));
     assert_non_null(p->left.move.from);
     assert_non_null(p->right.move.from);
 }
@@ -359,7 +361,7 @@ TEST(both_sides_glide_and_shares_sum_to_1_in_every_frame)
     static const char *const keys[] = {"p", "m", "x", "u"};
     enum { FRAMES = SETTLES_MS / FRAME_MS, MOVED = MOVES_MS / FRAME_MS };
     struct app a = app_after("set heads 2 ; weights random 3 ; focus 追 狗 ; view compare");
-    a.model.moves = true;
+    a.session.moves = true;
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
         struct screen s;
         struct compare_pictures still, p;
@@ -386,7 +388,7 @@ TEST(both_sides_glide_and_shares_sum_to_1_in_every_frame)
 TEST(words_glide_to_their_new_columns)
 {
     struct app a = app_after("tokens 猫 追 狗 ; set heads 2 ; weights random 3 ; view compare");
-    a.model.moves = true;
+    a.session.moves = true;
     press(&a, "x");
     struct screen s;
     struct compare_pictures p;
@@ -408,7 +410,7 @@ TEST(words_glide_to_their_new_columns)
 TEST(a_pinned_side_does_not_move)
 {
     struct app a = app_after("set heads 2 ; weights random 3 ; pin other ; compare other ; view compare");
-    a.model.moves = true;
+    a.session.moves = true;
     press(&a, "p");
     struct screen s;
     struct compare_pictures p;
@@ -422,16 +424,16 @@ TEST(a_pinned_side_does_not_move)
 TEST(an_old_twin_is_not_taken_for_the_one_before)
 {
     struct app a = app_after("set heads 2 ; weights random 3 ; view compare");
-    a.model.moves = true;
+    a.session.moves = true;
     must_enter(&a, "view flow ; weights random 4 ; weights random 5");
     press(&a, "=");
     press(&a, "p");
-    assert_non_null(model_beside_before(&a.model));
+    assert_non_null(session_beside_before(&a.session));
     must_enter(&a, "view flow");
     press(&a, "p");
     press(&a, "m");
     press(&a, "=");
-    assert_null(model_beside_before(&a.model));
+    assert_null(session_beside_before(&a.session));
     app_finish(&a);
 }
 

@@ -17,7 +17,7 @@ static double weight(const struct scene *s, int head, int query, int key)
 }
 
 /* Sets *out to the present scene with the knob at x. */
-static void scene_with(struct scene *out, const struct model *m, const struct knob *k, double x)
+static void scene_with(struct scene *out, const struct session *m, const struct knob *k, double x)
 {
     struct state s;
     struct reply r = {0};
@@ -44,8 +44,8 @@ TEST(every_point_of_a_curve_is_a_scene)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct app a = opened_app();
         must_enter(&a, cases[i].line);
-        const struct sweep *w = &a.model.curve;
-        const struct look *look = &a.model.now.state.look;
+        const struct sweep *w = &a.session.curve;
+        const struct look *look = &a.session.now.state.look;
         const double at[] = {cases[i].lo, cases[i].middle, cases[i].hi};
         assert_true(w->known && w->knob.kind == cases[i].kind);
         assert_int_equal(w->count, SWEEP_MOST);
@@ -53,7 +53,7 @@ TEST(every_point_of_a_curve_is_a_scene)
             assert_close(sweep_point(w, k * (w->count - 1) / 2), at[k], 1e-9);
         for (int k = 0; k < w->count; k += 8) {
             struct scene there;
-            scene_with(&there, &a.model, &w->knob, sweep_point(w, k));
+            scene_with(&there, &a.session, &w->knob, sweep_point(w, k));
             assert_close(w->weight[k], weight(&there, look->head, look->query, w->key), 0);
             assert_close(sweep_place(w, sweep_point(w, k)), (double)k / (w->count - 1), 1e-12);
             scene_finish(&there);
@@ -69,14 +69,14 @@ TEST(a_curve_stays_while_its_number_runs)
                                         "view stages ; stage weights ; focus chases cat"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct app a = opened_app();
-        struct sweep *w = &a.model.curve;
+        struct sweep *w = &a.session.curve;
         must_enter(&a, lines[i]);
-        double was = weight(&a.model.now, 0, 1, w->key), marked = w->weight[7];
+        double was = weight(&a.session.now, 0, 1, w->key), marked = w->weight[7];
         int key = w->key;
         w->weight[7] = 0.123; /* would be another number if it was computed again */
         for (int k = 0; k < 5; k++)
             press(&a, "+");
-        assert_true(fabs(weight(&a.model.now, 0, 1, key) - was) > 0.001);
+        assert_true(fabs(weight(&a.session.now, 0, 1, key) - was) > 0.001);
         assert_true(w->key == key && w->weight[7] == 0.123);
         must_enter(&a, i ? "focus chases dog" : "set row 2");
         assert_true(w->known && w->weight[7] != 0.123 && w->weight[7] != marked);
@@ -96,9 +96,9 @@ TEST(what_cannot_run_has_no_curve)
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct app a = opened_app();
         must_enter(&a, "view edit");
-        assert_true(a.model.curve.known);
+        assert_true(a.session.curve.known);
         must_enter(&a, lines[i]);
-        if (a.model.curve.known)
+        if (a.session.curve.known)
             fail_msg("%s", lines[i]);
         see_not(&a, 36, 120, "+ -");
         app_finish(&a);
@@ -109,7 +109,7 @@ TEST(what_cannot_run_has_no_curve)
 TEST(what_is_offered_first_moves_most)
 {
     struct app a = opened_app();
-    struct model *m = &a.model;
+    struct session *m = &a.session;
     double best = 0, moves[3][24];
     press(&a, "e");
     const struct look *look = &m->now.state.look;
@@ -140,7 +140,7 @@ TEST(what_is_offered_first_moves_most)
     }
     press(&a, "o");
     assert_true(moves[look->row][look->col] == best);
-    press(&a, "O");
+    must_enter(&a, "offer prev");
     press(&a, "o");
     assert_true(moves[look->row][look->col] == best);
     app_finish(&a);
@@ -150,7 +150,7 @@ TEST(what_is_offered_first_moves_most)
 TEST(words_with_a_meaning_are_offered_first)
 {
     struct app a = opened_app();
-    const struct look *look = &a.model.now.state.look;
+    const struct look *look = &a.session.now.state.look;
     must_enter(&a, "sentence \"the dog was chased by the cat\"");
     press(&a, "e");
     for (int i = 0; i < 3 * LEXICON_DIMS; i++) {
@@ -166,15 +166,15 @@ TEST(what_a_change_moves_is_said_truly)
 {
     struct app a = opened_app();
     press(&a, "e");
-    const struct mover *v = &a.model.curve.moves;
+    const struct mover *v = &a.session.curve.moves;
     const struct knob k = {KNOB_CELL, {MATRIX_X, 0}, v->row, v->col};
     struct scene there;
     char said[100];
-    scene_with(&there, &a.model, &k, knob_get(&a.model.now, &k) + v->by);
+    scene_with(&there, &a.session, &k, knob_get(&a.session.now, &k) + v->by);
     snprintf(said, sizeof said, "0.5 %s moves weights[", v->by > 0 ? "more" : "less");
     see(&a, 24, 80, said);
     snprintf(said, sizeof said, "] of head %d: %.2f → %.2f", v->head + 1,
-             weight(&a.model.now, v->head, v->query, v->key), weight(&there, v->head, v->query, v->key));
+             weight(&a.session.now, v->head, v->query, v->key), weight(&there, v->head, v->query, v->key));
     see(&a, 24, 80, said);
     press(&a, v->by > 0 ? "+" : "-"); /* then what it did */
     see(&a, 24, 80, "last change: ");
@@ -186,24 +186,24 @@ TEST(what_a_change_moves_is_said_truly)
 TEST(offers_leave_a_chosen_place_alone)
 {
     struct app a = opened_app();
-    const struct look *look = &a.model.now.state.look;
+    const struct look *look = &a.session.now.state.look;
     must_enter(&a, "view stages ; stage H ; view terms ; set row 2 col 5");
     press(&a, "e");
     assert_true(look->row == 2 && look->col == 5);
     app_finish(&a);
     a = app_after("view terms ; set d 100");
     press(&a, "e");
-    assert_true(look->view == VIEW_EDIT && look->row == 0 && look->col == 0 && !a.model.message_is_error);
+    assert_true(look->view == VIEW_EDIT && look->row == 0 && look->col == 0 && !a.session.message_is_error);
     press(&a, "o");
-    assert_true(a.model.message_is_error && look->row == 0 && look->col == 0);
+    assert_true(a.session.message_is_error && look->row == 0 && look->col == 0);
     app_finish(&a);
 }
 
 static void check_value(const struct app *a, double x)
 {
     struct knob k;
-    assert_true(knob_here(&a->model.now.state, &a->model.now.config, &k));
-    assert_close(knob_get(&a->model.now, &k), x, 1e-12);
+    assert_true(knob_here(&a->session.now.state, &a->session.now.config, &k));
+    assert_close(knob_get(&a->session.now, &k), x, 1e-12);
 }
 
 /* On a computed number + runs the setting that it depends on. */
@@ -231,7 +231,7 @@ TEST(settings_run_where_they_act)
         must_enter(&a, "set step 1 ; nudge -1000");
         check_value(&a, cases[i].small);
         must_enter(&a, "nudge 1e300"); /* to the end, whatever that is */
-        assert_true(isfinite(weight(&a.model.now, 0, 0, 0)));
+        assert_true(isfinite(weight(&a.session.now, 0, 0, 0)));
         must_enter(&a, "undo ; undo");
         check_value(&a, cases[i].down);
         app_finish(&a);
@@ -242,7 +242,7 @@ TEST(settings_run_where_they_act)
 TEST(pictures_do_not_lag_behind_a_held_key)
 {
     struct app a = opened_app();
-    a.model.moves = true;
+    a.session.moves = true;
     must_enter(&a, "view flow ; set stage weights");
     press(&a, "+");
     assert_int_equal(a.rest_ms, RESTS_MS); /* the first change glides */
@@ -287,22 +287,22 @@ TEST(the_wheel_runs_the_number_under_it)
         struct app a = opened_app();
         struct event e;
         struct matrix_ref x = {MATRIX_X, 0};
-        const struct look *look = &a.model.now.state.look;
+        const struct look *look = &a.session.now.state.look;
         must_enter(&a, lines[i]);
         find(&a, "0.400", &e);
         e.button = -1;
         app_event(&a, &e);
         app_event(&a, &e);
-        assert_close(matrices_get(&a.model.now.state, x, 1, 0), 0.6, 1e-12);
-        assert_true(a.model.changed &&
+        assert_close(matrices_get(&a.session.now.state, x, 1, 0), 0.6, 1e-12);
+        assert_true(a.session.changed &&
                     (i ? look->query == 1 && look->dim == 0 : look->row == 1 && look->col == 0));
         e.button = 1;
         app_event(&a, &e);
-        assert_close(matrices_get(&a.model.now.state, x, 1, 0), 0.5, 1e-12);
-        long turn = a.model.turn;
+        assert_close(matrices_get(&a.session.now.state, x, 1, 0), 0.5, 1e-12);
+        long turn = a.session.turn;
         e.row = 0; /* elsewhere it moves the cursor */
         app_event(&a, &e);
-        assert_true(a.model.turn == turn && (i ? look->query : look->row) == 2);
+        assert_true(a.session.turn == turn && (i ? look->query : look->row) == 2);
         app_finish(&a);
     }
 }

@@ -11,8 +11,8 @@
 
 static bool stage_moved(struct app *a, int stage)
 {
-    for (int h = 0; h < a->model.now.config.heads; h++) {
-        struct changes c = changes_of_stage(&a->model.now, &a->model.before, stage, h);
+    for (int h = 0; h < a->session.now.config.heads; h++) {
+        struct changes c = changes_of_stage(&a->session.now, &a->session.before, stage, h);
         for (int r = 0; r < c.now.rows; r++)
             for (int k = 0; k < c.now.cols; k++)
                 if (changes_at(&c, r, k) != CHANGE_NONE)
@@ -28,19 +28,19 @@ static int enters_as_said(const char *scene)
 {
     struct app a = app_after(scene);
     struct matrix_ref refs[MATRICES_MAX];
-    int count = matrices_list(&a.model.now.state, refs), told = 0;
+    int count = matrices_list(&a.session.now.state, refs), told = 0;
     for (int i = 0; i < count; i++) {
         char line[64];
         snprintf(line, sizeof line, "set edit %d row 0 col 1", i);
         must_enter(&a, line);
-        struct screen s = {.model = &a.model, .scratch = &a.scratch};
-        struct sheet sh = {.state = &a.model.now.state, .ref = refs[i]};
+        struct screen s = {.session = &a.session, .scratch = &a.scratch};
+        struct sheet sh = {.state = &a.session.now.state, .ref = refs[i]};
         int enters = sheet_enters(&s, &sh), first = STAGE_X + 1;
         press(&a, "+");
         if (enters < 0)
             continue;
         while (first < STAGE_COUNT &&
-               !(stage_present(&a.model.now.config, 0, first) && stage_moved(&a, first)))
+               !(stage_present(&a.session.now.config, 0, first) && stage_moved(&a, first)))
             first++;
         told++;
         assert_string_equal(stage_name(enters), stage_name(first));
@@ -56,7 +56,7 @@ TEST(a_long_number_is_rounded)
     see(&a, 24, 80, "= 0.12345678   step");
     must_enter(&a, "set x cat 0 = -0.12023399025201797");
     see(&a, 24, 80, "= -0.1202   step");
-    assert_float_equal(matrices_get(&a.model.now.state, (struct matrix_ref){.kind = MATRIX_X}, 0, 0),
+    assert_float_equal(matrices_get(&a.session.now.state, (struct matrix_ref){.kind = MATRIX_X}, 0, 0),
                        -0.12023399025201797, 0);
     app_finish(&a);
 }
@@ -90,9 +90,9 @@ TEST(a_way_leads_through_what_depends_on_the_number)
         bool scores;
     } cases[] = {{W_Q, true}, {W_V, false}};
     struct app a = app_after("lang en ; tokens cat chases dog ; weights random 3 ; view edit");
-    struct screen s = {.model = &a.model, .scratch = &a.scratch};
+    struct screen s = {.session = &a.session, .scratch = &a.scratch};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct sheet sh = {.state = &a.model.now.state, .ref = {MATRIX_WEIGHT, (int)cases[i].weight}};
+        struct sheet sh = {.state = &a.session.now.state, .ref = {MATRIX_WEIGHT, (int)cases[i].weight}};
         struct text t = TEXT_HERE;
         sheet_say_use(&t, &s, &sh, 1);
         assert_int_equal(strstr(text_str(&t), "→ scores") != NULL, cases[i].scores);
@@ -106,8 +106,8 @@ TEST(a_way_leads_through_what_depends_on_the_number)
 TEST(a_learned_number_is_rounded_in_its_sentence)
 {
     struct app a = app_after("lang en ; task order ; train 3 ; view edit ; set edit 0");
-    struct screen s = {.model = &a.model, .scratch = &a.scratch};
-    struct sheet sh = {.state = &a.model.now.state, .ref = {MATRIX_WEIGHT, W_Q}};
+    struct screen s = {.session = &a.session, .scratch = &a.scratch};
+    struct sheet sh = {.state = &a.session.now.state, .ref = {MATRIX_WEIGHT, W_Q}};
     struct text t = TEXT_HERE;
     sheet_say_use(&t, &s, &sh, 0.5941863189132066);
     assert_non_null(strstr(text_str(&t), "0.594"));
@@ -124,13 +124,13 @@ TEST(the_effect_names_the_weight_that_moved_most)
 {
     struct app a =
         app_after("lang en ; tokens cat chases dog ; weights random 3 ; view edit ; set edit 1 step 1");
-    struct screen s = {.model = &a.model, .scratch = &a.scratch};
+    struct screen s = {.session = &a.session, .scratch = &a.scratch};
     struct text t = TEXT_HERE;
     assert_false(sheet_say_effect(&t, &s) && strstr(text_str(&t), "weights["));
     text_clear(&t);
     press(&a, "+");
     assert_true(sheet_say_effect(&t, &s));
-    struct changes c = changes_of_stage(&a.model.now, &a.model.before, STAGE_WEIGHTS, 0);
+    struct changes c = changes_of_stage(&a.session.now, &a.session.before, STAGE_WEIGHTS, 0);
     static const char *const words[] = {"cat", "chases", "dog"};
     double most = 0, was = 0;
     char want[80] = "";
@@ -158,7 +158,7 @@ TEST(the_effect_names_the_weight_that_moved_most)
 TEST(another_sentence_has_no_effect_to_tell)
 {
     struct app a = app_after("lang zh ; tokens 猫 追 狗 ; view edit");
-    struct screen s = {.model = &a.model, .scratch = &a.scratch};
+    struct screen s = {.session = &a.session, .scratch = &a.scratch};
     struct text t = TEXT_HERE;
     static const char *const lines[] = {"tokens 我 爱 你", "undo", "tokens 猫 追 狗 我 爱 你"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -200,7 +200,7 @@ TEST(the_columns_of_a_matrix_are_named_by_head)
     struct app a = app_after("tokens cat chases dog ; set heads 2 dk 4 dv 2");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct sheet sh = {
-            .state = &a.model.now.state, .ref = {MATRIX_WEIGHT, (int)cases[i].weight}, .cols = BY_HEAD_DIM};
+            .state = &a.session.now.state, .ref = {MATRIX_WEIGHT, (int)cases[i].weight}, .cols = BY_HEAD_DIM};
         struct text t = TEXT_HERE;
         sheet_col_label(&sh, 3, &t);
         assert_string_equal(text_str(&t), cases[i].name);

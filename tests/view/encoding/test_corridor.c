@@ -51,9 +51,9 @@ TEST(what_is_heard_is_the_row)
         double row[CONFIG_MAX_D];
         must_enter(&a, scenes[i]);
         read_screen(&a, ROWS, COLS, &t);
-        const struct config *c = &a.model.now.config;
+        const struct config *c = &a.session.now.config;
         const char *at = text_str(&t);
-        assert_true(c->pe->row(row, a.model.now.state.look.pos, c));
+        assert_true(c->pe->row(row, a.session.now.state.look.pos, c));
         int columns = encoding_columns(c), hands = clock_hands(c) < 9 ? clock_hands(c) : 9;
         for (int j = 0; j < hands * columns; j++) { /* in the order of the columns */
             struct text want = {0};
@@ -87,7 +87,7 @@ TEST(a_narrow_corridor_has_the_room_of_the_map)
     static const char *const shown[] = {"Y  6.3",     "0.14 -0.99", "1.00  0.07",
                                         "0.68  0.73", "0.37  0.93", "similarity: 0.84 one on, -0.26 ten on"};
     struct app a = app_after("lang en ; set d 8 base 16 pos 3 ; view corridor");
-    struct screen s = {.model = &a.model};
+    struct screen s = {.session = &a.session};
     struct text t = {0};
     struct canvas c;
     assert_true(canvas_init(&c, 20, 41));
@@ -131,9 +131,9 @@ TEST(dots_are_as_high_as_their_numbers)
     for (int pos = 0; pos < 12; pos++) {
         struct app a = app_after("view corridor");
         double row[CONFIG_MAX_D];
-        a.model.now.state.look.pos = pos;
+        a.session.now.state.look.pos = pos;
         assert_true(app_draw(&a, c));
-        const struct config *cf = &a.model.now.config;
+        const struct config *cf = &a.session.now.config;
         assert_true(cf->pe->row(row, pos, cf));
         int at = dot(c, person(c), encoding_ink(cf, 0, HUE_FULL));
         assert_true(at != NEVER);
@@ -174,11 +174,11 @@ TEST(far_places_walk_through_the_corridor)
     static const int places[] = {0, 1, 9, 30, 500, 100000};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         struct app a = app_after("view corridor");
-        a.model.now.state.look.pos = places[i];
+        a.session.now.state.look.pos = places[i];
         assert_true(app_draw(&a, c));
         int col = person(c);
         assert_true(col != NEVER);
-        assert_true(i == 0 || dot(c, col, encoding_ink(&a.model.now.config, 3, HUE_FULL)) != NEVER);
+        assert_true(i == 0 || dot(c, col, encoding_ink(&a.session.now.config, 3, HUE_FULL)) != NEVER);
         app_finish(&a);
     }
     canvas_finish(&c);
@@ -187,7 +187,7 @@ TEST(far_places_walk_through_the_corridor)
 TEST(alike_is_the_cosine_of_the_rows)
 {
     struct app a = app_after("set d 16 ; view corridor ; set pos 7");
-    const struct config *c = &a.model.now.config;
+    const struct config *c = &a.session.now.config;
     struct text t = {0}, want = {0};
     for (int on = 0; on < 20; on++)
         assert_close(encoding_corridor_alike(c, 7, on), sines_dot(16, c->base, on) / 8, 1e-12);

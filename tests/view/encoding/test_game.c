@@ -11,7 +11,7 @@
 
 static struct clock_question asked(const struct app *a)
 {
-    const struct scene *now = &a->model.now;
+    const struct scene *now = &a->session.now;
     return clock_question(&now->config, &now->state.look, now->state.set.seed);
 }
 
@@ -37,7 +37,7 @@ static void assert_on_screen(struct app *a, int rows, int cols, const char *what
 TEST(keys_lead_from_the_question_to_the_turn_and_on)
 {
     struct app a = app_after("view encoding");
-    const struct look *look = &a.model.now.state.look;
+    const struct look *look = &a.session.now.state.look;
     assert_on_screen(&a, 24, 80, "Q what time is it?", true);
     press(&a, "Q");
     assert_int_equal(look->clock, 1);
@@ -78,7 +78,7 @@ TEST(a_number_can_be_typed)
         for (const char *p = digits; *p; p++)
             press(&a, (char[]){*p, '\0'});
         press(&a, "Enter");
-        assert_int_equal(a.model.now.state.look.clock_answer, asked(&a).time);
+        assert_int_equal(a.session.now.state.look.clock_answer, asked(&a).time);
         app_finish(&a);
     }
 }
@@ -92,11 +92,11 @@ TEST(the_position_is_hidden_until_it_is_answered)
         struct clock_question q = asked(&a);
         struct text told = {0};
         char answer[40];
-        describe(&a.model, &told);
+        describe(&a.session, &told);
         snprintf(answer, sizeof answer, "position %ld", q.time);
         assert_null(strstr(text_str(&told), answer));
         assert_non_null(strstr(text_str(&told), "hand 0, once round in 6.3 words: at "));
-        assert_int_equal(a.model.now.state.look.pos, 0);
+        assert_int_equal(a.session.now.state.look.pos, 0);
         text_finish(&told);
     }
     app_finish(&a);
@@ -107,7 +107,7 @@ TEST(other_views_and_other_encodings_end_it)
     static const char *const ends[] = {"view flow", "encoding rope", "encoding none", "clock end"};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         struct app a = app_after("view encoding ; clock ask ; clock answer 3");
-        const struct look *look = &a.model.now.state.look;
+        const struct look *look = &a.session.now.state.look;
         assert_int_equal(look->clock_answer, 3);
         must_enter(&a, ends[i]);
         assert_int_equal(look->clock, 0);
@@ -120,12 +120,12 @@ TEST(a_game_is_saved_with_the_state)
 {
     struct app a = app_after("view encoding ; clock ask ; clock ask ; clock answer 3"), b = fresh_app();
     struct text saved = {0}, again = {0};
-    script_write(&a.model.now, &saved);
+    script_write(&a.session.now, &saved);
     for (char *line = strtok((char *)saved.s, "\n"); line; line = strtok(NULL, "\n"))
         if (strncmp(line, "set ", 4) == 0)
             must_enter(&b, line);
-    assert_int_equal(b.model.now.state.look.clock, 2);
-    assert_int_equal(b.model.now.state.look.clock_answer, 3);
+    assert_int_equal(b.session.now.state.look.clock, 2);
+    assert_int_equal(b.session.now.state.look.clock_answer, 3);
     assert_int_equal(asked(&a).time, asked(&b).time);
     text_finish(&saved);
     text_finish(&again);

@@ -39,7 +39,7 @@ TEST(every_position_is_in_the_map_at_every_size)
             double x[64];
             snprintf(line, sizeof line, "set pos %d", pos);
             must_enter(&a, line);
-            for (int k = 0; posencs[e]->row(x, pos, &a.model.now.config) && k < 2 * 3 * 19; k++) {
+            for (int k = 0; posencs[e]->row(x, pos, &a.session.now.config) && k < 2 * 3 * 19; k++) {
                 a.mono = k % 2;
                 seen += position_is_seen(&a, 18 + k / 6, cols[k / 2 % 3], pos);
             }
@@ -71,7 +71,7 @@ TEST(arrows_move_on_the_grid_of_patches)
     struct app a = app_after("patches 4 4 ; encoding grid2d ; view encoding ; set pos 5");
     for (size_t i = 0; i < sizeof presses / sizeof *presses; i++) {
         press(&a, presses[i].key);
-        assert_int_equal(a.model.now.state.look.pos, presses[i].pos);
+        assert_int_equal(a.session.now.state.look.pos, presses[i].pos);
     }
     app_finish(&a);
 }

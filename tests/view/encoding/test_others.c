@@ -84,7 +84,7 @@ TEST(its_words_answer_no_open_question)
     see_not(&a, 36, 120, "bell curve");
     see_not(&a, 40, 200, "more waves come closer");
     struct text told = {0};
-    describe(&a.model, &told);
+    describe(&a.session, &told);
     assert_null(strstr(text_str(&told), "bell curve"));
     text_finish(&told);
     must_enter(&a, "answer b");
@@ -112,9 +112,9 @@ TEST(a_panel_leaves_the_stage_alone)
         struct text line = {0};
         text_addf(&line, "view %s", p->name);
         must_enter(&a, text_str(&line));
-        assert_int_equal(a.model.now.state.look.view, VIEW_ENCODING);
-        assert_int_equal(a.model.now.state.look.panel, p->panel);
-        assert_int_equal(a.model.now.state.look.stage, STAGE_SCORES);
+        assert_int_equal(a.session.now.state.look.view, VIEW_ENCODING);
+        assert_int_equal(a.session.now.state.look.panel, p->panel);
+        assert_int_equal(a.session.now.state.look.stage, STAGE_SCORES);
         text_finish(&line);
         app_finish(&a);
     }
@@ -146,10 +146,10 @@ TEST(the_row_of_an_offset_adds_the_term_of_the_score)
                   "tokens a b c ; set heads 2 ; weights random ; encoding %s ; set pos 2 pos2 0 query 2",
                   scenes[i][0]);
         struct app a = app_after(text_str(&line));
-        const struct attention *self = &a.model.now.trace.layer[0].self;
+        const struct attention *self = &a.session.now.trace.layer[0].self;
         double adds = 0, other = 0;
         struct term terms[TERM_MAX];
-        int count = terms_list(&a.model.now.config, 0, terms);
+        int count = terms_list(&a.session.now.config, 0, terms);
         for (int t = 0; t < count; t++) {
             double v = mat_at(self->terms, t * self->heads * self->Q.rows + 2, 0);
             if (strcmp(terms[t].name, scenes[i][1]) == 0 || (i == 2 && strcmp(terms[t].name, "d") == 0))
@@ -316,7 +316,7 @@ TEST(a_large_grid_is_a_picture)
         text_addf(&line, "patches 14 14 ; encoding %s ; view encoding ; set pos 90 pos2 0", encodings[e]);
         struct app a = app_after(text_str(&line));
         struct canvas c = draw_after(text_str(&line), 24, 80);
-        const struct config *of = &a.model.now.config;
+        const struct config *of = &a.session.now.config;
         find_t(c, &row, &col);
         for (int q = 1; q < 196; q++) {
             int y = row + q / 14 - 6, x = col + 2 * (q % 14 - 6);
@@ -333,7 +333,7 @@ TEST(a_large_grid_is_a_picture)
 TEST(arrows_and_clicks_go_from_cell_to_cell)
 {
     struct app a = app_after("patches 14 14 ; view encoding ; set pos 90");
-    const int *pos = &a.model.now.state.look.pos;
+    const int *pos = &a.session.now.state.look.pos;
     int row, col;
     press(&a, "Down");
     assert_int_equal(*pos, 104);

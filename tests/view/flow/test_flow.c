@@ -32,11 +32,11 @@ TEST(up_and_down_walk_through_the_rows)
     };
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
         struct app a = app_after(scenes[i]);
-        const struct look *look = &a.model.now.state.look;
+        const struct look *look = &a.session.now.state.look;
         must_enter(&a, "view flow ; cursor up 1000");
-        for (int layer = 0; layer < a.model.now.config.layers; layer++)
+        for (int layer = 0; layer < a.session.now.config.layers; layer++)
             for (int stage = 0; stage < STAGE_COUNT; stage++) {
-                if (!has_row(stage) || !stage_present(&a.model.now.config, layer, stage))
+                if (!has_row(stage) || !stage_present(&a.session.now.config, layer, stage))
                     continue;
                 if (look->stage != stage || look->layer != layer)
                     fail_msg("%s: %s of layer %d: %s", scenes[i], stage_name(stage), layer,
@@ -67,9 +67,9 @@ TEST(a_stage_without_a_row_gives_way_to_the_one_before_it)
         struct text line = {0};
         text_addf(&line, "stage %s", cases[i].at);
         must_enter(&a, text_str(&line));
-        assert_int_equal(a.model.now.state.look.view, VIEW_STAGES);
+        assert_int_equal(a.session.now.state.look.view, VIEW_STAGES);
         press(&a, "1");
-        assert_int_equal(a.model.now.state.look.stage, cases[i].lit);
+        assert_int_equal(a.session.now.state.look.stage, cases[i].lit);
         text_finish(&line);
         app_finish(&a);
     }
@@ -79,9 +79,9 @@ TEST(enter_looks_into_the_cell_and_backspace_comes_back)
 {
     struct app a =
         app_after("set heads 2 ; weights random 3 ; focus 追 狗 ; set head 1 stage weights ; view flow");
-    struct look before = a.model.now.state.look;
+    struct look before = a.session.now.state.look;
     press(&a, "Enter");
-    const struct look *look = &a.model.now.state.look;
+    const struct look *look = &a.session.now.state.look;
     assert_true(look->view == VIEW_STAGES && look->pane == PANE_ARITHMETIC && look->stage == STAGE_WEIGHTS &&
                 look->query == 1 && look->key == 2);
     press(&a, "Enter");
@@ -93,7 +93,7 @@ TEST(enter_looks_into_the_cell_and_backspace_comes_back)
     press(&a, "Backspace");
     assert_int_equal(look->view, VIEW_STAGES); /* where `view flow` came from */
     press(&a, "Backspace");
-    assert_true(a.model.message_is_error);
+    assert_true(a.session.message_is_error);
     app_finish(&a);
 }
 
@@ -103,12 +103,12 @@ TEST(keys_choose_word_head_and_the_word_in_the_lens)
         const char *key;
         int query, read, head;
     } steps[] = {
-        {"Right", 2, 1, 0},  {"l", 2, 1, 0}, {"Left", 1, 1, 0}, {".", 1, 2, 0},
-        {"S-Left", 1, 1, 0}, {",", 1, 0, 0}, {",", 1, 0, 0},    {"S-Right", 1, 1, 0},
-        {"h", 1, 1, 1},      {"H", 1, 1, 0}, {"Home", 0, 1, 0}, {"End", 2, 1, 0},
+        {"Right", 2, 1, 0}, {"l", 2, 1, 0}, {"Left", 1, 1, 0}, {".", 1, 2, 0},
+        {",", 1, 1, 0},     {",", 1, 0, 0}, {",", 1, 0, 0},    {".", 1, 1, 0},
+        {"h", 1, 1, 1},     {"H", 1, 1, 0}, {"Home", 0, 1, 0}, {"End", 2, 1, 0},
     };
     struct app a = app_after("set heads 2 ; focus 追 追 ; view flow");
-    const struct look *look = &a.model.now.state.look;
+    const struct look *look = &a.session.now.state.look;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         press(&a, steps[i].key);
         if (look->query != steps[i].query || look->key != steps[i].read || look->head != steps[i].head ||
@@ -123,8 +123,8 @@ TEST(keys_choose_word_head_and_the_word_in_the_lens)
 TEST(a_number_is_edited_where_it_lies)
 {
     struct app a = app_after("set heads 2 ; sentence 猫追狗 ; stage X ; view flow ; focus 追 追 ; view flow");
-    const struct look *look = &a.model.now.state.look;
-    const struct mat *x = &a.model.now.config.X;
+    const struct look *look = &a.session.now.state.look;
+    const struct mat *x = &a.session.now.config.X;
     press(&a, "g"); /* the first row: x */
     press(&a, ".");
     press(&a, ".");
@@ -135,14 +135,14 @@ TEST(a_number_is_edited_where_it_lies)
     press(&a, "+");
     assert_true(mat_at(*x, 1, 1) > before);
     press(&a, "e");
-    assert_int_equal(a.model.prompt.kind, PROMPT_CELL);
+    assert_int_equal(a.session.prompt.kind, PROMPT_CELL);
     press(&a, "Ctrl-U");
     press(&a, "7");
     press(&a, "Enter");
     assert_true(mat_at(*x, 1, 1) == 7 && look->view == VIEW_FLOW);
     press(&a, "G"); /* the output is computed */
     press(&a, "e");
-    assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
+    assert_int_equal(a.session.prompt.kind, PROMPT_CLOSED);
     app_finish(&a);
 }
 
@@ -159,15 +159,15 @@ TEST(every_input_is_edited_where_it_lies)
         struct app a = app_after("sentence 猫追狗"), same;
         must_enter(&a, cases[i].scene);
         press(&a, "e");
-        assert_int_equal(a.model.prompt.kind, PROMPT_CELL);
+        assert_int_equal(a.session.prompt.kind, PROMPT_CELL);
         press(&a, "Ctrl-U");
         press(&a, "7");
         press(&a, "Enter");
         same = app_after("sentence 猫追狗");
         must_enter(&same, cases[i].scene);
-        assert_false(state_same_numbers(&a.model.now.state, &same.model.now.state));
+        assert_false(state_same_numbers(&a.session.now.state, &same.session.now.state));
         must_enter(&same, cases[i].number);
-        assert_true(state_same_numbers(&a.model.now.state, &same.model.now.state));
+        assert_true(state_same_numbers(&a.session.now.state, &same.session.now.state));
         app_finish(&a);
         app_finish(&same);
     }
@@ -178,10 +178,10 @@ TEST(every_input_is_edited_where_it_lies)
         struct app a = app_after("sentence 猫追狗");
         must_enter(&a, computed[i]);
         press(&a, "e"); /* leads to the numbers it is computed from */
-        assert_int_equal(a.model.prompt.kind, PROMPT_CLOSED);
-        assert_int_equal(a.model.now.state.look.view, VIEW_EDIT);
-        assert_false(a.model.message_is_error);
-        assert_true(a.model.message.len > 0);
+        assert_int_equal(a.session.prompt.kind, PROMPT_CLOSED);
+        assert_int_equal(a.session.now.state.look.view, VIEW_EDIT);
+        assert_false(a.session.message_is_error);
+        assert_true(a.session.message.len > 0);
         app_finish(&a);
     }
 }
@@ -205,7 +205,7 @@ TEST(a_computed_number_leads_to_a_source_of_its_own)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct app a = app_after("sentence 猫追狗");
         struct matrix_ref refs[MATRICES_MAX], ref;
-        const struct state *s = &a.model.now.state;
+        const struct state *s = &a.session.now.state;
         must_enter(&a, cases[i].scene);
         press(&a, "e");
         assert_true(matrices_find(s, cases[i].matrix, &ref) && matrices_list(s, refs) > s->look.edit);
@@ -225,9 +225,9 @@ TEST(a_long_sentence_is_shown_whole)
         "set query 3 ; view flow");
     struct text screen = {0};
     read_screen(&a, 18, 60, &screen);
-    for (int w = 0; w < a.model.now.config.n; w++) {
+    for (int w = 0; w < a.session.now.config.n; w++) {
         struct text t = {0};
-        state_label(&a.model.now.state, a.model.now.state.sentence, w, &t);
+        state_label(&a.session.now.state, a.session.now.state.sentence, w, &t);
         if (!strstr(text_str(&screen), text_str(&t)))
             fail_msg("%s is missing:\n%s", text_str(&t), text_str(&screen));
         text_finish(&t);
@@ -315,12 +315,12 @@ TEST(tied_is_what_is_printed_alike)
     struct text told = {0};
     must_enter(&a, "view flow ; set query 0");
     see(&a, 24, 80, "cat 0.50 (tied)");
-    describe(&a.model, &told);
+    describe(&a.session, &told);
     assert_non_null(strstr(text_str(&told), "cat 0.50"));
     assert_null(strstr(text_str(&told), "(tied)"));
     text_clear(&told);
     must_enter(&a, "set digits 2");
-    describe(&a.model, &told);
+    describe(&a.session, &told);
     assert_non_null(strstr(text_str(&told), "cat 0.50 (tied)"));
     text_finish(&told);
     app_finish(&a);
@@ -440,7 +440,7 @@ TEST(the_lit_row_is_in_sight)
         struct text t = {0};
         read_screen(&a, 18, 60, &t);
         if (!strstr(text_str(&t), "\n▌"))
-            fail_msg("not lit: %s", stage_name(a.model.now.state.look.stage));
+            fail_msg("not lit: %s", stage_name(a.session.now.state.look.stage));
         text_finish(&t);
         press(&a, "Down");
     }
@@ -452,7 +452,7 @@ static bool shows(struct app *a, const char *number)
 {
     struct text t = {0};
     read_screen(a, 24, 80, &t);
-    describe(&a->model, &t);
+    describe(&a->session, &t);
     bool found = strstr(text_str(&t), number) != NULL;
     text_finish(&t);
     return found;
@@ -464,7 +464,7 @@ TEST(a_question_for_a_cell_hides_the_numbers)
     must_enter(&a, "view flow ; focus b b ; layout view");
     assert_true(shows(&a, "16.0"));
     must_enter(&a, "answer 16 ; next ; view flow ; focus b b");
-    assert_true(lesson_asks(lesson_now(a.model.lesson), ASK_CELL));
+    assert_true(lesson_asks(lesson_now(a.session.lesson), ASK_CELL));
     assert_false(shows(&a, "16.0"));
     must_enter(&a, "reveal ; view flow ; focus b b");
     assert_true(shows(&a, "16.0"));
@@ -475,16 +475,16 @@ TEST(a_question_for_a_cell_hides_the_numbers)
 static struct app moving(void)
 {
     struct app a = app_after("set heads 2 ; weights random 3 ; focus 追 狗 ; view flow");
-    a.model.moves = true;
+    a.session.moves = true;
     return a;
 }
 
 /* In a frame where these parts of the new scene are seen, a head each. */
 static void check_shares(const struct app *a, const double e[2])
 {
-    struct screen s = {.model = &a->model, .from = &a->model.before, .ms = RESTS_MS - a->rest_ms};
+    struct screen s = {.session = &a->session, .from = &a->session.before, .ms = RESTS_MS - a->rest_ms};
     struct flow f;
-    flow_facts(&f, &s, &a->model.now);
+    flow_facts(&f, &s, &a->session.now);
     assert_non_null(f.move.from);
     for (int h = 0; h < 2; h++)
         for (int i = 0; i < f.words; i++) {
@@ -522,7 +522,7 @@ TEST(a_movement_leads_from_the_old_picture_to_the_new_one)
 {
     struct app a = moving(), still = moving();
     struct text seen = {0}, last = {0}, end = {0};
-    still.model.moves = false;
+    still.session.moves = false;
     press(&a, "p");
     press(&still, "p");
     read_planes(&still, 36, 120, &end);
@@ -548,15 +548,15 @@ TEST(swapped_words_bring_their_ribbons_along)
 {
     struct app a = moving();
     press(&a, "x");
-    struct screen s = {.model = &a.model, .from = &a.model.before};
+    struct screen s = {.session = &a.session, .from = &a.session.before};
     struct canvas c;
     struct flow f;
     assert_true(canvas_init(&c, 30, 80));
-    flow_plan(&f, c, &s, &a.model.now);
+    flow_plan(&f, c, &s, &a.session.now);
     assert_true(f.move.was_at[0] == 2 && f.move.was_at[1] == 1 && f.move.was_at[2] == 0);
     assert_close(flow_box_now(&f, 0, 1), flow_box(&f, 2, 1), 1e-12);
     s.ms = MOVES_MS;
-    flow_plan(&f, c, &s, &a.model.now);
+    flow_plan(&f, c, &s, &a.session.now);
     assert_close(flow_box_now(&f, 0, 1), flow_box(&f, 0, 1), 1e-12);
     canvas_finish(&c);
     app_finish(&a);
@@ -579,9 +579,9 @@ TEST(nothing_moves_where_it_should_not)
     must_enter(&a, "set motion on ; theme dark ; view flow");
     app_event(&a, &(struct event){.kind = EVENT_PASTE, .text = "猫追"});
     press(&a, "Enter"); /* fewer words: nothing to lead over */
-    struct screen s = {.model = &a.model, .from = &a.model.before};
+    struct screen s = {.session = &a.session, .from = &a.session.before};
     struct flow f;
-    flow_facts(&f, &s, &a.model.now);
+    flow_facts(&f, &s, &a.session.now);
     assert_int_equal(f.words, 2);
     assert_null(f.move.from);
     app_finish(&a);
@@ -621,9 +621,9 @@ TEST(a_single_head_moves_from_the_old_picture_too)
     struct app a = moving();
     must_enter(&a, "set heads 1");
     press(&a, "p");
-    struct screen s = {.model = &a.model, .from = &a.model.before};
+    struct screen s = {.session = &a.session, .from = &a.session.before};
     struct flow f;
-    flow_facts(&f, &s, &a.model.now);
+    flow_facts(&f, &s, &a.session.now);
     assert_non_null(f.move.from);
     assert_close(flow_moved(&f, 0), 0, 0);
     s.ms = GLIDES_MS;
@@ -636,10 +636,10 @@ TEST(a_number_is_pointed_at_in_the_box_of_its_head)
 {
     struct app a = app_after("tokens 猫 追 狗 ; set heads 2 ; view flow");
     struct spots spots = {.v = {{.target = {STAGE_Q, 0, -1, 1, 5}}}, .count = 1};
-    struct screen s = {.model = &a.model, .spots = &spots};
+    struct screen s = {.session = &a.session, .spots = &spots};
     struct flow f;
     assert_true(canvas_init(&spots.whole, 36, 120));
-    flow_plan(&f, spots.whole, &s, &a.model.now);
+    flow_plan(&f, spots.whole, &s, &a.session.now);
     flow_spots(spots.whole, &f);
     assert_true(spots.v[0].found);
     assert_int_equal(spots.v[0].area.col, flow_box(&f, 1, 1) + f.box / 4);
@@ -652,11 +652,11 @@ TEST(a_number_is_pointed_at_in_the_box_of_its_head)
 TEST(the_key_in_focus_is_at_most_the_last)
 {
     struct app a = app_after("tokens cat chases dog ; view flow");
-    struct screen s = {.model = &a.model};
+    struct screen s = {.session = &a.session};
     struct flow f;
     for (int key = 2; key < 5; key++) {
-        a.model.now.state.look.key = key;
-        flow_facts(&f, &s, &a.model.now);
+        a.session.now.state.look.key = key;
+        flow_facts(&f, &s, &a.session.now);
         assert_int_equal(f.key, 2);
     }
     app_finish(&a);

@@ -12,16 +12,16 @@ static struct app flowing(const char *lines)
 {
     struct app a = app_after("lang en ; set heads 2 ; weights random 3 ; view flow");
     must_enter(&a, lines);
-    a.model.moves = true;
+    a.session.moves = true;
     return a;
 }
 
 static double sum_of_shares(const struct app *a, int h)
 {
-    struct screen s = {.model = &a->model};
+    struct screen s = {.session = &a->session};
     struct flow f;
     double sum = 0;
-    flow_facts(&f, &s, &a->model.now);
+    flow_facts(&f, &s, &a->session.now);
     flow_plays(&f);
     for (int j = 0; j < f.keys; j++)
         sum += flow_share(&f, h, f.query, j);
@@ -37,7 +37,7 @@ TEST(space_leads_to_the_still_picture_and_shares_always_sum_to_1)
     assert_int_equal(app_wait(&a), -1);
     press(&a, "Space");
     read_planes(&a, 36, 120, &first);
-    for (; a.model.now.state.look.flow > 0; ticks++) {
+    for (; a.session.now.state.look.flow > 0; ticks++) {
         read_planes(&a, 36, 120, &seen);
         assert_string_not_equal(text_str(&seen), text_str(&still));
         assert_close(sum_of_shares(&a, 0), 1, 1e-12);
@@ -64,8 +64,8 @@ TEST(more_words_than_columns_flow_as_well)
     int changed[FLOWING_PHASES] = {0};
     read_planes(&a, 36, 120, &still);
     press(&a, "Space");
-    while (a.model.now.state.look.flow > 0) {
-        enum flowing_phase phase = flowing_at(a.model.now.state.look.flow, 14).phase;
+    while (a.session.now.state.look.flow > 0) {
+        enum flowing_phase phase = flowing_at(a.session.now.state.look.flow, 14).phase;
         read_planes(&a, 36, 120, &seen);
         assert_string_not_equal(text_str(&seen), text_str(&still));
         changed[phase] += strcmp(text_str(&seen), text_str(&last)) != 0;
@@ -88,13 +88,13 @@ TEST(more_words_than_columns_flow_as_well)
 TEST(a_visit_ends_with_the_score)
 {
     struct app a = flowing("set heads 1 d 16 ; weights random 3 ; set query 1");
-    struct screen s = {.model = &a.model};
+    struct screen s = {.session = &a.session};
     struct flow f;
-    a.model.now.state.look.flow = flowing_end(FLOWING_VISIT, 3) - FLOWING_TICK_MS;
-    flow_facts(&f, &s, &a.model.now);
+    a.session.now.state.look.flow = flowing_end(FLOWING_VISIT, 3) - FLOWING_TICK_MS;
+    flow_facts(&f, &s, &a.session.now);
     flow_plays(&f);
     assert_int_equal(flow_visited(&f), 2); /* the last key has as long as the others */
-    a.model.now.state.look.flow = flowing_end(FLOWING_VISIT, 3);
+    a.session.now.state.look.flow = flowing_end(FLOWING_VISIT, 3);
     struct text want = {0};
     text_addf(&want, "Σ%7.2f", mat_at(f.a->map[MAP_SCORES], 1, 2));
     for (int rows = 24; rows <= 60; rows += 6)
@@ -106,7 +106,7 @@ TEST(a_visit_ends_with_the_score)
 TEST(space_stops_and_goes_on)
 {
     struct app a = flowing("lang en");
-    const struct look *look = &a.model.now.state.look;
+    const struct look *look = &a.session.now.state.look;
     press(&a, "Space");
     for (int i = 0; i < 20; i++)
         app_tick(&a);
@@ -127,7 +127,7 @@ TEST(new_numbers_and_other_views_end_it)
 {
     static const char *const keys[] = {"p", "u", "x", "2"};
     struct app a = flowing("swap");
-    const struct look *look = &a.model.now.state.look;
+    const struct look *look = &a.session.now.state.look;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         press(&a, "Space");
         app_tick(&a);
@@ -144,14 +144,14 @@ TEST(without_movement_space_goes_phase_by_phase)
     static const char *const how[] = {"set motion off", "theme mono", "lang en"};
     for (size_t i = 0; i < sizeof how / sizeof *how; i++) {
         struct app a = flowing(how[i]);
-        a.model.moves = i < 2;
+        a.session.moves = i < 2;
         for (int m = FLOWING_MERGE; m < FLOWING_MIX; m++) {
             press(&a, "Space");
-            assert_int_equal(a.model.now.state.look.flow, flowing_end((enum flowing_phase)m, 3));
+            assert_int_equal(a.session.now.state.look.flow, flowing_end((enum flowing_phase)m, 3));
             assert_int_equal(app_wait(&a), -1);
         }
         press(&a, "Space");
-        assert_int_equal(a.model.now.state.look.flow, 0);
+        assert_int_equal(a.session.now.state.look.flow, 0);
         app_finish(&a);
     }
 }
@@ -160,9 +160,9 @@ TEST(what_flows_is_not_saved)
 {
     struct app a = flowing("flow next ; toggle play");
     struct text with = {0}, without = {0};
-    script_write(&a.model.now, &with);
+    script_write(&a.session.now, &with);
     must_enter(&a, "flow end");
-    script_write(&a.model.now, &without);
+    script_write(&a.session.now, &without);
     assert_string_equal(text_str(&with), text_str(&without));
     text_finish(&with);
     text_finish(&without);

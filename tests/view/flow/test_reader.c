@@ -40,7 +40,7 @@ TEST(what_is_said_of_every_word_is_true)
         char line[200];
         snprintf(line, sizeof line, "sentence %s", sentences[i]);
         must_enter(&a, line);
-        for (int k = 0; k < 2 * a.model.now.config.n; k++) {
+        for (int k = 0; k < 2 * a.session.now.config.n; k++) {
             snprintf(line, sizeof line, "set query %d head %d lang %s", k / 2, k % 2 ? 2 : 0,
                      k / 2 % 2 ? "en" : "zh");
             must_enter(&a, line);
@@ -89,7 +89,7 @@ TEST(the_third_head_is_drawn_where_a_word_stands_for_another)
     see(&a, 36, 120, "head 3 stands-for");
     see(&a, 36, 120, "it reads she 0.91, plays 0.87, stands for ball 0.81.");
     struct text told = {0};
-    describe(&a.model, &told);
+    describe(&a.session, &told);
     assert_non_null(strstr(text_str(&told), "with head 2, stands for ball 0.8"));
     text_finish(&told);
     must_enter(&a, "set WQ 0 16 = 9 ; set WK 0 16 = -9"); /* it no longer reads what it stands for */
@@ -197,7 +197,7 @@ TEST(a_line_says_what_was_heard_before_and_a_key_opens_it)
     must_enter(&a, "sentence the dog was chased by the cat ; set head 1");
     see(&a, 24, 80, "before that: cat heard by (0.70)   o opens");
     press(&a, "o");
-    const struct look *look = &a.model.now.state.look;
+    const struct look *look = &a.session.now.state.look;
     assert_true(look->layer == 0 && look->query == 3 && look->head == 1 && look->view == VIEW_FLOW);
     see_not(&a, 36, 120, "before that");
     press(&a, "o");

@@ -22,7 +22,7 @@ TEST(the_next_word_is_in_every_view_of_the_scene)
             see(&a, sizes[k][0], sizes[k][1], "下一个词：T 18.3 %，> 12.1 %");
         }
         must_enter(&a, "lang en");
-        describe(&a.model, &told);
+        describe(&a.session, &told);
         assert_non_null(strstr(text_str(&told), "next: T 18.3 %, > 12.1 %"));
         text_finish(&told);
         text_finish(&line);

@@ -57,9 +57,9 @@ TEST(it_is_complete_at_once)
 {
     struct app a = app_after("sentence 猫 追 狗 ; view flow");
     see_not(&a, 24, 80, "swapped");
-    assert_false(a.model.order.twin_known);
+    assert_false(a.session.order.twin_known);
     see(&a, ROWS, COLS, "狗 追 猫  swapped");
-    assert_true(a.model.order.known && !model_busy(&a.model));
+    assert_true(a.session.order.known && !session_busy(&a.session));
     app_finish(&a);
 }
 
@@ -109,7 +109,7 @@ TEST(clicks_open_the_views)
     read_screen(&a, ROWS, COLS, &t);
     app_event(&a,
               &(struct event){.kind = EVENT_CLICK, .row = 2, .col = COLS - 20, .rows = ROWS, .cols = COLS});
-    assert_int_equal(a.model.now.state.look.view, VIEW_TERMS);
+    assert_int_equal(a.session.now.state.look.view, VIEW_TERMS);
     text_finish(&t);
     app_finish(&a);
 }

@@ -112,7 +112,7 @@ TEST(stages_speak_chinese)
     for (int s = 0; s < STAGE_COUNT; s++) {
         char line[40];
         snprintf(line, sizeof line, "stage %s", stage_name(s));
-        if (stage_present(&a.model.now.config, 0, s) && enter(&a, line))
+        if (stage_present(&a.session.now.config, 0, s) && enter(&a, line))
             check_sizes(&a, line);
     }
     app_finish(&a);

@@ -51,8 +51,8 @@ TEST(a_sentence_is_true_where_numbers_are_not_as_usual)
         struct app a = opened_app();
         must_enter(&a, e->lines);
         struct reply r = {0};
-        assert_true(model_compute(&a.model, a.model.now.state.look.view, &r));
-        describe(&a.model, &t);
+        assert_true(session_compute(&a.session, a.session.now.state.look.view, &r));
+        describe(&a.session, &t);
         if (!strstr(text_str(&t), e->says) || (e->never && strstr(text_str(&t), e->never)))
             fail_msg("after '%s' not '%s', or '%s':\n%s", e->lines, e->says, e->never ? e->never : "",
                      text_str(&t));

@@ -13,8 +13,8 @@ static bool described(struct app *a, const char *what)
 {
     struct text t = {0};
     struct reply r = {0};
-    assert_true(model_compute(&a->model, a->model.now.state.look.view, &r));
-    describe(&a->model, &t);
+    assert_true(session_compute(&a->session, a->session.now.state.look.view, &r));
+    describe(&a->session, &t);
     bool found = strstr(text_str(&t), what) != NULL;
     reply_finish(&r);
     text_finish(&t);
@@ -28,12 +28,12 @@ TEST(the_start_screen_has_its_own_model)
     struct app a = opened_app();
     must_enter(&a, "task order ; train 20 ; view flow");
     struct state was;
-    state_copy(&was, &a.model.now.state);
+    state_copy(&was, &a.session.now.state);
     must_enter(&a, "view home");
-    assert_int_equal(a.model.now.state.set.task, 0);
+    assert_int_equal(a.session.now.state.set.task, 0);
     see(&a, 24, 80, "doer cat 0.93");
     must_enter(&a, "undo");
-    assert_true(state_same_numbers(&was, &a.model.now.state));
+    assert_true(state_same_numbers(&was, &a.session.now.state));
     state_finish(&was);
     app_finish(&a);
 }
@@ -99,17 +99,17 @@ TEST(heads_have_their_names_where_these_hold)
 
 TEST(the_tour_has_the_numbers_of_the_start)
 {
-    struct model en = model_after("lang en ; opening"), zh = model_after("lang zh ; opening");
+    struct session en = model_after("lang en ; opening"), zh = model_after("lang zh ; opening");
     struct app tour = app_after("lang en ; lesson tour/terms");
     static const char *const scores[] = {"abs(h1.score(1,0) - 13.254) < 0.001",
                                          "abs(h2.score(1,2) - 4.007) < 0.001"};
     for (int i = 0; i < 2; i++) {
         holds(&en, scores[i]);
         holds(&zh, scores[i]);
-        holds(&tour.model, scores[i]);
+        holds(&tour.session, scores[i]);
     }
-    model_finish(&en);
-    model_finish(&zh);
+    session_finish(&en);
+    session_finish(&zh);
     app_finish(&tour);
 }
 

@@ -23,14 +23,14 @@ TEST(every_entry_opens_something_else)
 {
     for (int i = 0; i < home_count(NULL); i++) {
         struct app a = opened(i % 2 ? LANG_ZH : LANG_EN);
-        assert_int_equal(a.model.now.state.look.view, VIEW_HOME);
+        assert_int_equal(a.session.now.state.look.view, VIEW_HOME);
         for (int k = 0; k < i; k++)
             press(&a, "Down");
-        assert_int_equal(a.model.now.state.look.home, i);
+        assert_int_equal(a.session.now.state.look.home, i);
         press(&a, "Enter");
-        if (a.model.message_is_error)
-            fail_msg("%d: %s", i, text_str(&a.model.message));
-        assert_int_not_equal(a.model.now.state.look.view, VIEW_HOME);
+        if (a.session.message_is_error)
+            fail_msg("%d: %s", i, text_str(&a.session.message));
+        assert_int_not_equal(a.session.now.state.look.view, VIEW_HOME);
         app_finish(&a);
     }
 }
@@ -39,13 +39,13 @@ TEST(the_cursor_stays_on_the_entries)
 {
     struct app a = opened(LANG_EN);
     press(&a, "Up");
-    assert_int_equal(a.model.now.state.look.home, 0);
+    assert_int_equal(a.session.now.state.look.home, 0);
     press(&a, "G");
-    assert_int_equal(a.model.now.state.look.home, home_count(NULL) - 1);
+    assert_int_equal(a.session.now.state.look.home, home_count(NULL) - 1);
     press(&a, "c"); /* other keys work from here */
-    assert_int_equal(a.model.now.state.look.view, VIEW_ENCODING);
+    assert_int_equal(a.session.now.state.look.view, VIEW_ENCODING);
     press(&a, "9");
-    assert_int_equal(a.model.now.state.look.view, VIEW_HOME);
+    assert_int_equal(a.session.now.state.look.view, VIEW_HOME);
     app_finish(&a);
 }
 
@@ -57,7 +57,7 @@ TEST(all_that_may_be_offered_fits)
     text_add(&offer.left, "A shift is a rotation");
     text_add(&offer.place, "step 1");
     text_add(&offer.missed, "08-rotation/apply");
-    a.model.offer = &offer;
+    a.session.offer = &offer;
     read_screen(&a, 18, 60, &t);
     assert_non_null(strstr(text_str(&t), "Resume: A shift i…  step 1"));
     assert_non_null(strstr(text_str(&t), "the fish eats the apple"));
@@ -97,11 +97,11 @@ TEST(both_heads_fit_beside_the_menu)
 TEST(the_tour_ends_with_a_race)
 {
     struct app a = fresh_app();
-    a.model.moves = true;
+    a.session.moves = true;
     must_enter(&a, "lesson tour/race");
     int steps = 0, frames = 0;
     press(&a, "Enter");
-    for (const struct state *s = &a.model.now.state; s->look.run && frames < 1000; frames++) {
+    for (const struct state *s = &a.session.now.state; s->look.run && frames < 1000; frames++) {
         assert_true(s->set.steps >= steps);
         steps = s->set.steps;
         a.rest_ms = 0;
@@ -122,26 +122,26 @@ TEST(the_tour_is_walked_to_its_end)
         struct canvas c;
         assert_true(canvas_init(&c, 24, 80));
         press(&a, "Enter");
-        assert_non_null(a.model.lesson);
-        assert_string_equal(a.model.lesson->lesson.id, "tour");
+        assert_non_null(a.session.lesson);
+        assert_string_equal(a.session.lesson->lesson.id, "tour");
         int presses = 0;
-        while (lesson_now(a.model.lesson).step && presses++ < 40) {
+        while (lesson_now(a.session.lesson).step && presses++ < 40) {
             press(&a, "Enter");
-            assert_false(a.model.message_is_error);
+            assert_false(a.session.message_is_error);
             app_draw(&a, c);
         }
         assert_true(presses >= 6 && presses < 40);
         press(&a, "Backspace");
-        assert_int_equal(a.model.lesson->run.step, 6);
+        assert_int_equal(a.session.lesson->run.step, 6);
         press(&a, "Esc"); /* to where the keys work that the last step names */
-        assert_null(a.model.lesson);
-        assert_int_equal(a.model.now.state.look.view, VIEW_FLOW);
-        int query = a.model.now.state.look.query;
+        assert_null(a.session.lesson);
+        assert_int_equal(a.session.now.state.look.view, VIEW_FLOW);
+        int query = a.session.now.state.look.query;
         press(&a, "Right");
-        assert_int_not_equal(a.model.now.state.look.query, query);
+        assert_int_not_equal(a.session.now.state.look.query, query);
         must_enter(&a, "lesson tour/yours ; next");
         press(&a, "Enter");
-        assert_string_equal(a.model.lesson->lesson.id, "00-who-is-it");
+        assert_string_equal(a.session.lesson->lesson.id, "00-who-is-it");
         canvas_finish(&c);
         app_finish(&a);
     }
@@ -150,9 +150,10 @@ TEST(the_tour_is_walked_to_its_end)
 static void choose_door(struct app *a, const char *title)
 {
     press(a, "g");
-    for (int i = 0; i < home_count(a->model.offer) &&
-                    strcmp(text_in(home_entry(a->model.offer, a->model.now.state.look.home)->title, LANG_EN),
-                           title) != 0;
+    for (int i = 0;
+         i < home_count(a->session.offer) &&
+         strcmp(text_in(home_entry(a->session.offer, a->session.now.state.look.home)->title, LANG_EN),
+                title) != 0;
          i++)
         press(a, "Down");
 }
@@ -166,15 +167,16 @@ TEST(no_task_is_left_behind)
         must_enter(&a, "home");
         choose_door(&a, "Watch it learn");
         press(&a, "Enter");
-        assert_int_not_equal(a.model.now.state.set.task, 0);
+        assert_int_not_equal(a.session.now.state.set.task, 0);
         press(&a, after[i][0]);
-        if (a.model.now.state.look.view == VIEW_HOME)
+        if (a.session.now.state.look.view == VIEW_HOME)
             choose_door(&a, "Free play");
         press(&a, after[i][1]);
-        assert_int_equal(a.model.now.state.look.view, VIEW_FLOW);
-        assert_int_equal(a.model.now.state.set.task, 0);
-        assert_true(weights_are_reader(&a.model.now.state));
-        assert_string_equal(state_head_name(&a.model.now.state, 0), "doer"); /* its upper layer is in view */
+        assert_int_equal(a.session.now.state.look.view, VIEW_FLOW);
+        assert_int_equal(a.session.now.state.set.task, 0);
+        assert_true(weights_are_reader(&a.session.now.state));
+        assert_string_equal(state_head_name(&a.session.now.state, 0),
+                            "doer"); /* its upper layer is in view */
         app_finish(&a);
     }
 }
@@ -193,7 +195,7 @@ static void read_picture(struct app *a, struct text *out)
 static void choose_pair(struct app *a, int n)
 {
     press(a, "g");
-    while (!home_entry(NULL, a->model.now.state.look.home)->pair.en || n-- > 0)
+    while (!home_entry(NULL, a->session.now.state.look.home)->pair.en || n-- > 0)
         press(a, "Down");
 }
 
@@ -204,7 +206,7 @@ TEST(the_picture_is_of_the_pair_under_the_cursor)
     choose_pair(&a, 1);
     read_picture(&a, &t);
     assert_non_null(strstr(text_str(&t), "喜欢"));
-    assert_string_equal(state_name(&a.model.now.state, a.model.now.state.sentence, 1), "追");
+    assert_string_equal(state_name(&a.session.now.state, a.session.now.state.sentence, 1), "追");
     choose_pair(&a, 3);
     read_picture(&a, &t);
     assert_non_null(strstr(text_str(&t), "伤害"));
@@ -212,7 +214,7 @@ TEST(the_picture_is_of_the_pair_under_the_cursor)
     press(&a, "g");
     read_picture(&a, &t);
     assert_non_null(strstr(text_str(&t), "追"));
-    assert_int_equal(a.model.turn, 0);
+    assert_int_equal(a.session.turn, 0);
     text_finish(&t);
     app_finish(&a);
 }
@@ -247,10 +249,10 @@ TEST(keys_show_what_they_did)
     keyboard_press(&a, "C-u");
     keyboard_paste(&a, "老师 爱 书");
     press(&a, "Enter");
-    assert_false(a.model.message_is_error);
+    assert_false(a.session.message_is_error);
     read_picture(&a, &t);
     assert_non_null(strstr(text_str(&t), "老师"));
-    assert_int_equal(a.model.now.state.look.view, VIEW_HOME);
+    assert_int_equal(a.session.now.state.look.view, VIEW_HOME);
     text_finish(&t);
     app_finish(&a);
 }
@@ -277,7 +279,7 @@ TEST(a_swap_looks_at_the_word_that_is_read_most)
     struct text t = {0};
     must_enter(&a, "opening ; home");
     press(&a, "x");
-    assert_int_equal(a.model.now.state.look.key, 0); /* the dog, who chases now */
+    assert_int_equal(a.session.now.state.look.key, 0); /* the dog, who chases now */
     press(&a, "1");
     press(&a, "Enter");
     read_screen(&a, 24, 80, &t);
@@ -294,7 +296,7 @@ TEST(a_pair_that_does_not_fit_says_why)
     must_enter(&a, "sentence cat chases dog ; mask = 1 1 1 ; 1 1 1 ; 1 1 1");
     choose_pair(&a, 2);
     read_screen(&a, 36, 120, &t);
-    assert_true(a.model.preview.why.len > 0 && !a.model.preview.known);
+    assert_true(a.session.preview.why.len > 0 && !a.session.preview.known);
     assert_null(strstr(text_str(&t), "reads most"));
     text_finish(&t);
     app_finish(&a);

@@ -114,7 +114,7 @@ TEST(the_words_are_about_the_part_under_the_cursor)
 TEST(what_is_left_of_each_word_is_the_recurrences)
 {
     struct app a = app_after("tokens a b c d e ; view machine ; set machine memory keep 70");
-    struct screen s = {.model = &a.model};
+    struct screen s = {.session = &a.session};
     double want[5], left[CONFIG_MAX_WORDS];
     for (int t = 0; t < 5; t++) {
         machine_left(&s, (struct passing){t, 0}, left);
@@ -154,7 +154,7 @@ TEST(attention_beside_it_shows_its_weights)
     struct app a = opened_app();
     struct text want = {0};
     must_enter(&a, "story ; view machine ; set machine memory");
-    const struct scene *now = &a.model.now;
+    const struct scene *now = &a.session.now;
     struct mat w = stage_matrix(&now->trace, now->state.look.layer, STAGE_WEIGHTS, now->state.look.head);
     text_addf(&want, "attention has all of it and reads %.1f %%.", 100 * mat_at(w, now->state.look.query, 0));
     expect_shown(&a, "machine end", text_str(&want));
@@ -167,7 +167,7 @@ TEST(a_box_says_what_the_trace_holds)
     struct app a = app_after(TWO_HEADS);
     struct text want = {0};
     must_enter(&a, "block encoder ; view machine ; machine 3");
-    const struct scene *now = &a.model.now;
+    const struct scene *now = &a.session.now;
     const struct layer_trace *l = &now->trace.layer[0];
     text_addf(&want, "head 1 doer  cat %.2f", mat_at(l->self.map[MAP_WEIGHTS], 1, 0));
     expect_shown(&a, "machine 3", text_str(&want));
@@ -267,7 +267,7 @@ TEST(a_note_shows_scores_and_then_shares)
 {
     struct app a = opened_app();
     must_enter(&a, "mask causal ; view machine ; set machine note");
-    const struct attention *t = &a.model.now.trace.layer[a.model.now.state.look.layer].self;
+    const struct attention *t = &a.session.now.trace.layer[a.session.now.state.look.layer].self;
     struct text fit = {0}, share = {0};
     text_addf(&fit, " %.1f", mat_at(t->map[MAP_MASKED], 1, 0));
     text_addf(&share, "chases collects the answers: %.1f %% of cat, ",
@@ -289,18 +289,18 @@ TEST(space_plays_to_the_end)
 {
     struct app a = app_after("tokens a b c ; view machine ; set machine memory");
     int ticks = 0;
-    a.model.moves = true;
+    a.session.moves = true;
     press(&a, "Space");
-    assert_int_equal(a.model.now.state.look.play, 1);
-    while (a.model.now.state.look.pass > 0 && ticks < 1000) {
+    assert_int_equal(a.session.now.state.look.play, 1);
+    while (a.session.now.state.look.pass > 0 && ticks < 1000) {
         app_tick(&a);
         ticks++;
     }
     assert_int_equal(ticks, 28); /* 2 steps of 700 ms */
     press(&a, "Space");
     must_enter(&a, "view flow"); /* what plays ends with its view */
-    assert_int_equal(a.model.now.state.look.pass, 0);
-    assert_int_equal(a.model.now.state.look.play, 0);
+    assert_int_equal(a.session.now.state.look.pass, 0);
+    assert_int_equal(a.session.now.state.look.play, 0);
     app_finish(&a);
 }
 
@@ -318,7 +318,7 @@ TEST(an_open_question_hides_the_numbers)
         snprintf(line, sizeof line, "view machine ; set machine %s",
                  (const char *[]){"transformer", "paths", "memory", "note"}[panel]);
         must_enter(&a, line);
-        struct screen s = {.model = &a.model, .hidden = true, .scratch = &a.scratch};
+        struct screen s = {.session = &a.session, .hidden = true, .scratch = &a.scratch};
         canvas_clear(c);
         views[VIEW_MACHINE]->draw(c, &s);
         canvas_text(c, &t);
@@ -342,10 +342,10 @@ TEST(what_is_left_of_a_word_can_be_computed)
 TEST(words_never_overlap)
 {
     struct app a = app_after("tokens extraordinarily long wordings overflow anything");
-    struct screen s = {.model = &a.model};
+    struct screen s = {.session = &a.session};
     for (int cols = 10; cols <= 80; cols++) {
         struct word_row r;
-        assert_true(word_row_plan(&r, &s, a.model.now.state.sentence, cols));
+        assert_true(word_row_plan(&r, &s, a.session.now.state.sentence, cols));
         for (int i = 0; i < 5; i++)
             assert_true(r.width[i] > 0 && r.left[i] + r.width[i] < (i < 4 ? r.left[i + 1] : cols + 1));
     }
@@ -356,7 +356,7 @@ TEST(every_word_of_the_sentence_is_told)
 {
     struct app a = app_after("tokens a b c ; view machine ; set machine memory keep 50 ; machine end");
     struct text told = {0};
-    describe(&a.model, &told);
+    describe(&a.session, &told);
     assert_non_null(
         strstr(text_str(&told), "keeps 50 % of itself:\na 25.0 %\nb? 25.0 %\nc? 50.0 %\na: 25.0 %"));
     text_finish(&told);
@@ -443,9 +443,9 @@ TEST(enter_opens_the_weights_where_no_box_is)
         snprintf(line, sizeof line, "machine 5 ; set machine %s", panels[i]);
         must_enter(&a, line);
         press(&a, "Enter");
-        assert_int_equal(a.model.now.state.look.view, VIEW_STAGES);
-        assert_int_equal(a.model.now.state.look.stage, STAGE_WEIGHTS);
-        assert_int_equal(a.model.now.state.look.query, 1);
+        assert_int_equal(a.session.now.state.look.view, VIEW_STAGES);
+        assert_int_equal(a.session.now.state.look.stage, STAGE_WEIGHTS);
+        assert_int_equal(a.session.now.state.look.query, 1);
         app_finish(&a);
     }
 }

@@ -43,9 +43,9 @@ static void find(struct canvas c, char ch, int *row, int *col)
 
 TEST(places_are_true_to_one_scale_with_the_second_axis_upwards)
 {
-    struct model model = fresh_model();
+    struct session model = fresh_model();
     struct arena scratch = {0};
-    struct screen s = {.model = &model, .scratch = &scratch};
+    struct screen s = {.session = &model, .scratch = &scratch};
     struct map_points *m = points(1, 3);
     double at[3][2] = {{0, 0}, {4, 0}, {4, 1}};
     for (int i = 0; i < 3; i++)
@@ -64,7 +64,7 @@ TEST(places_are_true_to_one_scale_with_the_second_axis_upwards)
     canvas_finish(&c);
     free(m);
     arena_finish(&scratch);
-    model_finish(&model);
+    session_finish(&model);
 }
 
 TEST(names_are_whole_and_what_found_no_room_is_counted)
@@ -72,9 +72,9 @@ TEST(names_are_whole_and_what_found_no_room_is_counted)
     static const char *const words[] = {"苹果", "猫", "狗", "河流", "追", "银行", "吃", "鱼"};
     enum { WORDS = sizeof words / sizeof *words };
     for (int spread = 0; spread < 4; spread++) {
-        struct model model = fresh_model();
+        struct session model = fresh_model();
         struct arena scratch = {0};
-        struct screen s = {.model = &model, .scratch = &scratch};
+        struct screen s = {.session = &model, .scratch = &scratch};
         struct map_points *m = points(WORDS, 2);
         say_words(&model.now.state, words, WORDS);
         for (int w = 0; w < WORDS; w++)
@@ -98,15 +98,15 @@ TEST(names_are_whole_and_what_found_no_room_is_counted)
         canvas_finish(&c);
         free(m);
         arena_finish(&scratch);
-        model_finish(&model);
+        session_finish(&model);
     }
 }
 
 TEST(a_name_without_room_at_a_side_is_above_and_below_the_middle)
 {
-    struct model model = fresh_model();
+    struct session model = fresh_model();
     struct arena scratch = {0};
-    struct screen s = {.model = &model, .scratch = &scratch};
+    struct screen s = {.session = &model, .scratch = &scratch};
     struct map_points *m = points(1, 1);
     say_words(&model.now.state, (const char *[]){"banana"}, 1);
     struct canvas c = blank(3, 10);
@@ -118,14 +118,14 @@ TEST(a_name_without_room_at_a_side_is_above_and_below_the_middle)
     canvas_finish(&c);
     free(m);
     arena_finish(&scratch);
-    model_finish(&model);
+    session_finish(&model);
 }
 
 TEST(places_that_are_no_numbers_are_left_out)
 {
-    struct model model = fresh_model();
+    struct session model = fresh_model();
     struct arena scratch = {0};
-    struct screen s = {.model = &model, .scratch = &scratch};
+    struct screen s = {.session = &model, .scratch = &scratch};
     struct map_points *m = points(3, 2);
     struct canvas c = blank(10, 40);
     m->at[0][0][0] = NAN;
@@ -139,7 +139,7 @@ TEST(places_that_are_no_numbers_are_left_out)
     canvas_finish(&c);
     free(m);
     arena_finish(&scratch);
-    model_finish(&model);
+    session_finish(&model);
 }
 
 /* Counts the cells of each head's hue. */
@@ -272,7 +272,7 @@ TEST(without_numbers_it_says_how_they_come_back)
 {
     struct app a = app_after("opening ; lang en ; view map");
     for (int hidden = 0; hidden < 2; hidden++) {
-        struct screen s = {.model = &a.model, .hidden = hidden, .scratch = &a.scratch};
+        struct screen s = {.session = &a.session, .hidden = hidden, .scratch = &a.scratch};
         struct text t = {0};
         struct canvas c = blank(20, 80);
         views[VIEW_MAP]->draw(c, &s);

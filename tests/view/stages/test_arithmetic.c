@@ -82,8 +82,8 @@ static void read_numbers(struct numbers *n, const char *s)
 
 static void check_cell(struct app *a, struct derive_cell cell, double want)
 {
-    const struct scene *now = &a->model.now;
-    struct screen s = {.model = &a->model, .scratch = &a->scratch};
+    const struct scene *now = &a->session.now;
+    struct screen s = {.session = &a->session, .scratch = &a->scratch};
     struct canvas c;
     struct derivation d;
     struct text drawn = {0};
@@ -112,7 +112,7 @@ static void check_cell(struct app *a, struct derive_cell cell, double want)
 
 static void check_stage(struct app *a, int layer, int stage)
 {
-    const struct scene *now = &a->model.now;
+    const struct scene *now = &a->session.now;
     for (int h = 0; h < (stage_row(stage)->heads == HEADS_APART ? now->config.heads : 1); h++) {
         struct mat m = stage_matrix(&now->trace, layer, stage, h);
         for (int r = 0; r < m.rows; r++)
@@ -146,7 +146,7 @@ TEST(every_number_of_the_text_is_the_cores)
     bool seen[STAGE_COUNT] = {false};
     for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
         struct app a = with(states[i]);
-        const struct config *c = &a.model.now.config;
+        const struct config *c = &a.session.now.config;
         for (int l = 0; l < c->layers; l++)
             for (int s = STAGE_X; s < STAGE_COUNT; s++)
                 if (stage_present(c, l, s)) {
@@ -162,7 +162,7 @@ TEST(every_number_of_the_text_is_the_cores)
 
 static void check_gradient(struct app *a, struct derive_cell cell)
 {
-    struct mat m = derive_back_matrix(&a->model.now.grad, &cell);
+    struct mat m = derive_back_matrix(&a->session.now.grad, &cell);
     for (cell.row = 0; cell.row < m.rows; cell.row++)
         for (cell.col = 0; cell.col < m.cols; cell.col += 3)
             check_cell(a, cell, mat_at(m, cell.row, cell.col));
@@ -183,8 +183,8 @@ TEST(every_number_of_a_gradient_is_the_cores)
         struct app a = with(states[i]);
         must_enter(&a,
                    "classes 猫 狗 鸟 ; bU = 0.5 -1 2 ; target 追 猫 ; target head 0 追 狗 ; toggle gradient");
-        assert_true(a.model.now.has_gradient);
-        const struct config *c = &a.model.now.config;
+        assert_true(a.session.now.has_gradient);
+        const struct config *c = &a.session.now.config;
         for (int l = 0; l < c->layers; l++) {
             for (int s = STAGE_X; s < STAGE_COUNT; s++)
                 if (stage_present(c, l, s))
@@ -224,7 +224,7 @@ TEST(a_walk_tells_nothing_before_its_time)
 {
     struct app a = with("set digits 3 ; focus 猫 狗 ; stage scores");
     struct text drawn = {0}, result = {0};
-    number_fixed(&result, mat_at(a.model.now.trace.layer[0].self.map[MAP_SCORES], 0, 2), 3, 12);
+    number_fixed(&result, mat_at(a.session.now.trace.layer[0].self.map[MAP_SCORES], 0, 2), 3, 12);
     press(&a, "Space");
     read_screen(&a, 36, 120, &drawn);
     assert_non_null(strstr(text_str(&drawn), "product"));
@@ -302,7 +302,7 @@ TEST(a_given_number_leads_to_the_editor)
     see(&a, 24, 80, "Enter → edit");
     see_not(&a, 24, 80, "from the lines above");
     press(&a, "Enter");
-    assert_int_equal(a.model.now.state.look.view, VIEW_EDIT);
+    assert_int_equal(a.session.now.state.look.view, VIEW_EDIT);
     app_finish(&a);
 }
 

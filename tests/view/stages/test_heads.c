@@ -21,8 +21,8 @@ static int strongest(const struct app *a, const bool *done, double *most)
 {
     int best = -1;
     *most = 0;
-    for (int h = 0; h < a->model.now.config.heads; h++) {
-        struct head_weights w = head_weights_of(&a->model.now, 0, a->model.now.state.look.stage, h);
+    for (int h = 0; h < a->session.now.config.heads; h++) {
+        struct head_weights w = head_weights_of(&a->session.now, 0, a->session.now.state.look.stage, h);
         for (int j = 0; j < w.weights.cols; j++)
             if (!done[j] && mat_at(w.weights, 20, j) > *most) {
                 *most = mat_at(w.weights, 20, j);
@@ -43,7 +43,7 @@ TEST(the_five_words_read_most_are_named)
         int j = strongest(&a, done, &x);
         struct text t = {0};
         done[j] = true;
-        screen_word(&a.model.now.state, a.model.now.state.sentence, j, &t);
+        screen_word(&a.session.now.state, a.session.now.state.sentence, j, &t);
         text_addf(&t, " %.2f (", x);
         for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
             see(&a, sizes[k][0], sizes[k][1], text_str(&t));
@@ -213,7 +213,7 @@ TEST(the_heads_of_all_layers_are_seen_at_once)
         snprintf(name, sizeof name, "layer %d ", l + 1);
         int row = row_with(c, name, 3), letters = 0;
         for (int h = 0, k = 8; k < 80 && h < 8; k++) {
-            struct head_weights w = head_weights_of(&a.model.now, l, a.model.now.state.look.stage, h);
+            struct head_weights w = head_weights_of(&a.session.now, l, a.session.now.state.look.stage, h);
             const struct cell *x = &c.cells[row * c.stride + k];
             if (x->ch[0] != (uint32_t)head_kinds[head_kind_of(&w)].letter)
                 continue;
@@ -258,12 +258,12 @@ TEST(words_of_a_memory_are_named)
             app_after("lang en ; tokens cat dog ; memory ant bee cow whale eel ; set heads 2 ; random WQ 1 ; "
                       "view stages ; stage weights ; set beside on");
         must_enter(&a, layers[i]);
-        struct head_weights w = head_weights_of(&a.model.now, 0, a.model.now.state.look.stage, 0);
+        struct head_weights w = head_weights_of(&a.session.now, 0, a.session.now.state.look.stage, 0);
         struct text said = {0};
-        int best = 0, query = a.model.now.state.look.query;
+        int best = 0, query = a.session.now.state.look.query;
         for (int j = 1; j < w.weights.cols; j++)
             best = mat_at(w.weights, query, j) > mat_at(w.weights, query, best) ? j : best;
-        screen_word(&a.model.now.state, a.model.now.state.memory, best, &said);
+        screen_word(&a.session.now.state, a.session.now.state.memory, best, &said);
         text_addf(&said, " %.2f", mat_at(w.weights, query, best));
         see(&a, 40, 120, text_str(&said));
         text_finish(&said);
@@ -287,7 +287,7 @@ TEST(heads_are_named_by_what_they_do)
     struct app a =
         app_after("lang en ; sentence 猫/追/狗/不/吃/鱼 ; set heads 2 ; view stages ; stage weights ; "
                   "weights shift -1 ; set beside on");
-    struct head_weights w = head_weights_of(&a.model.now, 0, a.model.now.state.look.stage, 0);
+    struct head_weights w = head_weights_of(&a.session.now, 0, a.session.now.state.look.stage, 0);
     const char *title = text_in(head_kinds[head_kind_of(&w)].title, LANG_EN);
     struct text t = {0};
     text_addf(&t, "head 1 %s", title);
@@ -311,7 +311,7 @@ TEST(enter_opens_the_head_and_backspace_returns)
     struct app a = long_sentence();
     press(&a, "A");
     press(&a, "h");
-    assert_int_equal(a.model.now.state.look.head, 1);
+    assert_int_equal(a.session.now.state.look.head, 1);
     see(&a, 36, 120, "reads most, by head");
     press(&a, "Enter");
     see_not(&a, 36, 120, "reads most, by head");
@@ -328,7 +328,7 @@ TEST(the_legend_says_what_full_colour_means)
     see(&a, 36, 120, "colour: by the row's largest");
     press(&a, "C");
     press(&a, "C");
-    assert_int_equal(a.model.now.state.look.shade, SHADE_MATRIX);
+    assert_int_equal(a.session.now.state.look.shade, SHADE_MATRIX);
     see(&a, 36, 120, "colour: by the largest;");
     press(&a, "C");
     see(&a, 36, 120, "colour: 1 is full");
@@ -340,7 +340,7 @@ TEST(a_large_matrix_keeps_the_numbers_in_focus)
 {
     static const int sizes[][2] = {{18, 60}, {24, 80}, {36, 120}};
     struct app a = long_sentence();
-    struct head_weights w = head_weights_of(&a.model.now, 0, a.model.now.state.look.stage, 0);
+    struct head_weights w = head_weights_of(&a.session.now, 0, a.session.now.state.look.stage, 0);
     char number[32];
     snprintf(number, sizeof number, "over %.3f", mat_at(w.weights, 20, 12));
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
@@ -468,7 +468,7 @@ TEST(the_row_under_a_large_matrix_lists_the_largest_first)
 {
     struct app a = long_sentence();
     must_enter(&a, "set mask causal ; weights random 1 ; focus 1 0");
-    const struct mat *w = &a.model.now.trace.layer[0].self.map[MAP_WEIGHTS];
+    const struct mat *w = &a.session.now.trace.layer[0].self.map[MAP_WEIGHTS];
     struct text want = {0};
     assert_true(mat_at(*w, 1, 1) > mat_at(*w, 1, 0));
     text_addf(&want, " think  think %.3f  I %.3f  ", mat_at(*w, 1, 1), mat_at(*w, 1, 0));
@@ -496,12 +496,12 @@ TEST(a_click_before_the_dots_moves_nothing)
     assert_true(c.cells[LINE * c.stride + DOTS].ch[0] == 0x2580 &&
                 c.cells[LINE * c.stride + DOTS - 1].ch[0] != 0x2580);
     canvas_finish(&c);
-    struct look before = a.model.now.state.look;
+    struct look before = a.session.now.state.look;
     struct event click = {.kind = EVENT_CLICK, .row = LINE, .col = DOTS - 1, .rows = 24, .cols = 80};
     app_event(&a, &click);
-    assert_memory_equal(&a.model.now.state.look, &before, sizeof before);
+    assert_memory_equal(&a.session.now.state.look, &before, sizeof before);
     click.col = DOTS;
     app_event(&a, &click);
-    assert_memory_not_equal(&a.model.now.state.look, &before, sizeof before);
+    assert_memory_not_equal(&a.session.now.state.look, &before, sizeof before);
     app_finish(&a);
 }

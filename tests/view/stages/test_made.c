@@ -11,13 +11,13 @@
 /* Writes what is said of the cell in focus; the test fails if nothing is. */
 static void said(struct app *a, struct text *out)
 {
-    struct screen s = {.model = &a->model, .scratch = &a->scratch};
+    struct screen s = {.session = &a->session, .scratch = &a->scratch};
     struct derivation d;
     text_clear(out);
     arena_forget(&a->scratch);
-    assert_true(derivation_of(&d, &a->model.now, derivation_cell(&a->model.now), &a->scratch));
+    assert_true(derivation_of(&d, &a->session.now, derivation_cell(&a->session.now), &a->scratch));
     if (!stages_saying(out, &s, &d))
-        fail_msg("stage %s says nothing", stage_name(a->model.now.state.look.stage));
+        fail_msg("stage %s says nothing", stage_name(a->session.now.state.look.stage));
 }
 
 TEST(every_stage_says_something_of_its_row_in_both_languages)
@@ -25,7 +25,7 @@ TEST(every_stage_says_something_of_its_row_in_both_languages)
     struct app a = app_after("lang en ; " TWO_HEADS " ; set block encoder residual on norm post dff 16");
     struct text t = TEXT_HERE;
     for (int stage = STAGE_X; stage < STAGE_FINAL; stage++) {
-        if (!stage_present(&a.model.now.config, 0, stage))
+        if (!stage_present(&a.session.now.config, 0, stage))
             continue;
         for (int lang = 0; lang < 2; lang++) {
             char line[80];
@@ -54,11 +54,11 @@ TEST(an_output_row_names_what_each_head_read)
         must_enter(&a, line);
         said(&a, &t);
         read_screen(&a, 24, 80, &screen);
-        const struct attention *at = &a.model.now.trace.layer[0].self;
+        const struct attention *at = &a.session.now.trace.layer[0].self;
         for (int h = 0; h < (i > 0 ? 2 : 1); h++) {
             struct mat w = attention_head(at, at->map[MAP_WEIGHTS], h);
             static const char *const words[] = {"cat", "chases", "dog"};
-            int row = a.model.now.state.look.query, best = 0;
+            int row = a.session.now.state.look.query, best = 0;
             for (int j = 1; j < 3; j++)
                 best = mat_at(w, row, j) > mat_at(w, row, best) ? j : best;
             snprintf(piece, sizeof piece, i > 0 ? "%.2f %s" : "%.2f v(%s)", mat_at(w, row, best),
@@ -83,11 +83,11 @@ TEST(an_output_row_names_what_each_head_read)
 TEST(an_answer_is_shared_out_over_its_classes)
 {
     struct app a = app_after("lang en ; task find ; stage probs");
-    struct screen s = {.model = &a.model, .scratch = &a.scratch};
-    struct derive_cell cell = derivation_cell(&a.model.now);
+    struct screen s = {.session = &a.session, .scratch = &a.scratch};
+    struct derive_cell cell = derivation_cell(&a.session.now);
     struct pieces p = pieces_of(&s, &cell, STAGE_PROBS, 0);
-    assert_int_equal(p.row.cols, a.model.now.state.classes->count);
-    assert_ptr_equal(p.words, a.model.now.state.classes);
+    assert_int_equal(p.row.cols, a.session.now.state.classes->count);
+    assert_ptr_equal(p.words, a.session.now.state.classes);
     app_finish(&a);
 }
 
@@ -108,7 +108,7 @@ TEST(bars_of_other_widths_stand_in_order_beside_the_present_one)
                    *wide = strstr(text_str(&t), "d = 64");
         assert_true(four && here && wide && four < here && here < wide);
         assert_null(strstr(text_str(&t), "d = 32")); /* divided: another experiment */
-        struct mat row = stage_matrix(&a.model.now.trace, 0, a.model.now.state.look.stage, 0);
+        struct mat row = stage_matrix(&a.session.now.trace, 0, a.session.now.state.look.stage, 0);
         double most = -INFINITY;
         for (int j = 0; j < row.cols; j++)
             most = fmax(most, mat_at(row, 0, j));

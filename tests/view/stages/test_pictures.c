@@ -51,7 +51,7 @@ static void expect_filled(struct app *a, int rows, int cols, int one_in)
         touched += row > 0;
         cells += row;
     }
-    int stage = a->model.now.state.look.stage;
+    int stage = a->session.now.state.look.stage;
     if (touched * 10 < area * 6)
         fail_msg("%s, %dx%d: %d of %d rows", stage_name(stage), cols, rows, touched, area);
     if (cells * one_in < area * cols)
@@ -63,7 +63,7 @@ TEST(every_stage_uses_the_room)
 {
     struct app a = with("stage X");
     for (int s = STAGE_X; s < STAGE_COUNT; s++) {
-        if (!stage_present(&a.model.now.config, 0, s))
+        if (!stage_present(&a.session.now.config, 0, s))
             continue;
         char line[64];
         snprintf(line, sizeof line, "stage %s", stage_name(s));
@@ -124,7 +124,7 @@ TEST(row_and_column_meet_in_the_cell)
                 beside += left;
             }
         struct derivation d;
-        assert_true(derivation_of(&d, &a.model.now, derivation_cell(&a.model.now), &a.scratch));
+        assert_true(derivation_of(&d, &a.session.now, derivation_cell(&a.session.now), &a.scratch));
         assert_int_equal(above % (last - first + 1), 0);
         assert_int_equal(above / (last - first + 1), d.count); /* a cell for each product */
         assert_int_equal(beside % d.count, 0);
@@ -169,12 +169,12 @@ TEST(each_step_begins_where_the_last_one_ended)
 {
     enum { HEADS = 2, LEAST = 4 };
     struct app a = with("stage Q ; cursor right 5 ; cursor down 1");
-    struct screen s = {.model = &a.model, .scratch = &a.scratch};
+    struct screen s = {.session = &a.session, .scratch = &a.scratch};
     struct canvas c = blank(14, 100);
     struct derivation d;
     double lo = 0, hi = 0;
     int seen = 0, first, end;
-    assert_true(derivation_of(&d, &a.model.now, derivation_cell(&a.model.now), &a.scratch));
+    assert_true(derivation_of(&d, &a.session.now, derivation_cell(&a.session.now), &a.scratch));
     struct page p = arithmetic_page(c, &s, &d);
     arithmetic_draw(c, &s, &d);
     for (int i = 0; i < d.count; i++) {
@@ -199,10 +199,10 @@ TEST(each_step_begins_where_the_last_one_ended)
 TEST(steps_after_the_cursor_are_not_done_yet)
 {
     struct app a = with("stage Q ; set pane arithmetic ; set line 2");
-    struct screen s = {.model = &a.model, .scratch = &a.scratch};
+    struct screen s = {.session = &a.session, .scratch = &a.scratch};
     struct canvas c = blank(14, 100);
     struct derivation d;
-    assert_true(derivation_of(&d, &a.model.now, derivation_cell(&a.model.now), &a.scratch));
+    assert_true(derivation_of(&d, &a.session.now, derivation_cell(&a.session.now), &a.scratch));
     struct page p = arithmetic_page(c, &s, &d);
     arithmetic_draw(c, &s, &d);
     for (int i = 0; i < d.count; i++) {
@@ -220,12 +220,12 @@ TEST(pieces_of_the_whole_are_as_high_as_the_weights)
 {
     enum { KEYS = 3, HIGH = 36, WIDE = 96, TOP = 2, BOTTOM = HIGH - 2 };
     struct app a = with("stage weights ; cursor down 1 ; set scale 3");
-    struct screen s = {.model = &a.model, .scratch = &a.scratch};
+    struct screen s = {.session = &a.session, .scratch = &a.scratch};
     struct canvas c = blank(HIGH, WIDE);
     struct derivation d;
-    assert_true(derivation_of(&d, &a.model.now, derivation_cell(&a.model.now), &a.scratch));
+    assert_true(derivation_of(&d, &a.session.now, derivation_cell(&a.session.now), &a.scratch));
     assert_true(stages_softmax_draw(c, &s, &d));
-    struct mat w = stage_matrix(&a.model.now.trace, 0, STAGE_WEIGHTS, d.cell.head);
+    struct mat w = stage_matrix(&a.session.now.trace, 0, STAGE_WEIGHTS, d.cell.head);
     int col = WIDE * 5 / 6 - 2, key = KEYS - 1, rows[KEYS] = {0};
     uint16_t ink = cell_at(c, TOP, col)->bg;
     for (int r = TOP; r < BOTTOM; r++) { /* from the last key down to the first */
@@ -263,7 +263,7 @@ static void expect_said(struct app *a, int cols, const char *line, const char *s
 
 static double at(struct app *a, int stage, int row, int col)
 {
-    return mat_at(stage_matrix(&a->model.now.trace, 0, stage, 0), row, col);
+    return mat_at(stage_matrix(&a->session.now.trace, 0, stage, 0), row, col);
 }
 
 /* With the largest first; nothing while the row is not computed yet. */
@@ -300,17 +300,17 @@ TEST(a_sentence_takes_no_line_from_the_arithmetic)
 TEST(pictures_that_do_not_fit_leave_the_room_to_others)
 {
     struct app a = with("stage weights");
-    struct screen s = {.model = &a.model, .scratch = &a.scratch}, secret = s;
+    struct screen s = {.session = &a.session, .scratch = &a.scratch}, secret = s;
     struct canvas small = blank(8, 30), room = blank(30, 100), none = blank(30, 100);
     struct derivation d;
     secret.hidden = true;
-    assert_true(derivation_of(&d, &a.model.now, derivation_cell(&a.model.now), &a.scratch));
+    assert_true(derivation_of(&d, &a.session.now, derivation_cell(&a.session.now), &a.scratch));
     assert_false(stages_softmax_draw(small, &s, &d));
     assert_false(stages_crossing_draw(room, &s, &d, &(struct derivation){0}, (struct stages_marks){0}));
     assert_false(stages_softmax_draw(room, &secret, &d)); /* a question asks for these numbers */
     assert_false(stages_whole_draw(room, &secret, &d));
     must_enter(&a, "stage Q");
-    assert_true(derivation_of(&d, &a.model.now, derivation_cell(&a.model.now), &a.scratch));
+    assert_true(derivation_of(&d, &a.session.now, derivation_cell(&a.session.now), &a.scratch));
     assert_false(stages_crossing_draw(room, &secret, &d, &(struct derivation){0}, (struct stages_marks){0}));
     assert_true(canvas_equal(room, none));
     canvas_finish(&small);
@@ -348,7 +348,7 @@ TEST(a_source_says_that_its_rows_share_dots)
 TEST(a_source_stands_beside_the_whole_matrix)
 {
     struct app a = app_after("lang en ; tokens a b ; weights random 3 ; view stages ; stage Q");
-    struct mat q = stage_matrix(&a.model.now.trace, 0, STAGE_Q, 0);
+    struct mat q = stage_matrix(&a.session.now.trace, 0, STAGE_Q, 0);
     for (int cols = 120; cols <= 170; cols++) {
         struct text t = {0};
         read_screen(&a, 30, cols, &t);

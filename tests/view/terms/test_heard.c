@@ -14,7 +14,7 @@
  * Chinese verb reads itself: then it takes it from nobody. */
 static void most_read(struct app *a, int head, int query, struct text *out)
 {
-    const struct scene *now = &a->model.now;
+    const struct scene *now = &a->session.now;
     const struct attention *self = &now->trace.layer[now->state.look.layer].self;
     struct mat weights = attention_head(self, self->map[MAP_WEIGHTS], head);
     bool tied;

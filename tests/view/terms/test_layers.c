@@ -31,7 +31,7 @@ static double told(struct app *a, const char *name)
 {
     struct text t = {0};
     double x = 0;
-    describe(&a->model, &t);
+    describe(&a->session, &t);
     const char *at = strstr(text_str(&t), name);
     if (!at)
         fail_msg("no '%s' in\n%s", name, text_str(&t));
@@ -78,7 +78,7 @@ TEST(what_is_told_adds_up_to_the_score)
 {
     struct app a = deep();
     must_enter(&a, "set digits 9 terms_open 1");
-    const struct attention *self = &a.model.now.trace.layer[3].self;
+    const struct attention *self = &a.session.now.trace.layer[3].self;
     double score = mat_at(attention_head(self, self->map[MAP_SCORES], 1), 2, 1);
     assert_close(told(&a, "Together "), score, 1e-8);
     assert_close(told(&a, "  head 1 ") + told(&a, "  head 2 "), told(&a, "layer 2, attention "), 1e-8);

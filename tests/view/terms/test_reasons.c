@@ -162,7 +162,7 @@ static int bar_cells(struct app *a)
 TEST(shares_glide_when_a_term_is_knocked_out)
 {
     struct app a = app_after("lang en ; " ROLES " ; view terms ; set query 1 key 0 ; term cp off");
-    a.model.moves = true;
+    a.session.moves = true;
     int before = bar_cells(&a), last = before, between = 0;
     press(&a, "f");
     must_show(&a, 36, 120, "0.60");

@@ -53,7 +53,7 @@ static void check_sum(struct app *a, int rows, int cols, int digits, const char 
 {
     struct text t = {0};
     read_screen(a, rows, cols, &t);
-    const struct config *config = &a->model.now.config;
+    const struct config *config = &a->session.now.config;
     struct term list[TERM_MAX];
     int count = terms_list(config, 0, list), line = 0;
     long long sum = 0, x = 0, score = 0;

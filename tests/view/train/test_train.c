@@ -24,13 +24,13 @@ static struct app watching(const char *line)
 
 static void settle(struct app *a)
 {
-    while (model_busy(&a->model))
+    while (session_busy(&a->session))
         app_tick(a);
 }
 
 static double value(const struct app *a, const char *expression)
 {
-    struct expr_context context = model_context(&a->model);
+    struct expr_context context = session_context(&a->session);
     struct expr_value v = {0};
     struct reply r = {0};
     if (!expr_eval(&context, expression, strlen(expression), &v, &r))
@@ -44,9 +44,9 @@ static double value(const struct app *a, const char *expression)
 static struct train facts(const struct app *a, struct screen *s)
 {
     struct train f;
-    *s = (struct screen){.model = &a->model};
+    *s = (struct screen){.session = &a->session};
     if (!train_facts(&f, s))
-        fail_msg("%s", text_str(&a->model.learning.why));
+        fail_msg("%s", text_str(&a->session.learning.why));
     return f;
 }
 
@@ -67,7 +67,7 @@ TEST(the_rival_is_a_training_like_any_other)
         must_enter(&a, "train -4");
         must_enter(&alone, "train 19");
         struct train f = facts(&a, &s);
-        const struct trainer *own = &alone.model.now.state.training->trainer;
+        const struct trainer *own = &alone.session.now.state.training->trainer;
         assert_int_equal(f.runs, 2);
         assert_int_equal(f.run[1].t->step, 19);
         for (int k = 0; k < 19; k++)
@@ -86,7 +86,7 @@ TEST(the_rival_is_a_training_like_any_other)
 TEST(the_terms_are_those_that_print_computes)
 {
     struct app a = watching("task order");
-    const struct learning *l = &a.model.learning;
+    const struct learning *l = &a.session.learning;
     struct text e = {0};
     for (int step = 20; step <= 37; step += 17) {
         text_clear(&e);
@@ -131,14 +131,14 @@ TEST(time_goes_both_ways)
         must_enter(&a, "train 30");
         draw(&a, &before);
         press(&a, "Right");
-        press(&a, "S-Right");
+        must_enter(&a, "train +50");
         press(&a, "p");
         draw(&a, &after);
         assert_string_not_equal(text_str(&before), text_str(&after));
         press(&a, "p");
-        press(&a, "S-Left");
+        must_enter(&a, "train -50");
         press(&a, "Left");
-        text_clear(&a.model.message);
+        text_clear(&a.session.message);
         draw(&a, &after);
         assert_string_equal(text_str(&before), text_str(&after));
         must_enter(&other, "train 30");
@@ -164,10 +164,10 @@ TEST(the_curves_end_at_the_step_of_the_state_wherever_the_trainer_is)
     for (int i = 0; i < 2; i++) {
         struct state elsewhere = {0};
         struct reply r = {0};
-        state_copy(&elsewhere, &a.model.now.state);
+        state_copy(&elsewhere, &a.session.now.state);
         elsewhere.set.steps = steps[i];
         assert_true(training_open(&elsewhere, &r));
-        assert_int_equal(a.model.now.state.training->trainer.step, steps[i]);
+        assert_int_equal(a.session.now.state.training->trainer.step, steps[i]);
         text_clear(&after);
         draw(&a, &after);
         assert_string_equal(text_str(&after), text_str(&before));
@@ -183,7 +183,7 @@ TEST(the_curves_end_at_the_step_of_the_state_wherever_the_trainer_is)
 static int run_out(struct app *a)
 {
     int frames = 0;
-    for (; a->model.now.state.look.run && frames < 1000; frames++)
+    for (; a->session.now.state.look.run && frames < 1000; frames++)
         app_tick(a);
     return frames;
 }
@@ -191,15 +191,15 @@ static int run_out(struct app *a)
 TEST(a_run_stops_where_it_is_enough_and_is_one_change)
 {
     struct app a = watching("task order");
-    const struct settings *set = &a.model.now.state.set;
-    a.model.moves = true;
-    int steps = history_steps(&a.model.history);
+    const struct settings *set = &a.session.now.state.set;
+    a.session.moves = true;
+    int steps = history_steps(&a.session.history);
     press(&a, "Space");
     assert_int_equal(set->steps, 1);
     assert_in_range(app_wait(&a), 50, 100);
     run_out(&a);
     assert_int_equal(set->steps, task_at(set->task)->steps);
-    assert_int_equal(history_steps(&a.model.history), steps + 1);
+    assert_int_equal(history_steps(&a.session.history), steps + 1);
     press(&a, "u");
     assert_int_equal(set->steps, 0);
     press(&a, "C-r");
@@ -215,8 +215,8 @@ TEST(a_run_stops_where_it_is_enough_and_is_one_change)
     app_tick(&a);
     press(&a, ".");
     assert_int_equal(set->steps, 5);
-    assert_false(a.model.now.state.look.run);
-    assert_int_equal(history_steps(&a.model.history), steps + 4);
+    assert_false(a.session.now.state.look.run);
+    assert_int_equal(history_steps(&a.session.history), steps + 4);
     press(&a, "u");
     press(&a, "u");
     assert_int_equal(set->steps, 2);
@@ -229,17 +229,17 @@ TEST(other_changes_end_a_run)
     static const char *const keys[] = {"p", "m", "R", "n", "g", "1", "u", ".", "Right", "x"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         struct app a = watching("task order");
-        a.model.moves = true;
+        a.session.moves = true;
         press(&a, "Space");
         press(&a, keys[i]);
-        if (a.model.now.state.look.run)
+        if (a.session.now.state.look.run)
             fail_msg("%s", keys[i]);
         app_finish(&a);
     }
     struct app a = watching("task order");
     press(&a, "Space"); /* nothing moves here */
-    assert_int_equal(a.model.now.state.set.steps, 100);
-    assert_false(a.model.now.state.look.run);
+    assert_int_equal(a.session.now.state.set.steps, 100);
+    assert_false(a.session.now.state.look.run);
     app_finish(&a);
 }
 
@@ -247,11 +247,11 @@ TEST(other_changes_end_a_run)
 TEST(a_run_that_fails_stops)
 {
     struct app a = watching("task order optimizer=sgd rate=100");
-    a.model.moves = true;
+    a.session.moves = true;
     press(&a, "Space");
     int frames = run_out(&a);
-    assert_true(frames < 100 && a.model.message_is_error);
-    assert_non_null(strstr(text_str(&a.model.message), "smaller rate"));
+    assert_true(frames < 100 && a.session.message_is_error);
+    assert_non_null(strstr(text_str(&a.session.message), "smaller rate"));
     app_finish(&a);
 }
 
@@ -332,7 +332,7 @@ TEST(the_shares_of_step_0_are_named_or_left_out)
 TEST(keys_choose_tasks_seeds_and_masks)
 {
     struct app a = watching("lang en");
-    const struct state *s = &a.model.now.state;
+    const struct state *s = &a.session.now.state;
     assert_true(training_lists_tasks(s));
     press(&a, "Down");
     press(&a, "Enter");
@@ -340,11 +340,11 @@ TEST(keys_choose_tasks_seeds_and_masks)
     press(&a, "n");
     assert_string_equal(task_at(s->set.task)->name, "find");
     must_enter(&a, "train 12");
-    double first = factor_entry(a.model.now.config.w[0][W_Q], 0, 0);
+    double first = factor_entry(a.session.now.config.w[0][W_Q], 0, 0);
     press(&a, "R");
     assert_int_equal(s->set.seed, 2);
     assert_int_equal(s->set.steps, 0);
-    assert_true(first != factor_entry(a.model.now.config.w[0][W_Q], 0, 0));
+    assert_true(first != factor_entry(a.session.now.config.w[0][W_Q], 0, 0));
     press(&a, "m");
     assert_int_equal(s->set.mask, MASK_CAUSAL);
     press(&a, "m");
@@ -365,7 +365,7 @@ TEST(a_sentence_of_ones_own_is_what_is_trained_next)
     press(&a, "Enter");
     see(&a, 24, 80, "example added, 2 in all: 'task own' learns from them");
     press(&a, "Enter");
-    assert_string_equal(task_at(a.model.now.state.set.task)->name, "own");
+    assert_string_equal(task_at(a.session.now.state.set.task)->name, "own");
     press(&a, "a");
     keyboard_paste(&a, "狗 追 鱼 -> 狗");
     press(&a, "Enter");
@@ -402,9 +402,9 @@ TEST(a_verse_makes_a_clock)
         double mean[CONFIG_MAX_WORDS];
         text_addf(&line, "lang en ; task metre k=%d", lines[i]);
         struct app a = watching(text_str(&line));
-        assert_int_equal(train_likeness(a.model.now.trace.P, mean), 0);
+        assert_int_equal(train_likeness(a.session.now.trace.P, mean), 0);
         must_enter(&a, "train 100");
-        assert_int_equal(train_likeness(a.model.now.trace.P, mean), lines[i]);
+        assert_int_equal(train_likeness(a.session.now.trace.P, mean), lines[i]);
         assert_true(fabs(mean[0] - 1) < 1e-9);
         draw(&a, &out);
         text_clear(&line);
@@ -584,8 +584,8 @@ TEST(words_of_a_task_are_not_called_unknown)
 {
     struct app a = app_after("lang en ; lesson 28/slots ; reveal");
     keyboard_run(&a, "next");
-    assert_int_equal(a.model.now.state.set.task_n, 9);
-    assert_string_equal(text_str(&a.model.message), "");
+    assert_int_equal(a.session.now.state.set.task_n, 9);
+    assert_string_equal(text_str(&a.session.message), "");
     must_enter(&a, "view flow");
     see(&a, 24, 80, " J ");
     see_not(&a, 24, 80, "J?");

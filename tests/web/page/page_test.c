@@ -14,8 +14,8 @@
 #include <cmocka.h>
 
 #include "app/app.h"
-#include "app/keep/file.h"
-#include "app/keep/folders.h"
+#include "keep/file.h"
+#include "keep/folders.h"
 #include "in_page.h"
 #include "support/kept.h"
 #include "tabs.h"
