@@ -85,7 +85,7 @@ static void edit(struct bench_shape of)
     open_scene(&s, of);
     double reference = bench_measure(run_frame, &s).least;
     bench((struct bench_case){"edit", of.n, of.d, of.h,
-                              (double)(s.a.model.now.trace.arena.room * sizeof(double)), 0, "its frame",
+                              (double)(s.a.session.now.trace.arena.room * sizeof(double)), 0, "its frame",
                               reference, of.layers, NULL, 0},
           run_edit, &s);
     session_end(&s);

@@ -143,7 +143,7 @@ TEST(no_other_file_is_replaced)
     struct app a = fresh_app();
     assert_int_equal(stat(copy_model("gpt2"), &before), 0);
     answers(&a, "model", false, "did not write");
-    assert_true(stat(kept_path("network/model.safetensors"), &after) == 0 && before.st_ino == after.st_ino &&
+    assert_true(stat(kept_path("model/model.safetensors"), &after) == 0 && before.st_ino == after.st_ino &&
                 before.st_size == after.st_size);
     copy_file("README.md", kept_path("file"));
     answers(&a, "file", false, "is not a folder");

@@ -64,6 +64,21 @@ static const struct {
     bool ascii;
 } looks[] = {{"colour", "", false}, {"mono", " ; set theme mono", false}, {"ascii", "", true}};
 
+/* Replaces what a terminal without UTF-8 does not show by what it shows. */
+static void as_ascii(struct text *planes)
+{
+    struct text plain = {0};
+    size_t n;
+    for (const char *p = text_str(planes); *p; p += n) {
+        uint32_t ch;
+        n = utf8_decode(p, UTF8_TO_ZERO, &ch);
+        text_add_char(&plain, (char)ascii_stand_in(ch));
+    }
+    text_clear(planes);
+    text_add(planes, text_str(&plain));
+    text_finish(&plain);
+}
+
 /* All sizes of a scene on one session, from the smallest up and back, as a window that is pulled. */
 static void draw_sizes(struct witness *w, struct app *a)
 {
@@ -71,6 +86,8 @@ static void draw_sizes(struct witness *w, struct app *a)
     for (int i = 0; i < HEIGHTS; i++)
         for (int k = 0; k < WIDTHS; k++) {
             read_planes(a, heights[i], widths[i % 2 ? WIDTHS - 1 - k : k], &planes);
+            if (a->ascii)
+                as_ascii(&planes);
             sees(w, &planes);
         }
     text_finish(&planes);
@@ -81,7 +98,7 @@ static void draw_scene(struct witness *w, const char *scene)
     for (int lang = 0; lang < LANG_COUNT; lang++)
         for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
             struct text name = {0}, line = {0};
-            text_addf(&name, "picture %s %s: %s", lang == LANG_ZH ? "zh" : "en", looks[i].name, scene);
+            text_addf(&name, "picture %s %s: %s", lang_code((enum lang)lang), looks[i].name, scene);
             text_addf(&line, "%s%s", scene, looks[i].line);
             if (begins(w, text_str(&name))) {
                 struct app a = simple_app_in((enum lang)lang);
@@ -102,13 +119,13 @@ static void tell_scene(struct witness *w, const char *scene)
     for (int lang = 0; lang < LANG_COUNT; lang++)
         for (int json = 0; json < 2; json++) {
             struct text name = {0}, line = {0};
-            text_addf(&name, "%s %s: %s", json ? "json" : "plain", lang == LANG_ZH ? "zh" : "en", scene);
+            text_addf(&name, "%s %s: %s", json ? "json" : "plain", lang_code((enum lang)lang), scene);
             if (begins(w, text_str(&name))) {
                 struct app a = simple_app_in((enum lang)lang);
                 must_enter(&a, scene);
                 a.batch = true;
                 text_addf(&line, json ? "export json -" : "export plain %s -",
-                          views[a.model.now.state.look.view]->name);
+                          views[a.session.now.state.look.view]->name);
                 must_enter(&a, text_str(&line));
                 sees(w, &a.output);
                 app_finish(&a);
@@ -201,7 +218,7 @@ static void derive_case(struct witness *w, int i, bool gradient)
     struct random_case x = random_case_at(i);
     struct grad g = {0};
     struct derive_source s = {&x.t, &x.c, &g};
-    struct pair why;
+    const char *why;
     bool ready = !gradient || (x.c.target_count > 0 && grad_possible(&x.c, &why) &&
                                grad_reserve(&g, &x.c, 0) && grad_compute(&g, &x.t, &x.c));
     for (int l = 0; ready && l < x.c.layers; l++)

@@ -102,9 +102,9 @@ static struct tokenizer *as_older_files(const char *name)
     struct reply r = {0};
     size_t i;
     json_t *merge;
-    char *vocab = json_dumps(truth_at(truth.root, "network/vocab"), 0);
+    char *vocab = json_dumps(truth_at(truth.root, "model/vocab"), 0);
     text_add(&lines, "#version: 0.2\n");
-    json_array_foreach(truth_at(truth.root, "network/merges"), i, merge)
+    json_array_foreach(truth_at(truth.root, "model/merges"), i, merge)
     {
         text_addf(&lines, "%s\n", json_string_value(merge));
     }
