@@ -36,7 +36,7 @@ void bar_draw(struct canvas c, int row, const struct screen *s, const struct bar
         eighths = 1;
     }
     if (zero >= 0 && zero <= scale->width)
-        canvas_glyph(c, row, scale->col + zero, STYLE_BORDER, s->ascii ? '|' : 0x258F);
+        canvas_glyph(c, row, scale->col + zero, STYLE_BORDER, 0x258F);
     for (int k = first; eighths > 0; k++, eighths -= 8) {
         uint32_t block = s->ascii       ? (uint32_t)(positive ? '#' : '=')
                          : eighths >= 8 ? 0x2588

@@ -177,9 +177,9 @@ static const char *cell_text(struct pen *pen, double x, bool absent)
     struct text *out = &pen->t;
     text_clear(out);
     if (pen->s->hidden)
-        text_add(out, pen->s->ascii ? "." : "·");
+        text_add(out, "·");
     else if (absent)
-        text_add(out, pen->s->ascii ? "-" : "–");
+        text_add(out, "–");
     else if (isnan(x) && changes_shown(pen->s) == SHOW_DELTA)
         text_add(out, screen_text(pen->s, TEXT("new"))); /* no number before */
     else if (pen->percent)
@@ -263,9 +263,9 @@ static void draw_heads(struct pen *pen, int left, int first, int shown)
                      first + k == g->col ? STYLE_TITLE : STYLE_LABEL, text_str(&pen->t));
     }
     if (first > 0)
-        canvas_put(c, 0, left, STYLE_KEY, pen->s->ascii ? "<" : "‹");
+        canvas_put(c, 0, left, STYLE_KEY, "‹");
     if (first + shown < places_across(g))
-        canvas_put(c, 0, left + 1 + shown * pen->width, STYLE_KEY, pen->s->ascii ? ">" : "›");
+        canvas_put(c, 0, left + 1 + shown * pen->width, STYLE_KEY, "›");
 }
 
 /* How a grid is drawn: digits, percent, or dots. */
@@ -451,14 +451,14 @@ static void draw_dot(struct canvas c, const struct field *f, int row, int col)
         struct canvas cell = canvas_part(c, top + (high - 1) / 2, left, 1, wide);
         const bool known = isfinite(dot.x);
         int tenths = known ? (int)(fmin(fabs(dot.x) / dot.full, 1) * 9.999) : 0;
-        uint32_t zero = !known ? ' ' : f->s->ascii ? '.' : 0xB7;
+        uint32_t zero = !known ? ' ' : 0xB7;
         canvas_glyph(cell, 0, wide - 1,
                      dot.row && dot.col ? STYLE_CURSOR
                      : dot.row          ? STYLE_STRONG
                                         : STYLE_TEXT,
                      tenths ? (uint32_t)('0' + tenths) : zero);
         if (tenths && dot.x < 0 && wide > 1)
-            canvas_glyph(cell, 0, wide - 2, STYLE_TEXT, f->s->ascii ? '-' : 0x2212);
+            canvas_glyph(cell, 0, wide - 2, STYLE_TEXT, 0x2212);
     }
     for (int i = top / per; i <= (top + high - 1) / per; i++)
         if (f->g->row >= 0 && f->g->col >= 0 && click_hit(f->s->click, c, i, left, wide))

@@ -230,7 +230,7 @@ static int set_block(struct canvas c, int skip, const struct block *b, struct pr
     if (b->kind == BLOCK_ITEM && b->number > 0)
         snprintf(sign, sizeof sign, "%d. ", b->number);
     else if (b->kind == BLOCK_ITEM)
-        snprintf(sign, sizeof sign, "%s", look.ascii ? "- " : "• ");
+        snprintf(sign, sizeof sign, "%s", "• ");
     if (c.cells && skip <= 0)
         canvas_put(c, -skip, left, look.dim ? STYLE_GHOST : STYLE_DIM, sign);
     struct setting t = setting(indented(c, left + utf8_width(sign)), skip, b, kinds[b->kind].plain, look);
@@ -238,7 +238,7 @@ static int set_block(struct canvas c, int skip, const struct block *b, struct pr
     t.typed = b->kind == BLOCK_VERBATIM;
     int rows = set_spans(&t);
     for (int r = skip > 0 ? skip : 0; b->kind == BLOCK_QUOTE && c.cells && r < rows; r++)
-        canvas_put(c, r - skip, 0, look.dim ? STYLE_GHOST : STYLE_BORDER, look.ascii ? "|" : "│");
+        canvas_put(c, r - skip, 0, look.dim ? STYLE_GHOST : STYLE_BORDER, "│");
     return rows;
 }
 

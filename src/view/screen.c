@@ -22,7 +22,7 @@ void screen_more(struct canvas c, const struct screen *s, int col, bool above, b
     if (above)
         canvas_put(c, 0, col, STYLE_KEY, s->ascii ? (one ? "|" : "^") : one ? "↕" : "▴");
     if (below && !one)
-        canvas_put(c, c.rows - 1, col, STYLE_KEY, s->ascii ? "v" : "▾");
+        canvas_put(c, c.rows - 1, col, STYLE_KEY, "▾");
 }
 
 void screen_chooses(struct canvas part, const struct screen *s, const char *setting, int i)
@@ -58,16 +58,16 @@ const char *screen_reads_none(const struct screen *s, struct mat row)
     return mat_max_abs(row) > 0 ? NULL : screen_text(s, TEXT_AS("screen", "nobody"));
 }
 
-void screen_rule(struct canvas c, const struct screen *s, int row, enum style style)
+void screen_rule(struct canvas c, int row, enum style style)
 {
     for (int k = 0; k < c.cols; k++)
-        canvas_glyph(c, row, k, style, s->ascii ? '-' : 0x2500);
+        canvas_glyph(c, row, k, style, 0x2500);
 }
 
-void screen_wall(struct canvas c, const struct screen *s, int row, int col, int height)
+void screen_wall(struct canvas c, int row, int col, int height)
 {
     for (int r = 0; r < height; r++)
-        canvas_glyph(c, row + r, col, STYLE_BORDER, s->ascii ? '|' : 0x2502);
+        canvas_glyph(c, row + r, col, STYLE_BORDER, 0x2502);
 }
 
 bool screen_predicts(const struct screen *s)

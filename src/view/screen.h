@@ -136,7 +136,7 @@ const char *screen_overflow_says(const struct screen *s);
 const char *screen_reads_none(const struct screen *s, struct mat row);
 
 /* Draw a horizontal line across c, and a vertical one from (row, col), `height` rows long. */
-void screen_rule(struct canvas c, const struct screen *s, int row, enum style style);
-void screen_wall(struct canvas c, const struct screen *s, int row, int col, int height);
+void screen_rule(struct canvas c, int row, enum style style);
+void screen_wall(struct canvas c, int row, int col, int height);
 
 #endif

@@ -95,7 +95,7 @@ static int code_line(struct canvas c, int row, const struct page *p, int i)
     bool last = i == p->at;
     enum style style = last ? STYLE_STRONG : i < p->at ? STYLE_TEXT : STYLE_DIM;
     break_line(p, i, c.cols - NUMBER, &b);
-    canvas_putf(c, row, 0, last ? STYLE_STRONG : STYLE_DIM, last ? (p->s->ascii ? ">" : "▶") : " ");
+    canvas_putf(c, row, 0, last ? STYLE_STRONG : STYLE_DIM, last ? "▶" : " ");
     for (int k = 0; k < b.rows; k++) {
         struct text part = SCREEN_TEXT(p->s);
         text_add_bytes(&part, text_str(&b.code) + b.from[k], b.bytes[k]);

@@ -57,7 +57,7 @@ static void one(struct canvas c, const struct screen *s, const struct comparison
     canvas_field(c, 0, 0, p->name - 1, i == at ? STYLE_TITLE : STYLE_STRONG, text_str(&t));
     if (p->strip > 0) {
         carried_strip(canvas_part(c, 0, col, p->high, p->strip), s, of, i, false, most);
-        canvas_put(c, 0, col + p->strip + 1, STYLE_DIM, s->ascii ? ">" : "→");
+        canvas_put(c, 0, col + p->strip + 1, STYLE_DIM, "→");
         col += p->strip + ARROW;
         carried_strip(canvas_part(c, 0, col, p->high, p->strip), s, of, of->row_of[i], true,
                       same ? DIM * most : most);

@@ -98,7 +98,7 @@ static void flows(struct canvas c, const struct screen *s, const struct scene *o
         return;
     compare_saying_draw(canvas_part(c, at, 0, 1, c.cols), p.left.gutter, &p);
     for (int col = 0; c.rows >= RULED && col < c.cols; col++)
-        canvas_put(c, at + 1, col, STYLE_BORDER, s->ascii ? "-" : "─");
+        canvas_put(c, at + 1, col, STYLE_BORDER, "─");
     comparison_make(&of, &s->session->now, other, s->session->now.state.look.compare_stage);
     /* Draws the part below the two flows: what each word carries away, and the corners beside it. A low or
      * narrow view has only the corners. */

@@ -62,8 +62,7 @@ static void corner(struct canvas c, const struct screen *s, int on, int causal)
         if (!screen_mono(s))
             canvas_ink(c, line, 0, c.cols, bg);
         if (here)
-            canvas_inked(c, line, 0, s->ascii ? '>' : 0x258C, ink_hue(HUE_FOCUS, HUE_FULL),
-                         screen_mono(s) ? 0 : bg);
+            canvas_inked(c, line, 0, 0x258C, ink_hue(HUE_FOCUS, HUE_FULL), screen_mono(s) ? 0 : bg);
     }
     if (!screen_mono(s) && still && screen_theme(s) != THEME_LIGHT)
         canvas_tint(c, row, col, end - col, ink_hue(HUE_DONE, HUE_FULL));

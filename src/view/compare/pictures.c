@@ -214,12 +214,10 @@ static void one(struct canvas c, const struct flow *f, const char *name, int all
     canvas_put(c, 0, f->gutter + end + 2, STYLE_DIM, name);
     flow_strips_draw(below, f);
     /* Marks where more columns follow than are in sight. */
-    bool ascii = f->s->ascii;
     if (f->first > 0)
-        canvas_put(below, f->row[FLOW_WORDS], f->gutter - MARK, STYLE_KEY, ascii ? "<" : "‹");
+        canvas_put(below, f->row[FLOW_WORDS], f->gutter - MARK, STYLE_KEY, "‹");
     if (f->first + f->shown < all)
-        canvas_put(below, f->row[FLOW_WORDS], flow_box_in(f, f->first + f->shown, f->head), STYLE_KEY,
-                   ascii ? ">" : "›");
+        canvas_put(below, f->row[FLOW_WORDS], flow_box_in(f, f->first + f->shown, f->head), STYLE_KEY, "›");
     flow_says_draw(below, f);
     if (f->s->hidden)
         return;
@@ -308,6 +306,6 @@ void compare_pictures_draw(struct canvas c, struct compare_pictures *p, const ch
     }
     int left = p->left.gutter + p->width, right = p->right.gutter + p->width, all = p->columns.count;
     one(canvas_part(c, 0, 0, c.rows, left), &p->left, screen_text(s, TEXT("now")), all);
-    screen_wall(c, s, 0, left + WALL / 2, c.rows);
+    screen_wall(c, 0, left + WALL / 2, c.rows);
     one(canvas_part(c, 0, left + WALL, c.rows, right), &p->right, other, all);
 }

@@ -143,6 +143,6 @@ void compare_sides_draw(struct canvas c, const struct screen *s, const struct co
         }
     }
     draw_side(canvas_part(c, 0, 0, c.rows, half - 1), s, &left);
-    screen_wall(c, s, 0, half - 1, c.rows);
+    screen_wall(c, 0, half - 1, c.rows);
     draw_side(canvas_part(c, 0, half + 1, c.rows, c.cols - half - 1), s, &right);
 }

@@ -327,7 +327,7 @@ static void route(struct canvas c, const struct screen *s, enum cost_arch arch)
     int count = cost_route(arch, 0, n - 1, st->look.cost_k, stop, 64);
     struct text t = SCREEN_TEXT(s);
     for (int i = 0; i < count && i < 64; i++) {
-        text_add(&t, i ? (s->ascii ? " > " : " → ") : "");
+        text_add(&t, i ? " → " : "");
         if (i > 0 && stop[i] == stop[i - 1]) /* a layer of dilated windows hands it on in place */
             text_add(&t, screen_text(s, TEXT("(stays)")));
         else if (stop[i] >= 0 && stop[i] < n)

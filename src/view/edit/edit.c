@@ -107,7 +107,7 @@ static void draw_names(struct canvas c, const struct screen *s, const struct mat
         col = screen_tab(c, col, i == st->look.edit, name) + 1;
     }
     if (first > 0)
-        canvas_put(c, 0, 0, STYLE_KEY, s->ascii ? "<" : "‹");
+        canvas_put(c, 0, 0, STYLE_KEY, "‹");
 }
 
 /* x[猫, 动物] = 1, gradient 0.02   step 0.1 */
@@ -217,7 +217,7 @@ static int draw_sheet(struct canvas c, const struct screen *s, const struct shee
 /* Draws the sheet's meaning and, if it fits, its shape; before the first change, what a change is for. */
 static void what_it_is(struct canvas c, const struct screen *s, const char *help, struct mat m)
 {
-    const char *shape = said_values(s, "%s  %d %s %d", help, m.rows, s->ascii ? "x" : "×", m.cols);
+    const char *shape = said_values(s, "%s  %d × %d", help, m.rows, m.cols);
     int col = 3 + canvas_either(c, 0, 0, STYLE_NOTE, shape, help);
     const char *why = screen_text(s, TEXT("Change a number and watch what follows."));
     if (s->session->now.state.look.show == SHOW_VALUES && !changes_last(s) && !s->hidden &&

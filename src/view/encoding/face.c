@@ -333,7 +333,7 @@ int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_
         bool lit = hand == encoding_hand(cf, s->session->now.state.look.column);
         int col = canvas_putf(c, i, 0, lit ? STYLE_TITLE : STYLE_DIM, "%*d", hands > 10 ? 2 : 1, hand);
         for (int x = 1; x < 3; x++)
-            canvas_inked(c, i, col + x, s->ascii ? '-' : 0x2501, encoding_ink(cf, hand, HUE_FULL), 0);
+            canvas_inked(c, i, col + x, 0x2501, encoding_ink(cf, hand, HUE_FULL), 0);
         col = canvas_put(c, i, col + 4, lit ? STYLE_TITLE : STYLE_TEXT,
                          angle_words(s, hand, at, c.cols >= ROOMY));
         canvas_put(c, i, col + 1, lit ? STYLE_TITLE : STYLE_DIM,

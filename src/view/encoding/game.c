@@ -89,8 +89,8 @@ static const char *says(const struct game *g)
 /* a 2   b 5   c 8   d 11, the last answer marked. */
 static void choices(struct canvas c, const struct game *g)
 {
-    bool right = g->verdict == CLOCK_RIGHT, ascii = g->s->ascii;
-    const char *mark = right ? ascii ? " +" : " ✓" : ascii ? " x" : " ✗";
+    bool right = g->verdict == CLOCK_RIGHT;
+    const char *mark = right ? " ✓" : " ✗";
     enum style answered = right ? STYLE_GOOD : STYLE_ERROR;
     int col = 0;
     for (int i = 0; i < g->q.choices; i++) {

@@ -118,7 +118,7 @@ static void body(struct canvas c, int row, const struct screen *s, const struct 
         long shown = t_here ? look->pos : s_here ? look->pos2 : encoding_rows_at(&w->rows, r);
         enum style style = t_here ? STYLE_TITLE : s_here ? STYLE_NOTE : STYLE_LABEL;
         if (shown < 0) {
-            canvas_right(c, row, 0, w->number, STYLE_DIM, s->ascii ? ":" : "⋮");
+            canvas_right(c, row, 0, w->number, STYLE_DIM, "⋮");
             continue;
         }
         canvas_putf(c, row, 0, style, "%*ld%c", w->number, shown, t_here ? 't' : s_here ? 's' : ' ');
@@ -133,7 +133,7 @@ static void body(struct canvas c, int row, const struct screen *s, const struct 
             if (one && upper)
                 ch = w->signs ? encoding_sign(a, w->limit) : ' ';
             if (s->hidden) {
-                ch = s->ascii ? '.' : 0xB7;
+                ch = 0xB7;
                 fg = bg = 0;
             }
             if (click_hit(s->click, c, row, col, w->wide))

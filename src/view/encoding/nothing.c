@@ -39,8 +39,8 @@ static void words_block(struct canvas c, const struct nothing *n, bool reverse)
     const int right = NAME + n->count * n->wide + GAP;
     struct text t = SCREEN_TEXT(n->s);
     canvas_put(c, 0, 0, STYLE_DIM, reverse ? screen_text(n->s, TEXT("reversed")) : "");
-    canvas_putf(c, 0, NAME, STYLE_STRONG, "x%s", n->count < n->x.cols ? n->s->ascii ? " >" : " ›" : "");
-    canvas_putf(c, 0, right, STYLE_STRONG, "h%s", n->count < n->x.cols ? n->s->ascii ? " >" : " ›" : "");
+    canvas_putf(c, 0, NAME, STYLE_STRONG, "x%s", n->count < n->x.cols ? " ›" : "");
+    canvas_putf(c, 0, right, STYLE_STRONG, "h%s", n->count < n->x.cols ? " ›" : "");
     for (int k = 0; k < n->words; k++) {
         int i = reverse ? n->x.rows - 1 - k : k, at = 1 + k * n->high, middle = at + (n->high - 1) / 2;
         text_clear(&t);
@@ -48,7 +48,7 @@ static void words_block(struct canvas c, const struct nothing *n, bool reverse)
         canvas_put(c, middle, 0, STYLE_STRONG, text_str(&t));
         row_strip(canvas_part(c, at, NAME, n->high, c.cols - NAME), n, mat_row(n->x, i));
         row_strip(canvas_part(c, at, right, n->high, c.cols - right), n, mat_row(n->h, i));
-        canvas_put(c, middle, right - GAP / 2 - 1, STYLE_STRONG, n->same ? "=" : n->s->ascii ? ">" : "→");
+        canvas_put(c, middle, right - GAP / 2 - 1, STYLE_STRONG, n->same ? "=" : "→");
     }
 }
 

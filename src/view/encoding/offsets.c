@@ -127,7 +127,7 @@ static void offset_line(struct canvas c, const struct offsets *o, int r)
     if (roomy)
         canvas_right(c, middle, c.cols - NUMBER, NUMBER, here ? STYLE_TITLE : STYLE_DIM, text_str(&number));
     if (here)
-        canvas_glyph(c, middle, LABEL - 1, STYLE_KEY, o->s->ascii ? '>' : 0x25B6);
+        canvas_glyph(c, middle, LABEL - 1, STYLE_KEY, 0x25B6);
 }
 
 void encoding_offsets_draw(struct canvas c, const struct screen *s)

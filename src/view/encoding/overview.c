@@ -113,7 +113,7 @@ void encoding_overview_draw(struct canvas c, const struct screen *s)
     const struct look *look = &now->look;
     enum { APART = 10 };
     for (int k = 0; k + APART <= o.cols; k += APART)
-        canvas_putf(c, ABOVE + rows, LEFT + k, STYLE_DIM, "%s%d", s->ascii ? "|" : "▏", k * o.every);
+        canvas_putf(c, ABOVE + rows, LEFT + k, STYLE_DIM, "▏%d", k * o.every);
     canvas_put(c, ABOVE + rows, LEFT + look->pos2 / o.every, STYLE_NOTE, "s");
     canvas_put(c, ABOVE + rows, LEFT + look->pos / o.every, STYLE_CURSOR, "t");
     left_out(c, ABOVE + rows + 1, s, &o);

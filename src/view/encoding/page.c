@@ -207,7 +207,7 @@ void encoding_page_title(struct canvas c, const struct screen *s, const char *ti
                          const struct encoding_part *part)
 {
     bool before = part->first > 0, after = part->first + part->shown < part->count;
-    const char *left = !before ? "" : s->ascii ? "<" : "‹", *right = !after ? "" : s->ascii ? ">" : "›";
+    const char *left = !before ? "" : "‹", *right = !after ? "" : "›";
     struct text brief = SCREEN_TEXT(s);
     text_addf(&brief, "%s%s", left, right);
     const char *whole = text_str(&brief);

@@ -142,7 +142,7 @@ static void draw_flow(struct canvas c, const struct screen *s)
     flow_draw(page, &f);
     if (!lens || s->hidden)
         return;
-    screen_wall(c, s, 0, c.cols - LENS - 2, c.rows);
+    screen_wall(c, 0, c.cols - LENS - 2, c.rows);
     if (flow_seen(&f, FLOW_NUMBER) >= 1) /* it explains what is there */
         flow_lens_draw(canvas_part(c, 0, c.cols - LENS, c.rows, LENS - 1), &f);
 }

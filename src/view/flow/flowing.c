@@ -82,7 +82,7 @@ static void draw_visit(struct canvas c, const struct flow *f, int h)
         canvas_number(c, (struct slot){row, col + TIMES, NUMBER}, style, q[i] * k[i], 2);
         col += TIMES + NUMBER;
         if (i < done) {
-            canvas_put(c, row, col, STYLE_TITLE, f->s->ascii ? " S" : " Σ");
+            canvas_put(c, row, col, STYLE_TITLE, " Σ");
             canvas_number(c, (struct slot){row, col + 2, SUM}, STYLE_TITLE, so_far, 2);
         }
     }

@@ -83,7 +83,7 @@ static int lens_product(struct canvas c, const struct flow *f, int h, int row, i
     /* 3. the score */
     row =
         sum_row(c, row, STYLE_TITLE, screen_text(f->s, given ? TEXT("score, given") : TEXT("score")), score);
-    canvas_putf(c, row, A, STYLE_DIM, f->s->ascii ? "/ %.4g" : "÷ %.4g", attention_divisor(config, role));
+    canvas_putf(c, row, A, STYLE_DIM, "÷ %.4g", attention_divisor(config, role));
     canvas_number(c, (struct slot){row++, FITS, WIDE}, STYLE_TEXT,
                   mat_at(attention_head(f->a, f->a->map[MAP_SCALED], h), f->query, f->key), 3);
     return row;

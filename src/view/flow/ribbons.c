@@ -124,7 +124,7 @@ static void draw_head_names(struct canvas c, const struct flow *f)
             name = f->glossed ? said_values(f->s, "%s %s", number, name) : name;
         canvas_put_ink(c, row, 1, STYLE_STRONG, ink, *name ? name : number);
         if (f->points && h == f->now->state.look.head)
-            canvas_put_ink(c, row, 0, STYLE_STRONG, ink, f->s->ascii ? ">" : "▌");
+            canvas_put_ink(c, row, 0, STYLE_STRONG, ink, "▌");
     }
 }
 

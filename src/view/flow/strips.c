@@ -369,7 +369,7 @@ static void gutter(struct canvas c, const struct flow *f, enum naming naming)
         bool lit = flow_lit(f, r);
         struct text letters = SCREEN_TEXT(f->s);
         if (lit)
-            canvas_put(c, f->row[r], 0, STYLE_TITLE, f->s->ascii ? ">" : "▌");
+            canvas_put(c, f->row[r], 0, STYLE_TITLE, "▌");
         for (const char *s = screen_text(f->s, brief[r] ? brief[r] : d->name); narrow && *s; s++)
             if (*s != ' ')
                 text_add_char(&letters, *s);

@@ -23,7 +23,7 @@ static struct canvas board_panel(struct canvas c, const struct screen *s, enum v
     int col = canvas_put(c, 0, 0, focus ? STYLE_TITLE : STYLE_STRONG, screen_text(s, name));
     if (col + 2 + utf8_width(screen_text(s, note)) <= c.cols)
         canvas_put(c, 0, col + 2, STYLE_DIM, screen_text(s, note));
-    screen_rule(c, s, 1, focus ? STYLE_TITLE : STYLE_BORDER);
+    screen_rule(c, 1, focus ? STYLE_TITLE : STYLE_BORDER);
     if (!focus && click_hit(s->click, c, 0, 0, c.cols))
         click_line(s->click, "view %s", views[id]->name);
     return canvas_part(c, HEAD, 0, c.rows - HEAD, c.cols);

@@ -247,9 +247,9 @@ static void prompt_line(const struct screen *s, struct canvas c, int row)
     canvas_put(c, row, 1, STYLE_PROMPT, screen_text(s, prompt_mark(p->kind)));
     canvas_put(c, row, at.begin, p->offered ? STYLE_SELECTED : STYLE_TEXT, seen);
     if (at.from > 0)
-        canvas_put(c, row, at.begin, STYLE_KEY, s->ascii ? "<" : "‹");
+        canvas_put(c, row, at.begin, STYLE_KEY, "‹");
     if (utf8_width(seen) > c.cols - at.begin)
-        canvas_put(c, row, c.cols - 1, STYLE_KEY, s->ascii ? ">" : "›");
+        canvas_put(c, row, c.cols - 1, STYLE_KEY, "›");
     if (p->kind == PROMPT_ANSWER && p->line.len == 0 &&
         lesson_asks(lesson_now(s->session->lesson), ASK_EXPLAIN))
         canvas_put(c, row, at.begin + 2, STYLE_DIM,
@@ -281,7 +281,7 @@ static void bottom(struct canvas c, const struct screen *s)
         canvas_field(c, row, 0, c.cols, STYLE_TEXT, "");
     for (int row = message; row < message + rows; row++)
         canvas_field(c, row, 1, c.cols - 2, style, "");
-    screen_rule(c, s, top, STYLE_BORDER);
+    screen_rule(c, top, STYLE_BORDER);
     footer(c, keys, s);
     struct canvas said = canvas_part(c, message, 1, rows, c.cols - 2);
     if (canvas_flow(said, 0, style, text_str(&m->message)) > rows && rows > 0)
@@ -385,11 +385,11 @@ static int draw_lesson(struct canvas c, const struct screen *s)
     } else if (stacked) {
         lesson_panel_draw(canvas_part(c, 0, 0, above, c.cols), &pointed, &p.points);
         if (c.rows - above > SPARE)
-            screen_rule(c, s, above++, STYLE_BORDER);
+            screen_rule(c, above++, STYLE_BORDER);
         draw_view(canvas_part(c, above, 0, c.rows - above, c.cols), &pointed);
     } else {
         lesson_panel_draw(canvas_part(clear, 0, 0, clear.rows, panel), s, &p.points);
-        screen_wall(c, s, 0, panel, c.rows);
+        screen_wall(c, 0, panel, c.rows);
         draw_view(canvas_part(c, 0, panel + 1, c.rows, c.cols - panel - 1), &pointed);
     }
     pointer_draw(&p, layout == LAYOUT_SPLIT && !stacked ? panel : -1);
@@ -418,7 +418,7 @@ bool frame_draw(struct canvas c, const struct screen *s)
     else
         frame_title(c, s);
     not_kept(c, s);
-    screen_rule(c, s, 1, STYLE_BORDER);
+    screen_rule(c, 1, STYLE_BORDER);
     struct canvas middle = canvas_part(c, 2, 0, c.rows - FRAME_ROWS, c.cols);
     if (m->pager.open)
         pages_draw(middle, &shown);

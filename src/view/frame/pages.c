@@ -123,5 +123,5 @@ void pages_draw(struct canvas c, const struct screen *s)
     while (*line && fill_page(&f, s, line))
         line = line_after(line);
     if (*line)
-        canvas_right(c, c.rows - 1, c.cols - 1, 1, STYLE_KEY, s->ascii ? "v" : "▼");
+        canvas_right(c, c.rows - 1, c.cols - 1, 1, STYLE_KEY, "▼");
 }

@@ -45,9 +45,9 @@ static void lesson_dot(struct canvas c, int row, int col, const struct screen *s
     if (all->steps[i] > 0 && all->done[i] == all->steps[i])
         canvas_put(c, row, col, STYLE_GOOD, s->ascii ? "+" : "●");
     else if (all->done[i] > 0)
-        canvas_put(c, row, col, STYLE_TITLE, s->ascii ? "~" : "◐");
+        canvas_put(c, row, col, STYLE_TITLE, "◐");
     else
-        canvas_put(c, row, col, STYLE_DIM, s->ascii ? "." : "○");
+        canvas_put(c, row, col, STYLE_DIM, "○");
 }
 
 /* Returns "A. Attention itself (36 minutes)" without the minutes. */
@@ -188,7 +188,7 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, const s
         canvas_restyle(c, row, 1, c.cols - 2, STYLE_SELECTED);
     } else if (here) {
         canvas_ink(c, row, 1, c.cols - 2, ground);
-        canvas_inked(c, row, 1, s->ascii ? '>' : 0x258C, ink_hue(HUE_FOCUS, HUE_FULL), ground);
+        canvas_inked(c, row, 1, 0x258C, ink_hue(HUE_FOCUS, HUE_FULL), ground);
     }
 }
 
@@ -354,7 +354,7 @@ static void draw_home(struct canvas c, const struct screen *s)
         return;
     }
     draw_menu(canvas_part(c, 0, 0, c.rows, menu), s);
-    screen_wall(c, s, 0, menu, c.rows);
+    screen_wall(c, 0, menu, c.rows);
     home_picture_draw(canvas_part(c, 0, menu + 1, c.rows, c.cols - menu - 1), s);
 }
 

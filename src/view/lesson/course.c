@@ -9,13 +9,13 @@
 enum { LINES = CONTENTS_MAX + 32 + COURSE_PATHS, TITLE = -1, PATHS = -2 };
 
 /* Draws a row of the list: the cursor, what it is, and at the right how long it is. */
-static void draw_row(struct canvas c, int row, const struct screen *s, enum style style,
-                     const struct text *title, const struct text *length)
+static void draw_row(struct canvas c, int row, enum style style, const struct text *title,
+                     const struct text *length)
 {
     const bool here = style == STYLE_SELECTED;
     int width = utf8_width(text_str(length)), room = c.cols - 6 - width;
     canvas_field(c, row, 2, c.cols - 4, style, "");
-    canvas_field(c, row, 2, room, style, here ? (s->ascii ? ">" : "▶") : " ");
+    canvas_field(c, row, 2, room, style, here ? "▶" : " ");
     if (room > 0)
         canvas_field(c, row, 3, room - 1, style, text_str(title));
     canvas_put(c, row, c.cols - 3 - width, here ? STYLE_SELECTED : STYLE_DIM, text_str(length));
@@ -39,14 +39,14 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
     if (all->changed[i] > 0)
         screen_add(s, &t, TEXT("changed since: %d  "), all->changed[i]);
     if (all->par[i] > 0)
-        text_addf(&t, s->ascii ? "*%d  " : "★%d  ", all->par[i]);
+        text_addf(&t, "★%d  ", all->par[i]);
     if (there && begun)
         screen_add(s, &t, TEXT("%d of "), all->done[i]);
     if (all->steps[i] > 0)
         screen_add(s, &t, TEXT("%d steps  %2d min"), all->steps[i], all->minutes[i]);
     else
         text_add(&t, screen_text(s, there ? TEXT("has errors") : TEXT("missing")));
-    draw_row(c, row, s, here ? STYLE_SELECTED : there ? STYLE_TEXT : STYLE_DIM, &title, &t);
+    draw_row(c, row, here ? STYLE_SELECTED : there ? STYLE_TEXT : STYLE_DIM, &title, &t);
     const char *sign = s->ascii ? (part ? "~" : "+") : part ? "◐" : "●";
     enum style style = begun ? STYLE_GOOD : STYLE_DIM;
     canvas_put(c, row, 4, here ? STYLE_SELECTED : style, begun ? sign : " ");
@@ -85,7 +85,7 @@ static void draw_path(struct canvas c, int row, const struct screen *s, int i)
         screen_add(s, &t, TEXT("  %2d min"), minutes_of(all, p));
     if (click_hit(s->click, c, row, 0, c.cols))
         click_line(s->click, "path %d", number);
-    draw_row(c, row, s, i == s->session->now.state.look.course ? STYLE_SELECTED : STYLE_TEXT, &title, &t);
+    draw_row(c, row, i == s->session->now.state.look.course ? STYLE_SELECTED : STYLE_TEXT, &title, &t);
 }
 
 static void draw_list(struct canvas c, const struct screen *s)
@@ -117,9 +117,9 @@ static void draw_list(struct canvas c, const struct screen *s)
             (line[i].entry < all->count ? draw_entry : draw_path)(c, i - first, s, line[i].entry);
     }
     if (first > 0)
-        canvas_put(c, 0, c.cols - 1, STYLE_KEY, s->ascii ? "^" : "▲");
+        canvas_put(c, 0, c.cols - 1, STYLE_KEY, "▲");
     if (n - first > c.rows)
-        canvas_put(c, c.rows - 1, c.cols - 1, STYLE_KEY, s->ascii ? "v" : "▼");
+        canvas_put(c, c.rows - 1, c.cols - 1, STYLE_KEY, "▼");
 }
 
 /* Draws what the lesson under the cursor is about, or the lessons of a path (Query, key, value (02) → Why

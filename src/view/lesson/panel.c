@@ -15,7 +15,7 @@
 static const char *answer_words(const struct typeset *t, const struct lesson_ask *q, const char *said)
 {
     struct text out = SCREEN_TEXT(t->s);
-    judge_words(q, said, &t->s->session->now, t->look.ascii ? " > " : " → ", &out);
+    judge_words(q, said, &t->s->session->now, " → ", &out);
     return text_str(&out);
 }
 
@@ -84,7 +84,7 @@ static void explained(struct typeset *t, const struct lesson_ask *q, const struc
     if (q->rubric_count > 0)
         typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("Check yourself")));
     for (int i = 0; i < q->rubric_count; i++) {
-        typeset_sign(t, 0, STYLE_DIM, t->look.ascii ? "-" : "•");
+        typeset_sign(t, 0, STYLE_DIM, "•");
         typeset_block(t, 2, &q->rubric[i], STYLE_TEXT);
     }
 }
@@ -394,7 +394,7 @@ static void raise(struct canvas c, const struct typeset *t, int at)
                 canvas_tint(c, row, col, 1, ink_hue(HUE_DONE, HUE_FULL));
         }
         if (r >= box->first && r < box->end)
-            canvas_inked(c, row, 0, t->look.ascii ? '|' : 0x258E, focus, screen_mono(t->s) ? 0 : grey);
+            canvas_inked(c, row, 0, 0x258E, focus, screen_mono(t->s) ? 0 : grey);
     }
 }
 
@@ -450,8 +450,8 @@ int lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_poin
     raise(c, &t, 1 + gap);
     canvas_field(c, 0, 1, c.cols - 2, STYLE_TITLE, now.step ? now.step->title.s : session->lesson.title.s);
     if (top > 0)
-        canvas_put(c, 0, c.cols - 2, STYLE_KEY, s->ascii ? "^" : "▲");
+        canvas_put(c, 0, c.cols - 2, STYLE_KEY, "▲");
     if (rows - top > text.rows)
-        canvas_put(c, c.rows - 1, c.cols - 1, STYLE_KEY, s->ascii ? "v" : "▼");
+        canvas_put(c, c.rows - 1, c.cols - 1, STYLE_KEY, "▼");
     return taken;
 }

@@ -16,7 +16,7 @@ static void option(struct typeset *t, const struct lesson_ask *q, const struct l
     else if (tried && !right && (!chosen || a->closed))
         typeset_sign(t, 0, STYLE_ERROR, typeset_mark(t, false));
     else if (chosen)
-        typeset_sign(t, 0, STYLE_KEY, t->look.ascii ? ">" : "▸");
+        typeset_sign(t, 0, STYLE_KEY, "▸");
     int from = t->row, first = t->row - t->skip, most = 0, room = t->c.cols - 9;
     typeset_sign(t, 1, chosen && !a->closed ? STYLE_SELECTED : STYLE_KEY, letter);
     t->look.points = NULL; /* options are not yet true */
@@ -31,7 +31,7 @@ static void option(struct typeset *t, const struct lesson_ask *q, const struct l
     if (most > 0) {
         struct text bar = SCREEN_TEXT(t->s);
         for (int k = 0; k < (a->hands[i] * room + most / 2) / most; k++)
-            text_add(&bar, t->look.ascii ? "#" : "█");
+            text_add(&bar, "█");
         text_addf(&bar, "%s%d", bar.len > 0 ? " " : "", a->hands[i]);
         typeset_text(t, 3, STYLE_FORMULA, text_str(&bar));
     }

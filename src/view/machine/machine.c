@@ -57,7 +57,7 @@ static void draw_machine(struct canvas c, const struct screen *s)
     if (c.rows >= ALL_ROWS && c.cols >= ALL_COLS) { /* several: the boxes, or the note, beside the others */
         draw_panel(canvas_part(c, 0, 0, c.rows, half - 1), s,
                    panel == MACHINE_NOTE ? MACHINE_NOTE : MACHINE_PLAN);
-        screen_wall(c, s, 0, half, c.rows);
+        screen_wall(c, 0, half, c.rows);
         c = canvas_part(c, 0, half + 2, c.rows, c.cols - half - 2);
         draw_panel(canvas_part(c, 0, 0, upper, c.cols), s, MACHINE_PATHS);
         draw_panel(canvas_part(c, upper + 1, 0, c.rows - upper - 1, c.cols), s, MACHINE_MEMORY);

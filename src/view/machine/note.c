@@ -81,7 +81,7 @@ static void cards(struct canvas c, const struct note *n)
         flow_strip(canvas_part(c, 0, left, 1, card_of(c, n, k)), n->s,
                    mat_row(attention_head_keys(n->a, &n->s->session->now.config, n->head), k), n->dk,
                    mat_max_finite(n->a->K));
-        const char *sign = n->s->ascii ? "x" : "×"; /* a mask hides this word */
+        const char *sign = "×"; /* a mask hides this word */
         if (isfinite(fit))
             sign = said_fixed(n->s, fit, room > 4, room > 1 ? room : 2);
         if (utf8_width(sign) > room)

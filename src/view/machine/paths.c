@@ -219,7 +219,7 @@ void machine_paths_draw(struct canvas c, const struct screen *s)
         int width = never ? 0 : (int)ceil(fmin(1, (double)p.steps[i] / all) * c.cols);
         way_heading(canvas_part(c, 2 * i, 0, 1, c.cols), &p, i);
         for (int col = 0; col < width; col++)
-            canvas_inked(c, 2 * i + 1, col, s->ascii ? '#' : 0x2588, ink_hue(ways[i].hue, HUE_FULL), 0);
+            canvas_inked(c, 2 * i + 1, col, 0x2588, ink_hue(ways[i].hue, HUE_FULL), 0);
     }
     if (!side_by_side)
         return;

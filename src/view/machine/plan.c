@@ -233,7 +233,7 @@ void machine_plan_draw(struct canvas c, const struct screen *s)
     if (p.left[side] >= 0)
         canvas_putf(c, box_row(&p, side == MACHINE_ENCODER ? 3 : 4),
                     side == MACHINE_ENCODER ? p.left[0] - MARGIN : p.left[1] + p.width + 3, STYLE_TITLE,
-                    s->ascii ? "x%d" : "×%d", p.config->layers);
+                    "×%d", p.config->layers);
     /* the words: right of the boxes, or below both halls where that is too narrow */
     int right = (p.left[1] >= 0 ? p.left[1] : p.left[0]) + p.width + MARGIN + 2,
         high = LINES * p.high + (p.gap ? LINES - 1 : 0) + p.gap;

@@ -94,9 +94,9 @@ static void draw_foot(struct canvas c, struct canvas body, bool above, bool belo
     if (above || below)
         canvas_key(c, foot, col + 2, ascii ? "Up Down" : "↑↓", text_in(TEXT("the rest"), lang));
     if (above)
-        canvas_put(body, 0, body.cols - 1, STYLE_KEY, ascii ? "^" : "▲");
+        canvas_put(body, 0, body.cols - 1, STYLE_KEY, "▲");
     if (below)
-        canvas_put(body, body.rows - 1, body.cols - 1, STYLE_KEY, ascii ? "v" : "▼");
+        canvas_put(body, body.rows - 1, body.cols - 1, STYLE_KEY, "▼");
 }
 
 void view_notes_draw(struct canvas c, const struct notes *n, int *top, long long now, enum lang lang,

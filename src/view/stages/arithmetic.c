@@ -81,8 +81,8 @@ static int draw_steps(const struct page *p, struct canvas c, int count)
         head.to++;
     int row = draw_span(p, c, head, true);
     const char *key = key_now(p->s->session, "stages", "cycle pane 1");
-    int col = canvas_putf(c, row, 2, STYLE_KEY, screen_text(p->s, TEXT("%s %d more lines")),
-                          p->s->ascii ? ":" : "⋮", tail.from - head.to);
+    int col = canvas_putf(c, row, 2, STYLE_KEY, screen_text(p->s, TEXT("%s %d more lines")), "⋮",
+                          tail.from - head.to);
     if (*key)
         canvas_putf(c, row, col, STYLE_KEY, screen_text(p->s, TEXT(" (%s)")), key);
     row++;

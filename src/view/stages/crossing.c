@@ -166,7 +166,7 @@ static void crossing_title(struct canvas c, const struct screen *s, const struct
     struct text t = SCREEN_TEXT(s);
     cell_matrix_name(&t, s, from);
     text_add(&t, !transposed ? "" : s->ascii ? "^T" : "ᵀ");
-    text_addf(&t, s->ascii ? "  %dx%d" : "  %d×%d", rows, cols);
+    text_addf(&t, "  %d×%d", rows, cols);
     if (s->session->now.config.heads > 1 && (apart || own < source->m.cols))
         screen_add(s, &t, TEXT("  head %d"), (apart ? from->head : first / own) + 1);
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
@@ -185,7 +185,7 @@ bool stages_crossing_draw(struct canvas c, const struct screen *s, const struct 
     grid_draw(canvas_part(c, 1, cells - grid_margin(&x.above.g), c.rows, c.cols), s, &x.above.g);
     crossing_title(canvas_part(c, below, start + grid_margin(&x.left.g), 1, x.at - start - 4), s, &x, false);
     grid_draw(canvas_part(c, below + 1, start, c.rows, x.at - start), s, &x.left.g);
-    canvas_put(c, below, x.at - 2, STYLE_STRONG, s->ascii ? "x" : "×");
+    canvas_put(c, below, x.at - 2, STYLE_STRONG, "×");
     canvas_put(c, below, cells, STYLE_TITLE, screen_text(s, stage_label(d->cell.stage)));
     grid_draw(canvas_part(c, below + 1, cells - grid_margin(&x.result.g), c.rows, c.cols), s, &x.result.g);
     /* in the corner the heading, what the row was mixed from, and what the picture shows */

@@ -66,7 +66,7 @@ void curve_plot(struct canvas c, const struct screen *s, const struct sweep *w)
     if (place >= 0 && place <= 1) {
         plot_stake(&p, lround(place * d.last), STYLE_KEY);
         canvas_put(in, (int)((p.hi - is) / p.hi * (in.rows * 4 - 1)) / 4, (int)lround(place * d.last) / 2,
-                   STYLE_CURSOR, s->ascii ? "o" : "●");
+                   STYLE_CURSOR, "●");
     }
     for (int i = 0; i < LABELS; i++) {
         text_clear(&t);

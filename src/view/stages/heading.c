@@ -42,13 +42,13 @@ static void draw_shapes(struct canvas c, int col, const struct screen *s, const 
     struct derive_from from[DERIVATION_SOURCES];
     struct text t = SCREEN_TEXT(s);
     struct mat m = stage_matrix(&now->trace, look->layer, look->stage, look->head);
-    const char *shape = said_values(s, s->ascii ? "%dx%d" : "%d×%d", m.rows, m.cols);
+    const char *shape = said_values(s, "%d×%d", m.rows, m.cols);
     int count = derivation_sources(d, from);
     text_add(&t, shape);
     for (int i = 0; i < count; i++) {
         struct factor f = derivation_matrix(now, &from[i]);
         text_addf(&t, "%s%s ", i ? ", " : s->ascii ? " <- " : " ← ", cell_matrix(s, &from[i]));
-        text_addf(&t, s->ascii ? "%dx%d" : "%d×%d", f.rows, f.cols);
+        text_addf(&t, "%d×%d", f.rows, f.cols);
     }
     if (col + utf8_width(shape) <= c.cols)
         canvas_either(c, 0, col, STYLE_DIM, text_str(&t), shape);

@@ -137,8 +137,8 @@ static void draw_head(struct canvas c, const struct thumbs *p, int h, const stru
     }
     int row = grid_dot_of(g->row, d->rows, g->m.rows) * d->high + d->high / 2,
         at = grid_dot_of(g->col, d->cols, g->m.cols) * d->wide + (d->wide - 1) / 2;
-    canvas_put(below, row / p->per_line, 0, STYLE_TITLE, p->s->ascii ? ">" : "▸");
-    canvas_put(below, grid_dots_lines(p->s, d), MARKER + at, STYLE_TITLE, p->s->ascii ? "^" : "▴");
+    canvas_put(below, row / p->per_line, 0, STYLE_TITLE, "▸");
+    canvas_put(below, grid_dots_lines(p->s, d), MARKER + at, STYLE_TITLE, "▴");
     g->row_lit = d->high < p->per_line; /* the arrow is beside more than one row */
     g->no_cursor = !g->row_lit;
     grid_dots_draw(canvas_part(below, 0, MARKER, below.rows, p->wide), p->s, g, d);

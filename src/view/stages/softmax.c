@@ -107,7 +107,7 @@ static void draw_bars(struct canvas c, const struct shares *r, bool stretched)
     }
     /* 3. the line below them, and their words, which take all columns unless they would touch a neighbour */
     for (int k = 0; k < pitch * r->keys; k++)
-        canvas_glyph(c, c.rows - 2, left + k, STYLE_BORDER, r->s->ascii ? '-' : 0x2500);
+        canvas_glyph(c, c.rows - 2, left + k, STYLE_BORDER, 0x2500);
     for (int j = 0; j < r->keys; j++) {
         const char *word = key_word(r, j);
         int wide = utf8_width(word), before = j > 0 ? utf8_width(key_word(r, j - 1)) : 0,
@@ -184,10 +184,10 @@ bool stages_softmax_draw(struct canvas c, const struct screen *s, const struct d
             canvas_put(panel[i], 1, 0, STYLE_DIM, heads[i][2]);
     }
     /* the arrows between them, and what they do */
-    const char *what[] = {"exp", said_values(s, s->ascii ? "/%s" : "÷%s", said_fixed(s, r.sum, 1, 4))};
+    const char *what[] = {"exp", said_values(s, "÷%s", said_fixed(s, r.sum, 1, 4))};
     for (int i = 0; i < (r.share->shown <= r.walk ? 2 : 1); i++) {
         canvas_put(c, c.rows / 2 - 1, (i + 1) * step - BETWEEN, STYLE_DIM, what[i]);
-        canvas_put(c, c.rows / 2, (i + 1) * step - BETWEEN, STYLE_DIM, s->ascii ? "-->" : "──▶");
+        canvas_put(c, c.rows / 2, (i + 1) * step - BETWEEN, STYLE_DIM, "──▶");
     }
     return true;
 }

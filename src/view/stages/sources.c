@@ -14,7 +14,7 @@ void stages_source_title(struct canvas c, const struct screen *s, const struct s
     struct text t = SCREEN_TEXT(s);
     const struct derive_from *from = &source->reading.matrix;
     cell_matrix_name(&t, s, from);
-    text_addf(&t, s->ascii ? "  %dx%d" : "  %d×%d", source->m.rows, source->m.cols);
+    text_addf(&t, "  %d×%d", source->m.rows, source->m.cols);
     if (from->stage >= 0 && stage_row(from->stage)->heads == HEADS_APART && s->session->now.config.heads > 1)
         text_addf(&t, screen_text(s, TEXT("  head %d")), from->head + 1);
     grid_say_shared(&t, canvas_part(c, 1, 0, c.rows, c.cols), s, &source->g);

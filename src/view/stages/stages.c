@@ -172,7 +172,7 @@ static bool draw_wide(struct canvas c, const struct facts *f)
         draw_panels(canvas_part(picture, rows, 0, picture.rows, picture.cols), f);
     }
     if (!below)
-        screen_wall(c, f->s, 0, c.cols - aside - 2, c.rows);
+        screen_wall(c, 0, c.cols - aside - 2, c.rows);
     arithmetic_draw(lines, f->s, &f->d);
     return true;
 }
@@ -202,9 +202,9 @@ static void rail_line(struct canvas c, int row, const struct screen *s, int stag
     if (click_hit(s->click, c, row, 0, c.cols))
         click_line(s->click, "stage %s", name);
     canvas_field(c, row, 0, c.cols, here ? mine : other,
-                 said_values(s, "%s%2d %s", here ? (s->ascii ? ">" : "▶") : " ", number, label));
+                 said_values(s, "%s%2d %s", here ? "▶" : " ", number, label));
     stage_shape(&now->config, stage, &rows, &cols);
-    const char *shape = said_values(s, s->ascii ? "%dx%d" : "%d×%d", rows, cols);
+    const char *shape = said_values(s, "%d×%d", rows, cols);
     int end = 4 + utf8_width(label), at = c.cols - 1 - utf8_width(shape);
     bool letter = strcmp(label, name) == 0;
     const char *more = letter ? screen_text(s, stage_title(stage)) : name;
@@ -248,7 +248,7 @@ static void draw_stages(struct canvas whole, const struct screen *s)
     struct canvas c = canvas_part(whole, 0, f.narrow ? 1 : rail + 2, whole.rows, whole.cols);
     if (!f.narrow) {
         draw_rail(canvas_part(whole, 0, 0, whole.rows, rail), s);
-        screen_wall(whole, s, 0, rail, whole.rows);
+        screen_wall(whole, 0, rail, whole.rows);
     }
     struct derive_cell cell;
     if (!derivation_cell_of(now, look, &cell) || !derivation_of(&f.d, now, cell, s->scratch))

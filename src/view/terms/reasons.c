@@ -398,7 +398,7 @@ static void key_bars(const struct picture *p)
     for (int i = 0; i < p->keys; i++)
         key_row(p, p->first + i, p->top + i * (p->bar + p->gap), whole[p->first + i]);
     for (int row = p->head; row < p->top + rows; row++)
-        canvas_glyph(p->c, row, zero, STYLE_STRONG, p->s->ascii ? '|' : 0x2502);
+        canvas_glyph(p->c, row, zero, STYLE_STRONG, 0x2502);
     screen_more(canvas_part(p->c, p->top, 0, rows, p->c.cols), p->s, 0, p->first > 0,
                 p->first + p->keys < terms_columns(p->f));
 }
@@ -489,7 +489,7 @@ static const char *sign_after(const struct picture *p, int i)
         return "+";
     if (i == count - 1 && p->scores)
         return "=";
-    return i > count ? "" : p->s->ascii ? ">" : "→";
+    return i > count ? "" : "→";
 }
 
 /* The equation as pictures. */

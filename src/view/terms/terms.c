@@ -91,7 +91,7 @@ static void score_heading(struct canvas c, const struct screen *s, const struct 
         /* chases → cat, head 1 */
         text_clear(&t);
         state_label(st, st->sentence, f->query, &t);
-        text_add(&t, s->ascii ? " > " : " → ");
+        text_add(&t, " → ");
         state_label(st, terms_keys(f), f->key, &t);
         if (f->now->config.heads > 1)
             text_addf(&t, screen_text(s, TEXT(", head %d")), f->head + 1);
@@ -175,7 +175,7 @@ static void draw_terms(struct canvas c, const struct screen *s)
         return;
     }
     terms_questions_draw(canvas_part(left, row + 1, 0, c.rows, left.cols), s, &f);
-    screen_wall(c, s, 0, c.cols / 2 - 1, c.rows);
+    screen_wall(c, 0, c.cols / 2 - 1, c.rows);
     term_panel(canvas_part(c, 0, c.cols / 2 + 1, c.rows, c.cols - c.cols / 2 - 2), s, &f);
 }
 

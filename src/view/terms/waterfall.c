@@ -113,7 +113,7 @@ static int onwards(const struct fall *w, int row)
 {
     const struct terms_facts *f = w->f;
     const struct config *c = &f->now->config;
-    const char *mark = w->s->ascii ? "/" : "÷", *root = "";
+    const char *mark = "÷", *root = "";
     double scaled = terms_at_map(f, MAP_SCALED, f->query, f->key),
            masked = terms_at_map(f, MAP_MASKED, f->query, f->key);
     if (f->now->state.set.scale == SCALE_SQRT && !w->s->ascii)

@@ -103,7 +103,7 @@ static void by_distance(struct canvas c, const struct train *f, int peak, const 
         canvas_right(c, apart, 0, 2, hour ? STYLE_STRONG : STYLE_LABEL, text_str(&n));
         canvas_number(c, (struct slot){apart, 2, LIKE}, hour ? STYLE_STRONG : STYLE_TEXT, mean[apart], 2);
         for (int k = 0; k < (int)lround(mean[apart] * bar); k++)
-            canvas_inked(c, apart, 3 + LIKE + k, f->s->ascii ? '#' : 0x2588,
+            canvas_inked(c, apart, 3 + LIKE + k, 0x2588,
                          ink_hue(hour ? HUE_FOCUS : HUE_GREY, hour ? HUE_FULL : HUE_FULL / 2), 0);
     }
 }

@@ -19,14 +19,14 @@ static void task_line(struct canvas c, int row, const struct screen *s, int i)
     struct text steps = SCREEN_TEXT(s), right = SCREEN_TEXT(s);
     enum style style = here ? STYLE_SELECTED : STYLE_TEXT;
     canvas_field(c, row, 0, c.cols, style, "");
-    canvas_put(c, row, 0, style, chosen ? (s->ascii ? ">" : "▸") : " ");
+    canvas_put(c, row, 0, style, chosen ? "▸" : " ");
     canvas_field(c, row, 1, NAME - 2, here ? STYLE_SELECTED : STYLE_KEY, t->name);
     canvas_field(c, row, NAME, at - NAME, style, screen_text(s, t->title));
     text_addf(&steps, "%d", t->steps);
     if (t->write)
         text_addf(&right, "%d %%", t->right);
     else
-        text_add(&right, s->ascii ? "-" : "–"); /* it has no sentences of its own to be measured with */
+        text_add(&right, "–"); /* it has no sentences of its own to be measured with */
     canvas_right(c, row, at, STEPS, style, text_str(&steps));
     canvas_right(c, row, at + STEPS, RIGHT, style, text_str(&right));
     if (click_hit(s->click, c, row, 0, c.cols))
@@ -76,9 +76,9 @@ void train_tasks_draw(struct canvas c, const struct screen *s)
     for (int i = first; i < first + room && i < task_count(); i++)
         task_line(c, top + (i - first) * step, s, i);
     if (first > 0)
-        canvas_put(c, top, c.cols - 1, STYLE_KEY, s->ascii ? "^" : "▲");
+        canvas_put(c, top, c.cols - 1, STYLE_KEY, "▲");
     if (task_count() - first > room)
-        canvas_put(c, top + (room - 1) * step, c.cols - 1, STYLE_KEY, s->ascii ? "v" : "▼");
+        canvas_put(c, top + (room - 1) * step, c.cols - 1, STYLE_KEY, "▼");
     room = room * step + step - 1;
     taught(canvas_part(c, FROM + room, 1, c.rows - FROM - room, c.cols - 2), s, tasks[at]);
 }

@@ -124,7 +124,7 @@ static void side_by_side(struct canvas c, const struct train *f)
     train_parts_draw(canvas_part(left, below, 0, c.rows - below - p.places, cols), f);
     if (p.places)
         train_places_draw(canvas_part(left, c.rows - p.places + 1, 0, p.places - 1, cols), f);
-    screen_wall(c, f->s, 0, cols + 1, c.rows);
+    screen_wall(c, 0, cols + 1, c.rows);
     right_side(canvas_part(c, 0, cols + 3, c.rows, p.side), f);
 }
 
