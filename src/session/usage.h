@@ -4,9 +4,12 @@
  *   "play|next|N 0..9 | turn [K]"    forms are separated by " | ", what may be written at one place by "|"
  *   play                             a fixed word, unless it is in quotes
  *   N:0..9                           a whole number within these bounds
- *   NAME:pair                        any word, which the command judges; Tab offers pairs (app/complete.c).
- * It makes other words possible at its place, too [T [U]]  V?  V …  V*             may be missing; the same,
- * unseen in the help; V again and again, or not at all; V and all that follows key=value and all that follows
+ *   NAME:pair                        any word, which the command judges; Tab offers pairs (app/complete.c)
+ *   key=value                        this and all that follows
+ *   [T [U]]                          may be missing
+ *   V?                               the same, and the help does not show it
+ *   V …                              again and again, or not at all
+ *   V*                               this and all that follows
  *   CHOICE:setting                   the choices of the setting with the command's name */
 #ifndef SESSION_USAGE_H
 #define SESSION_USAGE_H
