@@ -153,7 +153,7 @@ int number_tool(const struct options *o)
 
 /* Checks the numbers of a lesson on disk; *said are the complaints. Those of the embedded ones are checked by
  * the program's tests. */
-static bool numbers_hold(const char *file, const struct options *o, struct text *said)
+static bool lesson_numbers_hold(const char *file, const struct options *o, struct text *said)
 {
     char *path = mem_copy_text(file, strlen(file));
     struct check_request q = {
@@ -170,7 +170,7 @@ int export_lesson_tool(const struct options *o)
     struct lesson l = {0};
     const char *step;
     bool read = lesson_load(o->argument, o->lang, &l, &step, &r);
-    if (!numbers_hold(read ? l.file : o->argument, o, &out)) {
+    if (!lesson_numbers_hold(read ? l.file : o->argument, o, &out)) {
         file_complain(text_str(&out));
         text_clear(&out);
         lesson_finish(&l);

@@ -76,7 +76,7 @@ static int wrong(struct reply *r)
     return EXIT_USAGE;
 }
 
-static int missing_value(const struct options *o, const struct option_row *row)
+static int option_needs_value(const struct options *o, const struct option_row *row)
 {
     struct reply r = {.lang = o->lang};
     struct text value = TEXT_HERE;
@@ -212,7 +212,8 @@ static int read_words(struct options *o, const struct syntax *s, int argc, char 
         } else if (key == -1) {
             ended = true; /* at the end, or after "--" */
         } else {
-            status = key == ':' ? missing_value(o, option_row_of(o->rows, optopt)) : unknown(o, argv[at]);
+            status =
+                key == ':' ? option_needs_value(o, option_row_of(o->rows, optopt)) : unknown(o, argv[at]);
         }
     }
     while (status < 0 && optind < argc)

@@ -64,7 +64,7 @@ static bool names_only(struct csv *in, struct fields line)
 }
 
 /* Returns whether the lines after one of names begin with a name or a number of their own. */
-static bool begins_with_name(const struct csv *in, struct fields line)
+static bool begins_with_label(const struct csv *in, struct fields line)
 {
     struct field first, f;
     int count = fields_next(&line, &first);
@@ -86,7 +86,7 @@ static bool csv_line(struct csv *in, struct fields line, struct reply *r)
         t->named = TABLE_NAMES_ABOVE;
         return true;
     }
-    if (t->rows == 0 && t->named && begins_with_name(in, line))
+    if (t->rows == 0 && t->named && begins_with_label(in, line))
         t->named |= TABLE_NAMES_LEFT;
     if (t->named & TABLE_NAMES_LEFT)
         fields_next(&line, &f);

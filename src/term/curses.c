@@ -203,7 +203,7 @@ static bool input_waits(int timeout)
 
 /* Readable, but nothing to read: the terminal is gone. (It is not gone if an answer arrives in pieces, the
  * next of them just now.) */
-static bool at_end(void)
+static bool input_at_end(void)
 {
     int bytes = 0;
     return input_waits(0) && (ioctl(STDIN_FILENO, FIONREAD, &bytes) != 0 || bytes == 0);
@@ -327,7 +327,7 @@ struct event curses_wait(int timeout)
         return (struct event){.kind = signals_ended() ? EVENT_END : EVENT_RESIZE};
     }
     bool gone = n > 0 && (p[0].revents & (POLLHUP | POLLERR | POLLNVAL));
-    if (!read_event(&e) && (gone || (n > 0 && at_end())))
+    if (!read_event(&e) && (gone || (n > 0 && input_at_end())))
         e.kind = EVENT_END;
     return e;
 }

@@ -11,7 +11,7 @@
 enum { LARGEST = 99999, MODIFIERS = 4 | 8 | 16, WHEEL = 64 };
 
 /* Waits if others have set the terminal to O_NONBLOCK and it takes no more. */
-static bool again(void)
+static bool stdout_takes_more(void)
 {
     struct pollfd p = {.fd = STDOUT_FILENO, .events = POLLOUT};
     return errno == EINTR || (errno == EAGAIN && (poll(&p, 1, -1) > 0 || errno == EINTR));
@@ -20,7 +20,7 @@ static bool again(void)
 /* Bypasses stdout, which loses output when a signal interrupts it. */
 void reports_send(bool can, const char *s)
 {
-    for (ssize_t n; can && *s && ((n = write(STDOUT_FILENO, s, strlen(s))) > 0 || again());)
+    for (ssize_t n; can && *s && ((n = write(STDOUT_FILENO, s, strlen(s))) > 0 || stdout_takes_more());)
         s += n > 0 ? n : 0;
 }
 

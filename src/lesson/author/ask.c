@@ -267,7 +267,7 @@ static const struct ask_check {
     [ASK_TRY] = {NULL, NULL},
 };
 
-void check_ask_before(struct check *ck, const struct lesson_ask *a)
+void check_question_before(struct check *ck, const struct lesson_ask *a)
 {
     check_parity_item(ck, ask_names[a->kind], a->line, a->many ? "many" : "");
     ck->counts[ck->file->lesson.lang].predictions += ck->file->asked && ask_predicts(a->kind);
@@ -281,7 +281,7 @@ void check_ask_before(struct check *ck, const struct lesson_ask *a)
         ask_checks[a->kind].before(ck, a);
 }
 
-void check_ask_after(struct check *ck, const struct lesson_ask *a)
+void check_question_after(struct check *ck, const struct lesson_ask *a)
 {
     for (int i = 0; i < a->option_count; i++)
         if (a->option[i].when.s)

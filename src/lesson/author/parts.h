@@ -126,7 +126,7 @@ void check_sync(struct check *ck);
 bool check_sync_write(struct check *ck, const char *folder, struct reply *r);
 
 /* Check a question in S(step) and in A(step). */
-void check_ask_before(struct check *ck, const struct lesson_ask *a);
-void check_ask_after(struct check *ck, const struct lesson_ask *a);
+void check_question_before(struct check *ck, const struct lesson_ask *a);
+void check_question_after(struct check *ck, const struct lesson_ask *a);
 
 #endif

@@ -253,7 +253,7 @@ static void check_before(struct check *ck, const struct lesson_step *s)
             check_spans(ck, &a->option[i].text, a->option[i].when.s != NULL);
         for (int i = 0; i < a->idea_count; i++)
             check_spans(ck, &a->idea[i].text, false);
-        check_ask_before(ck, a);
+        check_question_before(ck, a);
     }
     for (int i = 0; i < s->hint_count; i++) {
         check_parity_item(ck, s->second_hint > 0 && i >= s->second_hint ? "hint 2" : "hint",
@@ -274,7 +274,7 @@ static void check_after(struct check *ck, const struct lesson_step *s)
         for (int i = 0; i < a->rubric_count; i++)
             check_spans(ck, &a->rubric[i], false);
         check_spans(ck, &a->model, false);
-        check_ask_after(ck, a);
+        check_question_after(ck, a);
     }
     for (int i = 0; i < s->caption.count; i++) {
         bool shown = false; /* there must be something to see before its `wait` */

@@ -28,7 +28,7 @@ static bool located(const struct replaying *at, struct lesson_line line, const s
     return reply_fail(r, 0, "%s:%d:%d: error: %s", at->file, line.line, col, text_str(&why->text));
 }
 
-static bool run_line(struct replaying *at, struct lesson_line line, struct reply *r)
+static bool run_lesson_line(struct replaying *at, struct lesson_line line, struct reply *r)
 {
     struct reply why = {.lang = r->lang, .work = r->work};
     struct runner in = {.m = at->m, .origin = LINE_LESSON, .count = at->commands};
@@ -48,7 +48,7 @@ static bool run_lines(struct replaying *at, struct lesson_lines lines, bool act,
             ok = reply_fail(r, 0, TEXT("%s:%d:%d: error: wait and run belong in a do fence"), at->file,
                             line.line, line.col);
         else if (!lesson_line_is(line, "wait"))
-            ok = run_line(at, line, r);
+            ok = run_lesson_line(at, line, r);
     }
     return ok;
 }
@@ -103,7 +103,8 @@ static bool first_scene(struct session *m, const struct lesson *l, struct reply 
     return false;
 }
 
-bool lesson_replay(struct session *m, const struct lesson *l, int step, enum lesson_when when, struct reply *r)
+bool lesson_replay(struct session *m, const struct lesson *l, int step, enum lesson_when when,
+                   struct reply *r)
 {
     struct session fresh;
     if (!session_init_like(&fresh, m, r))

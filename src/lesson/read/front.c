@@ -78,7 +78,7 @@ static void take_scene(struct front *at)
         lesson_fault(at->r, at->value, TEXT("a scene name consists of a-z, 0-9 and '-'"));
 }
 
-static void take_next(struct front *at)
+static void take_next_lesson(struct front *at)
 {
     at->l->next = at->value;
     if (!lesson_is_id(at->value.s))
@@ -136,7 +136,7 @@ static const struct front_key keys[] = {
           "an error unless it is linked, [0.43](weight(dog,dog)), or listed here")},
     {"teaches", NULL, take_teaches, TO(teaches),
      TEXT("expressions: the text may contain expressions, to teach them")},
-    {"next", NULL, take_next, 0, TEXT("the lesson that follows, if not the next of the course")},
+    {"next", NULL, take_next_lesson, 0, TEXT("the lesson that follows, if not the next of the course")},
     {"author", NULL, NULL, 0, TEXT("who wrote it; for readers of the file")},
     {"reviewed", NULL, NULL, 0, TEXT("who read it, and when; for readers of the file")},
     {NULL, NULL, NULL, 0, NULL},

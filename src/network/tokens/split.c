@@ -198,7 +198,7 @@ bool split_add_bert(struct split *s, const char *path, struct reply *r)
            add_step(s, NULL, (struct split_step){.is = letter_is_sign, .keeps = KEEPS_ISOLATED}, path, r);
 }
 
-void split_finish(struct split *s)
+void split_patterns_finish(struct split *s)
 {
     for (int i = 0; i < s->count; i++)
         pcre2_code_free(s->step[i].code);

@@ -66,6 +66,6 @@ bool split_add_bert(struct split *s, const char *path, struct reply *r);
  * that takes too many steps, no memory. */
 bool split_apply(const struct split *s, struct aligned *text, struct ranges *ranges, struct reply *r);
 
-void split_finish(struct split *s);
+void split_patterns_finish(struct split *s);
 
 #endif

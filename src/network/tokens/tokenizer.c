@@ -34,7 +34,7 @@ void tokenizer_close(struct tokenizer *t)
         return;
     vocabulary_finish(&t->vocabulary);
     added_finish(&t->added);
-    split_finish(&t->split);
+    split_patterns_finish(&t->split);
     bpe_finish(&t->bpe);
     json_decref(t->file);
     mem_free(t);

@@ -228,7 +228,7 @@ struct found {
     bool there;
 };
 
-static bool read_found(struct found *f, const char *folder, const char *name, struct reply *r)
+static bool read_tokenizer_file(struct found *f, const char *folder, const char *name, struct reply *r)
 {
     text_addf(&f->path, "%s/%s", folder, name);
     if (f->path.failed)
@@ -292,7 +292,7 @@ struct tokenizer *tokenizer_open(const char *folder, struct reply *r)
     struct found found[FILES] = {0};
     bool ok = true;
     for (int i = 0; ok && i < FILES; i++)
-        ok = (found[JSON].there && i != ADDED) || read_found(&found[i], folder, names[i], r);
+        ok = (found[JSON].there && i != ADDED) || read_tokenizer_file(&found[i], folder, names[i], r);
     struct tokenizer *t = ok ? from_found(found, folder, r) : NULL;
     if (t)
         name_unused(t, found, folder, r);

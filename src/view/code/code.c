@@ -140,7 +140,7 @@ static int code(struct canvas c, const struct page *p)
 }
 
 /* Returns whether a later line that has run writes the same variable. */
-static bool written_again(const struct page *p, int i)
+static bool variable_overwritten(const struct page *p, int i)
 {
     for (int later = i + 1; later <= p->at; later++)
         if (strcmp(p->snippet->lines[later].variable, p->snippet->lines[i].variable) == 0)
@@ -192,7 +192,7 @@ static void result_col(const void *arg, int i, struct text *out)
         word_or_number(l, l->cols, shape[strlen(shape) - 1] == 'p' ? 2 * i : i, out);
 }
 
-static bool written(const void *arg, int row, int col)
+static bool entry_written(const void *arg, int row, int col)
 {
     const struct page *p = arg;
     const struct snippet_line *line = p->line;
@@ -257,7 +257,7 @@ static void result(struct canvas c, const struct page *p)
                      .col_label = result_col,
                      .arg = &labels,
                      .faded = !all,
-                     .marked = all ? NULL : written,
+                     .marked = all ? NULL : entry_written,
                      .marks = p};
     if (c.rows >= LOW)
         top++;
@@ -321,7 +321,7 @@ static void draw_code(struct canvas c, const struct screen *s)
             struct canvas room = canvas_part(c, row + 1, 0, c.rows - row - 1, width);
             int y = canvas_put(room, 0, 0, STYLE_LABEL, screen_text(p.s, TEXT("so far:"))) > 0;
             for (int k = 0; k <= p.at; k++) {
-                if (written_again(&p, k))
+                if (variable_overwritten(&p, k))
                     continue;
                 struct text shape = SCREEN_TEXT(p.s);
                 const struct snippet_line *line = &p.snippet->lines[k];

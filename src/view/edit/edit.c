@@ -215,7 +215,7 @@ static int draw_sheet(struct canvas c, const struct screen *s, const struct shee
 }
 
 /* Draws the sheet's meaning and, if it fits, its shape; before the first change, what a change is for. */
-static void what_it_is(struct canvas c, const struct screen *s, const char *help, struct mat m)
+static void say_matrix(struct canvas c, const struct screen *s, const char *help, struct mat m)
 {
     const char *shape = said_values(s, "%s  %d × %d", help, m.rows, m.cols);
     int col = 3 + canvas_either(c, 0, 0, STYLE_NOTE, shape, help);
@@ -406,7 +406,7 @@ static void draw_edit(struct canvas c, const struct screen *s)
         return;
     struct mat m = mat_in(s->scratch, rows, cols);
     scene_read(&s->session->now, sh.ref, m);
-    what_it_is(canvas_part(c, 1, 1, 1, c.cols - 1), s, screen_text(s, matrices_help(st, sh.ref)), m);
+    say_matrix(canvas_part(c, 1, 1, 1, c.cols - 1), s, screen_text(s, matrices_help(st, sh.ref)), m);
     struct derive_cell cell;
     struct derivation d = {0};
     bool derived = derivation_cell_of(&s->session->now, &st->look, &cell) &&

@@ -23,7 +23,7 @@ struct alike {
 /* ---- positions as one clock ------------------------------------------------------ */
 
 /* Returns true if there is a digit in these cells. */
-static bool taken(struct canvas c, int row, int col, int width)
+static bool holds_digit(struct canvas c, int row, int col, int width)
 {
     struct canvas at = canvas_part(c, row, col < 0 ? 0 : col, 1, width);
     bool digit = false;
@@ -43,7 +43,7 @@ static void put_place(struct canvas c, const struct screen *s, int row, int col,
     int width = utf8_width(text_str(&n));
     for (size_t i = 0; i < sizeof near / sizeof *near; i++) {
         int r = row + near[i].rows, k = col + near[i].cols;
-        if (r < 0 || r >= c.rows || k < 0 || k + width > c.cols || taken(c, r, k - 1, width + 2))
+        if (r < 0 || r >= c.rows || k < 0 || k + width > c.cols || holds_digit(c, r, k - 1, width + 2))
             continue;
         canvas_put_ink(c, r, k, STYLE_STRONG, ink_hue(hue, HUE_FULL), text_str(&n));
         break;

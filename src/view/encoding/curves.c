@@ -106,7 +106,7 @@ struct product {
     double known[REACH];
 };
 
-static double from_rows(const struct product *p, long offset)
+static double product_from_rows(const struct product *p, long offset)
 {
     double a[CONFIG_MAX_D], b[CONFIG_MAX_D];
     if (p->s + offset < 0 || !p->c->pe->row(a, p->s, p->c) || !p->c->pe->row(b, p->s + offset, p->c))
@@ -118,7 +118,7 @@ static double product_value(const void *arg, long offset)
 {
     const struct product *p = arg;
     long far = offset < 0 ? -offset : offset;
-    double x = !p->even         ? from_rows(p, offset)
+    double x = !p->even         ? product_from_rows(p, offset)
                : far < p->reach ? p->known[far]
                                 : sines_dot(p->c->d, p->c->base, offset);
     return x * p->c->pescale * p->c->pescale;

@@ -17,7 +17,7 @@ struct nothing {
     bool both; /* there is room for the words in reverse */
 };
 
-static bool same_rows(struct mat a, struct mat b)
+static bool same_matrix(struct mat a, struct mat b)
 {
     for (int i = 0; i < a.rows; i++)
         for (int j = 0; j < a.cols; j++)
@@ -61,7 +61,7 @@ void encoding_nothing_draw(struct canvas c, const struct screen *s)
     struct nothing n = {.s = s, .x = t->X, .h = t->layer[0].in, .limit = fmax(mat_max_abs(t->X), 1e-9)};
     int room = (c.cols - NAME - GAP) / 2, block = (c.rows - 1) / 2 - 1;
     n.limit = fmax(n.limit, mat_max_abs(n.h));
-    n.same = same_rows(n.x, n.h);
+    n.same = same_matrix(n.x, n.h);
     n.wide = room / n.x.cols;
     n.wide = n.wide < 1 ? 1 : n.wide > WIDEST ? WIDEST : n.wide;
     n.count = n.x.cols < room / n.wide ? n.x.cols : room / n.wide;

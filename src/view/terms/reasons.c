@@ -422,7 +422,7 @@ static double largest_entry(const struct terms_facts *f, int i, int from, int to
 }
 
 /* Returns the entry of a row that has full colour; unless chosen, all terms share a scale. */
-static double full_of(const struct terms_facts *f, int i, int row)
+static double full_colour_of(const struct terms_facts *f, int i, int row)
 {
     int shade = f->now->state.look.shade;
     if (shade == SHADE_AUTO)
@@ -557,7 +557,7 @@ static void cell_maps(const struct picture *p)
         map_title(p, i, left, width);
         column_names(p, left);
         for (int row = 0; row < n; row++) {
-            double full = full_of(f, i, row);
+            double full = full_colour_of(f, i, row);
             for (int col = 0; col < terms_columns(f); col++) {
                 /* Draws an entry of map i; that of size `full` has full colour. */
                 int margin = p->name + 2 +

@@ -90,7 +90,7 @@ static void say_hidden(struct canvas c, const struct screen *s, const struct ter
 }
 
 /* All terms are off: every score is 0. + brings them back. */
-static void say_nothing_left(struct canvas c, const struct screen *s)
+static void say_no_term_left(struct canvas c, const struct screen *s)
 {
     const char *back = terms_key_of(s, "terms", "term all on"),
                *off = screen_text(s, TEXT("All terms are off: every score is 0."));
@@ -237,7 +237,7 @@ void terms_sentence_draw(struct canvas c, const struct screen *s, const struct t
     else if (empty)
         say_hidden(c, s, f);
     else if (off > 0 && off == f->count)
-        say_nothing_left(c, s);
+        say_no_term_left(c, s);
     else if (off > 0)
         say_without(c, s, f);
     else if (f->now->config.omitted) {

@@ -50,21 +50,16 @@ static int taught(struct canvas c, const struct screen *s, const struct task *t)
     return row;
 }
 
-/* Returns the rows below the list that the longest text needs: the list must not jump with the cursor. */
-static int rows_below(struct canvas c, const struct screen *s)
-{
-    int most = 0;
-    for (int i = 0; i < task_count(); i++) {
-        int rows = taught((struct canvas){.rows = c.rows, .cols = c.cols - 2}, s, tasks[i]);
-        most = rows > most ? rows : most;
-    }
-    return most < BELOW ? most : BELOW;
-}
-
 void train_tasks_draw(struct canvas c, const struct screen *s)
 {
     c.cols = c.cols < WIDEST ? c.cols : WIDEST;
-    int at = s->session->now.state.look.train_task, room = c.rows - FROM - rows_below(c, s),
+    int below = 0; /* the longest text decides: the list must not jump with the cursor */
+    for (int i = 0; i < task_count(); i++) {
+        int rows = taught((struct canvas){.rows = c.rows, .cols = c.cols - 2}, s, tasks[i]);
+        below = rows > below ? rows : below;
+    }
+    below = below < BELOW ? below : BELOW;
+    int at = s->session->now.state.look.train_task, room = c.rows - FROM - below,
         step = room >= 2 * task_count() ? 2 : 1; /* a blank row between two tasks */
     room = room < 1 ? 1 : room > task_count() ? task_count() : room;
     int first = screen_first_shown(at, task_count(), room), top = FROM + step - 2;
