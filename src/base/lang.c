@@ -58,11 +58,6 @@ const char *pair_in(struct pair p, enum lang lang)
     return languages[lang].words == LANG_ZH ? p.zh : p.en;
 }
 
-enum lang lang_other(enum lang lang)
-{
-    return lang == LANG_EN ? LANG_ZH : LANG_EN;
-}
-
 const char *lang_code(enum lang lang)
 {
     return languages[lang].code;

@@ -65,9 +65,6 @@ struct pair {
 /* Returns the spelling that a language uses. */
 const char *pair_in(struct pair p, enum lang lang);
 
-/* Returns the language beside which a text in `lang` is read: English, and for English Chinese. */
-enum lang lang_other(enum lang lang);
-
 /* Returns the code of a language in names of files and folders; the language of a code of n bytes, LANG_COUNT
  * if there is none. */
 const char *lang_code(enum lang lang);

@@ -1,7 +1,7 @@
 /* Internal interface of the expression reader, which evaluates while it parses. Shared by text.c
- * (characters, printed numbers), expr.c (the grammar: values and conditions), condition.c (verdicts),
- * orders.c (evaluation under every word order) and rewrite.c (derived texts). Functions that fail explain why
- * in in->r. */
+ * (characters, printed numbers, examples), expr.c (the grammar: values and conditions), condition.c
+ * (verdicts), orders.c (evaluation under every word order) and rewrite.c (derived texts). Functions that fail
+ * explain why in in->r. */
 #ifndef EXPR_READ_H
 #define EXPR_READ_H
 

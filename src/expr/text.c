@@ -1,5 +1,5 @@
-/* Characters and printed numbers of an expression. Full-width forms are folded to ASCII. Every
- * byte keeps its original position, for error columns and for rewriting. */
+/* Characters and printed numbers of an expression, and examples of one in a language. Full-width forms are
+ * folded to ASCII. Every byte keeps its original position, for error columns and for rewriting. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -244,4 +244,28 @@ void expr_write(struct text *out, double x, const struct expr_figure *like)
     if (like->exponent && isfinite(scaled))
         text_addf(out, "e%d", like->exponent);
     text_add(out, like->percent ? "%" : "");
+}
+
+/* ---- examples --------------------------------------------------------------------- */
+
+static const struct pair words[] = {
+    PAIR("cat", "猫"),      PAIR("dog", "狗"),    PAIR("chases", "追"),   PAIR("fish", "鱼"),
+    PAIR("I", "我"),        PAIR("love", "爱"),   PAIR("study", "学习"),  PAIR("robots", "机器人"),
+    PAIR("cannot", "不能"), PAIR("harm", "伤害"), PAIR("humans", "人类"),
+};
+
+void sample_add(struct text *out, const char *example, enum lang lang)
+{
+    bool was_word = false;
+    for (const char *s = example; *s;) {
+        const struct pair *word = NULL;
+        for (size_t i = 0; lang == LANG_EN && i < sizeof words / sizeof *words && !word; i++)
+            word = strncmp(s, words[i].zh, strlen(words[i].zh)) == 0 ? &words[i] : NULL;
+        if (word)
+            text_addf(out, "%s%s", was_word ? " " : "", word->en); /* 猫追狗 has no blanks */
+        else
+            text_add_char(out, *s);
+        s += word ? strlen(word->zh) : 1;
+        was_word = word != NULL;
+    }
 }

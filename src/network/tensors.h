@@ -47,8 +47,8 @@ const char *tensors_changed(const struct tensors *t);
  * of them, spread over the list. */
 uint64_t tensors_mark(const struct tensors *t, uint64_t sum);
 
-/* Sets *out to a tensor of rank 1 (one row) or 2 whose numbers are F64, F32, F16 or BF16, and marks it as used.
- * Returns false and explains in r if it is anything else. */
+/* Sets *out to a tensor of rank 1 (one row) or 2 whose numbers are F64, F32, F16 or BF16, and marks it as
+ * used. Returns false and explains in r if it is anything else. */
 bool tensor_mat(struct tensor *t, struct factor *out, struct reply *r);
 
 /* Returns the first tensor, by name, in which a number is NaN or infinite, NULL: none. Reads all numbers. */

@@ -92,8 +92,8 @@ static void key_page(struct text *out, const char *heading, const struct session
 }
 
 /* Lists the keys of the contexts that are listed together. */
-static void context_page(struct text *out, const char *heading, const struct session *m, enum context_page page,
-                         enum lang lang)
+static void context_page(struct text *out, const char *heading, const struct session *m,
+                         enum context_page page, enum lang lang)
 {
     const char *in[CONTEXTS_MOST] = {NULL};
     int n = 0;

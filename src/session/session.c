@@ -79,7 +79,8 @@ void session_say(struct session *m, bool error, const char *text, ...)
 
 void session_swap(struct session *a, struct session *b)
 {
-    const size_t scene = offsetof(struct session, turn); /* the last key changed numbers of one session alone */
+    const size_t scene =
+        offsetof(struct session, turn); /* the last key changed numbers of one session alone */
     struct session was = *a;
     memcpy((void *)a, b, scene);
     memcpy((void *)b, &was, scene);

@@ -35,13 +35,13 @@ struct pin {
 
 struct session {
     struct scene now;
-    double outside;      /* bytes of scenes elsewhere: of the session that this one stands in for */
-    struct scene spare;  /* buffers for the next change by the same line; its numbers are meaningless */
-    struct scene before; /* `now` before the last key or line that changed numbers. lexicon NULL: nothing
-                          * has changed yet, the next is being computed, or memory was short */
+    double outside;        /* bytes of scenes elsewhere: of the session that this one stands in for */
+    struct scene spare;    /* buffers for the next change by the same line; its numbers are meaningless */
+    struct scene before;   /* `now` before the last key or line that changed numbers. lexicon NULL: nothing
+                            * has changed yet, the next is being computed, or memory was short */
     struct session *shown; /* during a transaction the session as it was, which is drawn meanwhile; or NULL */
-    long began;          /* `turn` when the current key was pressed; `before` holds that scene */
-    bool changed;        /* the last key changed numbers: they are flagged until the next key */
+    long began;            /* `turn` when the current key was pressed; `before` holds that scene */
+    bool changed;          /* the last key changed numbers: they are flagged until the next key */
     struct history history;
     struct pin *pins;
     int pin_count;

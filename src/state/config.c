@@ -8,6 +8,7 @@
 #include "core/pipeline/stage.h"
 #include "network/pretrained.h"
 #include "state/matrices.h"
+#include "state/param.h"
 #include "state/training.h"
 
 void state_sizes(const struct state *s, struct config *out)
@@ -161,6 +162,17 @@ bool state_check(const struct state *s, struct reply *r)
            reply_fail(r, 0, TEXT("encoding %s: %s"), c.pe->name, text_in(what, r->lang));
 }
 
+bool param_step(struct state *s, const struct param *p, double steps, struct reply *why)
+{
+    param_add(s, p, steps);
+    for (int i = 0; p->kind == PARAM_CHOICE && param_choice(p, i); i++) {
+        if (state_check(s, why))
+            return true;
+        param_add(s, p, steps < 0 ? -1 : 1);
+    }
+    return p->kind != PARAM_CHOICE;
+}
+
 static bool still_there(const struct target *t, const void *arg)
 {
     const struct state *s = arg;
@@ -239,13 +251,6 @@ void state_clamp_look(struct state *s)
 bool look_same_pair(const struct look *a, const struct look *b)
 {
     return a->layer == b->layer && a->head == b->head && a->query == b->query && a->key == b->key;
-}
-
-bool sequence_same(const struct sequence *a, const struct sequence *b)
-{
-    if (a == b || !a || !b)
-        return a == b;
-    return a->count == b->count && memcmp(a->id, b->id, (size_t)a->count * sizeof a->id[0]) == 0;
 }
 
 _Static_assert(sizeof(struct settings) == 5 * sizeof(double) + 28 * sizeof(int), "struct settings has gaps");

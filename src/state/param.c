@@ -395,17 +395,6 @@ void param_keep_personal(struct state *to, const struct state *from)
             param_copy(to, from, p);
 }
 
-bool param_step(struct state *s, const struct param *p, double steps, struct reply *why)
-{
-    param_add(s, p, steps);
-    for (int left = p->kind == PARAM_CHOICE ? count_choices(p) : 0; left > 0; left--) {
-        if (state_check(s, why))
-            return true;
-        param_add(s, p, steps < 0 ? -1 : 1);
-    }
-    return p->kind != PARAM_CHOICE;
-}
-
 void param_reset(struct state *s, const struct param *p)
 {
     struct reply none = {0}; /* a default fits always */

@@ -37,6 +37,13 @@ void sequence_drop(struct sequence *q)
         mem_free(q);
 }
 
+bool sequence_same(const struct sequence *a, const struct sequence *b)
+{
+    if (a == b || !a || !b)
+        return a == b;
+    return a->count == b->count && memcmp(a->id, b->id, (size_t)a->count * sizeof a->id[0]) == 0;
+}
+
 /* Returns the place, before an exchange, of the word that is at t after it. */
 static int exchanged(const struct exchange *e, int t)
 {

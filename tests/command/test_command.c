@@ -208,7 +208,7 @@ static double apart(struct mat a, struct mat b)
 TEST(the_two_ways_of_leaving_out_are_kept_apart)
 {
     struct session m = model_after("set heads 2 layers 2 residual on ; weights random 3 ; layer 1"),
-                 other = model_after("set heads 2 layers 2 residual on ; weights random 3 ; layer 1");
+                   other = model_after("set heads 2 layers 2 residual on ; weights random 3 ; layer 1");
     const struct trace *t = &m.now.trace;
     must_run(&m, "term token·attn0 off");
     assert_true(apart(input_of(&m, 1), input_of(&other, 1)) == 0);
@@ -232,8 +232,9 @@ TEST(the_two_ways_of_leaving_out_are_kept_apart)
 /* Sublayers are left out with their own biases; what no longer exists is no longer left out. */
 TEST(every_source_can_be_left_out)
 {
-    struct session m = model_after("memory 猫 狗 ; block decoder ; set norm none layers 2 ; weights random 3 ; "
-                                 "bO = 1 2 3 4 5 6 7 8 ; bOc = 1 2 3 4 5 6 7 8 ; b2 = 1 2 3 4 5 6 7 8");
+    struct session m =
+        model_after("memory 猫 狗 ; block decoder ; set norm none layers 2 ; weights random 3 ; "
+                    "bO = 1 2 3 4 5 6 7 8 ; bOc = 1 2 3 4 5 6 7 8 ; b2 = 1 2 3 4 5 6 7 8");
     must_run(&m, "omit attn0 ; omit cross0 ; omit 前馈0 ; omit token");
     assert_true(apart(input_of(&m, 1), m.now.trace.P) == 0 && mat_max_abs(m.now.trace.P) > 0);
     must_run(&m, "omit ffn1");

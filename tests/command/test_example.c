@@ -65,7 +65,7 @@ TEST(every_form_is_read)
 TEST(words_are_listed_as_they_are_shown)
 {
     struct session m = model_after("lang en ; token 猫 en=cat ; token 狗 en=dog ; token 喜欢 en=likes ; "
-                                 "example 猫 喜欢 狗 -> 猫 at 喜欢");
+                                   "example 猫 喜欢 狗 -> 猫 at 喜欢");
     struct text file = {0};
     says(&m, "example", "  1  cat likes dog -> cat at likes");
     script_write(&m.now, &file);

@@ -300,7 +300,7 @@ TEST(a_sentence_keeps_its_full_width_signs)
 TEST(a_heads_name_in_one_language_is_saved)
 {
     struct session m = model_after("lang en ; set heads 2 ; role h1 en=doer ; role h2 zh=谁做"),
-                 again = model_loaded(&m);
+                   again = model_loaded(&m);
     for (int lang = LANG_EN; lang <= LANG_ZH; lang++)
         for (int h = 0; h < 2; h++) {
             m.now.state.look.lang = again.now.state.look.lang = lang;

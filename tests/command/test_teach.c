@@ -231,7 +231,8 @@ TEST(a_word_that_is_learned_does_not_become_a_noun)
 TEST(what_was_not_taught_has_no_answer)
 {
     enum { THE, TEACHER, GIVES, THE_2, CHILD, A, BIG, BOOK_AT };
-    struct session m = model_after("weights reader ; layer 1 ; tokens the teacher gives the child a big book");
+    struct session m =
+        model_after("weights reader ; layer 1 ; tokens the teacher gives the child a big book");
     struct grammar_reading as;
     must_run(&m, "taught gives teacher book");
     assert_true(weights_reading(&m.now.state, &as));

@@ -220,7 +220,8 @@ TEST(one_step_by_hand)
 
 TEST(a_head_learns_where_to_look)
 {
-    struct session m = model_after("weights random 3 ; target head 0 追 猫 ; set train_words off ; train 200");
+    struct session m =
+        model_after("weights random 3 ; target head 0 追 猫 ; set train_words off ; train 200");
     holds(&m, "weight(追,猫) > 0.9 and acc() = 1");
     assert_true(mat_at(m.now.trace.X, 0, 0) ==
                 lemma_entry(lexicon_at(m.now.state.lexicon, m.now.state.sentence->id[0]), 0));
@@ -249,7 +250,7 @@ TEST(kept_numbers_are_ordinary_ones)
 TEST(what_if_is_asked_of_the_trained_model)
 {
     struct session m = model_after("task order ; train 40"),
-                 kept = model_after("task order ; train 40 ; train keep");
+                   kept = model_after("task order ; train 40 ; train keep");
     struct reply r = {0};
     assert_true(sweep_compute(&m.sweep, &m.now, &r) && sweep_compute(&kept.sweep, &kept.now, &r));
     assert_true(m.sweep.count > 2 && m.sweep.count == kept.sweep.count);

@@ -316,7 +316,8 @@ static bool works(struct session *m, const char *example)
 
 TEST(every_value_has_help_one_name_and_an_example_that_works)
 {
-    struct session plain = fresh_model(), biased = fresh_model(), memory = fresh_model(), aimed = fresh_model();
+    struct session plain = fresh_model(), biased = fresh_model(), memory = fresh_model(),
+                   aimed = fresh_model();
     asked_change(&biased, biases);
     asked_change(&aimed, a_target);
     asked_change(&memory, asked_memory);

@@ -252,7 +252,8 @@ TEST(places_mean_nothing_across_sequences)
 /* Who is read, not where: in another order of the words the measure is the same, among made-up words none. */
 TEST(nouns_are_known_by_their_words)
 {
-    struct session m = model_after("lang en ; sentence \"the red cat was near the long bridge over the dog\"");
+    struct session m =
+        model_after("lang en ; sentence \"the red cat was near the long bridge over the dog\"");
     struct made h;
     make(&h, MOST - 1, false, words);
     assert_true(isnan(head_kind_measure(&h.head, HEAD_NOUNS)));
@@ -315,7 +316,7 @@ static double likeness(int q, int k)
 TEST(pairs_of_words_are_known_by_their_words)
 {
     struct session m = model_after("sentence \"that cat chases this dog\""),
-                 other = model_after("sentence \"cat that this chases dog\"");
+                   other = model_after("sentence \"cat that this chases dog\"");
     struct made h;
     static const struct {
         rule *f;
@@ -337,7 +338,7 @@ TEST(pairs_of_words_are_known_by_their_words)
 TEST(half_of_a_claim_makes_no_name)
 {
     struct session m = model_after("lang en ; tokens cat chases dog"),
-                 one = model_after("lang en ; tokens the the cat that this and");
+                   one = model_after("lang en ; tokens the the cat that this and");
     struct made h;
     make(&h, 3, false, syntax);
     h.head.state = &m.now.state;
@@ -358,7 +359,7 @@ static double crossing(int q, int k)
 TEST(a_pair_across_sequences_has_a_word_of_each)
 {
     struct session m = model_after("lang en ; tokens cat chases dog ; memory dog chases cat"),
-                 other = model_after("lang en ; tokens that this the ; memory dog chases cat");
+                   other = model_after("lang en ; tokens that this the ; memory dog chases cat");
     struct made h;
     make(&h, 3, false, crossing);
     h.head.crosses = true;

@@ -14,8 +14,8 @@ struct app fresh_app_in(enum lang lang);
 /* Returns a session as the program starts, with the scene that opens first. */
 struct app opened_app(void);
 struct app opened_app_in(enum lang lang);
-/* Returns a session with two trained heads in one layer: the simplest scene in which every picture has what it
- * draws. Scenes of kept pictures begin with it. */
+/* Returns a session with two trained heads in one layer: the simplest scene in which every picture has what
+ * it draws. Scenes of kept pictures begin with it. */
 struct app simple_app_in(enum lang lang);
 /* Returns a fresh session after running the line. */
 struct app app_after(const char *line);

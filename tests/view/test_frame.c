@@ -92,7 +92,8 @@ TEST_AROUND(no_panel_takes_memory, kept_begin, kept_end)
             second_frames(line);
         }
     for (int p = 0; param_choice(param_find("terms_panel"), p); p++) {
-        snprintf(line, sizeof line, "view terms ; set terms_panel %s", param_choice(param_find("terms_panel"), p));
+        snprintf(line, sizeof line, "view terms ; set terms_panel %s",
+                 param_choice(param_find("terms_panel"), p));
         second_frames(line);
     }
 }

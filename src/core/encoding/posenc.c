@@ -92,14 +92,6 @@ void pe_fill_normal(struct mat out, const char *name)
         }
 }
 
-void pe_fill_identity(struct mat out, const struct config *c)
-{
-    (void)c;
-    mat_fill(out, 0);
-    for (int i = 0; i < out.rows && i < out.cols; i++)
-        mat_row(out, i)[i] = 1;
-}
-
 void posenc_fill(const struct config *c, int i, struct mat out)
 {
     const struct pe_matrix *m = &c->pe->matrices[i];

@@ -240,7 +240,7 @@ int posenc_unplaced(const struct config *c);
  * they can then be read, copied and saved as shown. */
 void pe_fill_normal(struct mat out, const char *name);
 
-/* Ones on the diagonal, zeros elsewhere: may be a pe_matrix's fill. */
+/* Ones on the diagonal, zeros elsewhere: a matrix that turns distances into keys or queries begins so. */
 void pe_fill_identity(struct mat out, const struct config *c);
 
 /* ---- facts about single encodings ---------------------------------------------- */

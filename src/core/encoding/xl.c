@@ -13,6 +13,14 @@
 enum { WR, U, V };
 enum { TERM_A, TERM_B, TERM_C, TERM_D };
 
+void pe_fill_identity(struct mat out, const struct config *c)
+{
+    (void)c;
+    mat_fill(out, 0);
+    for (int i = 0; i < out.rows && i < out.cols; i++)
+        mat_row(out, i)[i] = 1;
+}
+
 /* Fills terms b and d, diagonal by diagonal: both use the key of the distance t - s = δ. */
 static void offset_terms(struct mat *out, const struct pe_scene *s)
 {

@@ -23,8 +23,8 @@ struct lesson_seen {
 
 struct lesson_play {
     struct lesson_session session; /* what views see: model.lesson */
-    struct session own;              /* the person's session, set aside */
-    struct session branch;           /* in free play: the step to return to */
+    struct session own;            /* the person's session, set aside */
+    struct session branch;         /* in free play: the step to return to */
     enum lang asked;               /* the last language that a file was looked up in */
     unsigned known;                /* bit i: progress_follow has seen step i closed */
     unsigned unkept;               /* bit i: the work in step i is not saved yet */

@@ -14,7 +14,8 @@ enum lesson_when { LESSON_BEFORE, LESSON_AFTER }; /* S(k), A(k) */
 /* Sets the scene, its pins and their comparison to that state and empties the history. Language, theme, keys
  * and other personal settings stay. `step` counts from 0. If a command fails, returns false with
  * "FILE:LINE:COL: error: …" in r and leaves m unchanged. */
-bool lesson_replay(struct session *m, const struct lesson *l, int step, enum lesson_when when, struct reply *r);
+bool lesson_replay(struct session *m, const struct lesson *l, int step, enum lesson_when when,
+                   struct reply *r);
 
 /* Fills a fresh model like m in that state. Returns false with the reason in r, and nothing to finish. */
 bool lesson_replay_aside(struct session *out, const struct session *m, const struct lesson *l, int step,

@@ -56,12 +56,10 @@ static void take_format(struct front *at)
 
 static void take_lang(struct front *at)
 {
-    at->r->text_lang = -1;
-    for (int lang = 0; lang < LANG_COUNT; lang++)
-        if (strcmp(at->value.s, lang_code((enum lang)lang)) == 0)
-            at->r->text_lang = lang;
-    if (at->r->text_lang >= 0)
-        at->l->lang = (enum lang)at->r->text_lang;
+    enum lang lang = lang_of_code(at->value.s, strlen(at->value.s));
+    at->r->text_lang = lang == LANG_COUNT ? -1 : (int)lang;
+    if (lang != LANG_COUNT)
+        at->l->lang = lang;
     else
         lesson_fault(at->r, at->value, TEXT("lang must be zh or en, not '%s'"), at->value.s);
 }

@@ -183,11 +183,9 @@ static bool read_target(struct lesson_inlines *in, const char *url)
     const char *file = url;
     for (size_t folder = 1; folder > 0; file += folder) { /* of the course, as in "../en/04-order.md" */
         folder = strncmp(file, "../", 3) == 0 ? 3 : strncmp(file, "./", 2) == 0 ? 2 : 0;
-        for (int lang = 0; lang < LANG_COUNT; lang++) {
-            size_t n = strlen(lang_code((enum lang)lang));
-            if (strncmp(file, lang_code((enum lang)lang), n) == 0 && file[n] == '/')
-                folder = n + 1;
-        }
+        size_t n = strcspn(file, "/");
+        if (file[n] == '/' && lang_of_code(file, n) != LANG_COUNT)
+            folder = n + 1;
     }
     size_t n = strcspn(file, "#");
     return term_target(in, file, n) || lesson_target(in, file, n);

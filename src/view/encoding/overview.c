@@ -68,12 +68,13 @@ static void left_out(struct canvas c, int r, const struct screen *s, const struc
     int all = clock_hands(o->c), every = o->every;
     const char *hands = o->hands < all ? say(s, TEXT("%d of the %d hands"), o->hands, all)
                                        : say(s, TEXT("all %d hands"), all),
-               *positions = every == 1 ? screen_text(s, TEXT("every position"))
-                                       : say(s,
-                                             every >= AVERAGED ? TEXT("the mean of every %d positions")
-                                             : every == 3      ? TEXT("every %drd position")
-                                                               : TEXT("every %dnd position"),
-                                             every);
+               *positions = screen_text(s, TEXT("every position"));
+    if (every > 1)
+        positions = say(s,
+                        every >= AVERAGED ? TEXT("the mean of every %d positions")
+                        : every == 3      ? TEXT("every %drd position")
+                                          : TEXT("every %dnd position"),
+                        every);
     int col = canvas_either(c, r, LEFT, STYLE_DIM, say(s, TEXT("%s, %s"), hands, positions),
                             say(s, TEXT("%d of %d hands, 1/%d"), o->hands, all, every));
     const char *sines = screen_text(s, TEXT("; sines only, cosines look alike"));

@@ -81,12 +81,12 @@ static void add_head(const struct flow *f, const struct manner *m, int h, int ru
 /* chases takes its doer from cat 0.98, its done-to from dog 0.97. */
 static const char *sentence_of(const struct flow *f, const struct manner *m, int heads)
 {
+    static const char *const verbs[][2] = {{TEXT(" cannot tell: "), TEXT("? ")},
+                                           {TEXT(" takes "), TEXT(": ")},
+                                           {TEXT(" reads most: "), TEXT_AS("sentence", " reads ")}};
     struct text t = SCREEN_TEXT(f->s);
     text_addf(&t, "%c%s%c", RUN_ASKS, flow_word(f, f->now->state.sentence, f->query), CANVAS_RUN_ENDS);
-    text_add(&t, screen_text(f->s, m->torn    ? m->brief ? TEXT("? ") : TEXT(" cannot tell: ")
-                                      : m->roles ? m->brief ? TEXT(": ") : TEXT(" takes ")
-                                      : m->brief ? TEXT_AS("sentence", " reads ")
-                                              : TEXT(" reads most: ")));
+    text_add(&t, screen_text(f->s, verbs[m->torn ? 0 : m->roles ? 1 : 2][m->brief]));
     for (int h = f->head, said = 0; h < f->head + heads; h++) {
         if (flow_silent(f, h))
             continue;

@@ -266,12 +266,13 @@ static void asker_question(const struct picture *p, int free)
     int left = 0;
     for (int i = 0; i < f->count; i++)
         left += !terms_off(f, i);
-    const char *reasons = left == 0 ? screen_text(p->s, TEXT("  No reason is left."))
-                                    : say(p->s,
-                                          left < f->count ? TEXT("  Reasons left: %d.")
-                                          : left == 1     ? TEXT("  %d reason makes the score.")
-                                                          : TEXT("  %d reasons add up to each score."),
-                                          left);
+    const char *reasons = screen_text(p->s, TEXT("  No reason is left."));
+    if (left > 0)
+        reasons = say(p->s,
+                      left < f->count ? TEXT("  Reasons left: %d.")
+                      : left == 1     ? TEXT("  %d reason makes the score.")
+                                      : TEXT("  %d reasons add up to each score."),
+                      left);
     if (col + utf8_width(reasons) <= free)
         canvas_put(c, 0, col, STYLE_DIM, reasons);
 }

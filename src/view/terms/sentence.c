@@ -148,16 +148,19 @@ static void say_loudest(struct canvas c, const struct screen *s, const struct te
     bool same = strcmp(is, would) == 0, wide = c.cols >= WIDE;
     const char *effect = effect_said(s, f, effect_of(v, share, without[f->key], same), c.cols < NARROW);
     bool named = c.cols >= NARROW && col + utf8_width(effect) + SHARES <= c.cols;
-    const char *shares = same ? say(s,
-                                    wide    ? TEXT("%s. Without it the share stays %s")
-                                    : named ? TEXT("%s; its share without it: still %s")
-                                            : TEXT("%s; without: still %s"),
-                                    effect, would)
-                              : say(s,
-                                    wide    ? TEXT("%s. Without it the share would be %s, not %s")
-                                    : named ? TEXT("%s; its share without it: %s, now %s")
-                                            : TEXT("%s; without: %s, now %s"),
-                                    effect, would, is);
+    const char *shares;
+    if (same)
+        shares = say(s,
+                     wide    ? TEXT("%s. Without it the share stays %s")
+                     : named ? TEXT("%s; its share without it: still %s")
+                             : TEXT("%s; without: still %s"),
+                     effect, would);
+    else
+        shares = say(s,
+                     wide    ? TEXT("%s. Without it the share would be %s, not %s")
+                     : named ? TEXT("%s; its share without it: %s, now %s")
+                             : TEXT("%s; without: %s, now %s"),
+                     effect, would, is);
     bool fits = col + utf8_width(shares) <= c.cols; /* a part of a number would be another number */
     const char *knock = screen_text(s, wide ? TEXT(". Press ") : TEXT("  "));
     text_clear(&t);
