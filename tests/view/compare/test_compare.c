@@ -17,7 +17,7 @@
 static void both(struct app *a, struct screen *screen, struct compare_pictures *p)
 {
     const char *pin;
-    *screen = (struct screen){.session = &a->session};
+    *screen = (struct screen){.session = &a->session, .scratch = &a->scratch};
     const struct scene *other = session_beside(&a->session, &pin);
     assert_non_null(other);
     compare_pictures_make(p, screen, other);

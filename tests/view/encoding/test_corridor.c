@@ -87,7 +87,7 @@ TEST(a_narrow_corridor_has_the_room_of_the_map)
     static const char *const shown[] = {"Y  6.3",     "0.14 -0.99", "1.00  0.07",
                                         "0.68  0.73", "0.37  0.93", "similarity: 0.84 one on, -0.26 ten on"};
     struct app a = app_after("lang en ; set d 8 base 16 pos 3 ; view corridor");
-    struct screen s = {.session = &a.session};
+    struct screen s = {.session = &a.session, .scratch = &a.scratch};
     struct text t = {0};
     struct canvas c;
     assert_true(canvas_init(&c, 20, 41));

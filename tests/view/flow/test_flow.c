@@ -480,9 +480,12 @@ static struct app moving(void)
 }
 
 /* In a frame where these parts of the new scene are seen, a head each. */
-static void check_shares(const struct app *a, const double e[2])
+static void check_shares(struct app *a, const double e[2])
 {
-    struct screen s = {.session = &a->session, .from = &a->session.before, .ms = RESTS_MS - a->rest_ms};
+    struct screen s = {.session = &a->session,
+                       .scratch = &a->scratch,
+                       .from = &a->session.before,
+                       .ms = RESTS_MS - a->rest_ms};
     struct flow f;
     flow_facts(&f, &s, &a->session.now);
     assert_non_null(f.move.from);
@@ -548,7 +551,7 @@ TEST(swapped_words_bring_their_ribbons_along)
 {
     struct app a = moving();
     press(&a, "x");
-    struct screen s = {.session = &a.session, .from = &a.session.before};
+    struct screen s = {.session = &a.session, .scratch = &a.scratch, .from = &a.session.before};
     struct canvas c;
     struct flow f;
     assert_true(canvas_init(&c, 30, 80));
@@ -579,7 +582,7 @@ TEST(nothing_moves_where_it_should_not)
     must_enter(&a, "set motion on ; theme dark ; view flow");
     app_event(&a, &(struct event){.kind = EVENT_PASTE, .text = "猫追"});
     press(&a, "Enter"); /* fewer words: nothing to lead over */
-    struct screen s = {.session = &a.session, .from = &a.session.before};
+    struct screen s = {.session = &a.session, .scratch = &a.scratch, .from = &a.session.before};
     struct flow f;
     flow_facts(&f, &s, &a.session.now);
     assert_int_equal(f.words, 2);
@@ -621,7 +624,7 @@ TEST(a_single_head_moves_from_the_old_picture_too)
     struct app a = moving();
     must_enter(&a, "set heads 1");
     press(&a, "p");
-    struct screen s = {.session = &a.session, .from = &a.session.before};
+    struct screen s = {.session = &a.session, .scratch = &a.scratch, .from = &a.session.before};
     struct flow f;
     flow_facts(&f, &s, &a.session.now);
     assert_non_null(f.move.from);
@@ -636,7 +639,7 @@ TEST(a_number_is_pointed_at_in_the_box_of_its_head)
 {
     struct app a = app_after("tokens 猫 追 狗 ; set heads 2 ; view flow");
     struct spots spots = {.v = {{.target = {STAGE_Q, 0, -1, 1, 5}}}, .count = 1};
-    struct screen s = {.session = &a.session, .spots = &spots};
+    struct screen s = {.session = &a.session, .scratch = &a.scratch, .spots = &spots};
     struct flow f;
     assert_true(canvas_init(&spots.whole, 36, 120));
     flow_plan(&f, spots.whole, &s, &a.session.now);
@@ -652,7 +655,7 @@ TEST(a_number_is_pointed_at_in_the_box_of_its_head)
 TEST(the_key_in_focus_is_at_most_the_last)
 {
     struct app a = app_after("tokens cat chases dog ; view flow");
-    struct screen s = {.session = &a.session};
+    struct screen s = {.session = &a.session, .scratch = &a.scratch};
     struct flow f;
     for (int key = 2; key < 5; key++) {
         a.session.now.state.look.key = key;

@@ -16,9 +16,9 @@ static struct app flowing(const char *lines)
     return a;
 }
 
-static double sum_of_shares(const struct app *a, int h)
+static double sum_of_shares(struct app *a, int h)
 {
-    struct screen s = {.session = &a->session};
+    struct screen s = {.session = &a->session, .scratch = &a->scratch};
     struct flow f;
     double sum = 0;
     flow_facts(&f, &s, &a->session.now);
@@ -88,7 +88,7 @@ TEST(more_words_than_columns_flow_as_well)
 TEST(a_visit_ends_with_the_score)
 {
     struct app a = flowing("set heads 1 d 16 ; weights random 3 ; set query 1");
-    struct screen s = {.session = &a.session};
+    struct screen s = {.session = &a.session, .scratch = &a.scratch};
     struct flow f;
     a.session.now.state.look.flow = flowing_end(FLOWING_VISIT, 3) - FLOWING_TICK_MS;
     flow_facts(&f, &s, &a.session.now);

@@ -114,7 +114,7 @@ TEST(the_words_are_about_the_part_under_the_cursor)
 TEST(what_is_left_of_each_word_is_the_recurrences)
 {
     struct app a = app_after("tokens a b c d e ; view machine ; set machine memory keep 70");
-    struct screen s = {.session = &a.session};
+    struct screen s = {.session = &a.session, .scratch = &a.scratch};
     double want[5], left[CONFIG_MAX_WORDS];
     for (int t = 0; t < 5; t++) {
         machine_left(&s, (struct passing){t, 0}, left);
@@ -342,7 +342,7 @@ TEST(what_is_left_of_a_word_can_be_computed)
 TEST(words_never_overlap)
 {
     struct app a = app_after("tokens extraordinarily long wordings overflow anything");
-    struct screen s = {.session = &a.session};
+    struct screen s = {.session = &a.session, .scratch = &a.scratch};
     for (int cols = 10; cols <= 80; cols++) {
         struct word_row r;
         assert_true(word_row_plan(&r, &s, a.session.now.state.sentence, cols));

@@ -41,10 +41,10 @@ static double value(const struct app *a, const char *expression)
     return x;
 }
 
-static struct train facts(const struct app *a, struct screen *s)
+static struct train facts(struct app *a, struct screen *s)
 {
     struct train f;
-    *s = (struct screen){.session = &a->session};
+    *s = (struct screen){.session = &a->session, .scratch = &a->scratch};
     if (!train_facts(&f, s))
         fail_msg("%s", text_str(&a->session.learning.why));
     return f;
