@@ -1,4 +1,4 @@
-/* The program without a terminal: takes lines and events, owns the model, and draws a canvas.
+/* The program without a terminal: takes lines and events, owns the session, and draws a canvas.
  * The curses loop, batch mode and the tests drive it. */
 #ifndef APP_APP_H
 #define APP_APP_H

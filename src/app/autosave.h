@@ -37,7 +37,7 @@ void autosave_begin(struct app *a);
 void autosave_started(struct app *a);
 
 /* Writes the log since the last call, and anything held. A failure is shown as the message and stored in
- * model.not_kept. */
+ * session.not_kept. */
 void autosave_write(struct app *a);
 
 /* Returns whether a line of a journal is a change, rather than a look, a question or a step to read on. */

@@ -10,7 +10,7 @@
 #include "session/usage.h"
 #include "state/param.h"
 
-/* The default command table (see model.commands): the groups of this folder; ends with NULL. */
+/* The default command table (see session.commands): the groups of this folder; ends with NULL. */
 static const struct command *const command_groups[] = {
     cmd_sentence, cmd_order,   cmd_token,    cmd_sheet,   cmd_numbers, cmd_answer,
     cmd_train,    cmd_example, cmd_settings, cmd_history, cmd_look,    cmd_stage,

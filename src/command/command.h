@@ -74,7 +74,7 @@ struct command {
 extern const struct command cmd_sentence[], cmd_numbers[], cmd_settings[], cmd_history[], cmd_look[],
     cmd_machine[], cmd_stage[], cmd_clock[], cmd_show[], cmd_token[], cmd_scene[], cmd_sheet[], cmd_order[],
     cmd_answer[], cmd_train[], cmd_example[];
-/* Returns the command table of this model. */
+/* Returns the command table of this session. */
 const struct command *const *command_table(const struct session *m);
 /* Returns the command of this name, or NULL. */
 const struct command *command_find(const struct session *m, const char *name);
@@ -93,7 +93,7 @@ struct runner {
 };
 
 /* Runs the first command of *line and moves *line and *col past it. Returns false and explains in r (with the
- * column) when it fails; the model is then as before the command. */
+ * column) when it fails; the session is then as before the command. */
 bool cmd_run(struct runner *in, const char **line, int *col, struct reply *r);
 /* Runs the commands of a line up to one that fails, with the limit of a lesson's step. */
 bool cmd_run_line(struct runner *in, const char *line, struct reply *r);

@@ -9,7 +9,7 @@
 bool saved_is(const char *text);
 
 /* Makes the state described by `text` the present one. `origin`: LINE_LESSON for a scene of a lesson,
- * else 0. Returns false with "FILE:LINE:COL: error: …" in r and the model unchanged. */
+ * else 0. Returns false with "FILE:LINE:COL: error: …" in r and the session unchanged. */
 bool saved_load(struct session *m, const char *file, const char *text, unsigned origin, struct reply *r);
 
 /* Replays the journal line of a load or import, again as one change. Fails like saved_load. */

@@ -19,7 +19,7 @@ enum { SCREEN_ROWS = 24, SCREEN_COLS = 80 };
 
 /* The source of an export; the screen decides how a view is drawn. */
 struct from {
-    struct session *model;
+    struct session *session;
     const struct screen *screen;
 };
 
@@ -37,7 +37,7 @@ static int arg_col(const struct words *w, int i)
  * Returns -1 and explains in r on failure. */
 static int computed_view(const struct from *f, const char *what, struct reply *r)
 {
-    int view = 0, shown = f->model->now.state.look.view;
+    int view = 0, shown = f->session->now.state.look.view;
     while (view_name(view) && strcmp(view_name(view), what) != 0)
         view++;
     if (!view_name(view) && strcmp(what, "screen") != 0) {
@@ -49,10 +49,10 @@ static int computed_view(const struct from *f, const char *what, struct reply *r
         return -1;
     }
     view = view_name(view) ? view : shown;
-    struct look *look = &f->model->now.state.look;
+    struct look *look = &f->session->now.state.look;
     int before = look->view;
     look->view = view; /* whose cursor counts */
-    bool ok = session_compute(f->model, view, r);
+    bool ok = session_compute(f->session, view, r);
     look->view = before;
     return ok ? view : -1;
 }
@@ -60,7 +60,7 @@ static int computed_view(const struct from *f, const char *what, struct reply *r
 /* Draws a view at 80 x 24, the screen at its own size if there is one; sets *view to it. */
 static bool draw_view(const struct from *f, const char *what, int *view, struct canvas *c, struct reply *r)
 {
-    const struct session *m = f->model;
+    const struct session *m = f->session;
     bool sized = strcmp(what, "screen") == 0 && m->rows > 0;
     int before = m->now.state.look.view;
     *view = computed_view(f, what, r);
@@ -68,9 +68,9 @@ static bool draw_view(const struct from *f, const char *what, int *view, struct 
         return false;
     if (!canvas_init(c, sized ? m->rows : SCREEN_ROWS, sized ? m->cols : SCREEN_COLS))
         return reply_no_memory(r);
-    f->model->now.state.look.view = *view;
+    f->session->now.state.look.view = *view;
     bool whole = frame_draw(*c, f->screen);
-    f->model->now.state.look.view = before;
+    f->session->now.state.look.view = before;
     return whole || reply_no_memory(r);
 }
 
@@ -78,9 +78,9 @@ static bool draw_view(const struct from *f, const char *what, int *view, struct 
 static bool film(const struct from *f, struct canvas c, struct text *out)
 {
     enum { FRAME_TICKS = 2 };
-    struct look *look = &f->model->now.state.look, before = *look;
+    struct look *look = &f->session->now.state.look, before = *look;
     struct cast k = {.out = out};
-    int keys = flowing_keys(&f->model->now.config, look->stage);
+    int keys = flowing_keys(&f->session->now.config, look->stage);
     bool ok = true, ends = false;
     cast_header(out, c.cols, c.rows, "qkv");
     look->view = VIEW_FLOW;
@@ -104,7 +104,7 @@ static bool picture(const struct from *f, const char *what, struct text *out, st
     if (ok && view == VIEW_FLOW && write == cast_picture)
         ok = film(f, c, out) || reply_no_memory(r);
     else if (ok)
-        write(c, (enum theme)f->model->now.state.look.theme, out);
+        write(c, (enum theme)f->session->now.state.look.theme, out);
     canvas_finish(&c);
     return ok;
 }
@@ -117,16 +117,16 @@ static void write_text(struct canvas c, enum theme theme, struct text *out)
 
 static bool export_words(const struct from *f, const char *what, struct text *out, struct reply *r)
 {
-    int view = computed_view(f, what, r), before = f->model->now.state.look.view;
+    int view = computed_view(f, what, r), before = f->session->now.state.look.view;
     if (view < 0)
         return false;
-    f->model->now.state.look.view = view;
+    f->session->now.state.look.view = view;
     struct text said = {0};
-    describe(f->model, &said);
+    describe(f->session, &said);
     utf8_show(out, text_str(&said));
     out->failed = out->failed || said.failed;
     text_finish(&said);
-    f->model->now.state.look.view = before;
+    f->session->now.state.look.view = before;
     return true;
 }
 
@@ -136,7 +136,7 @@ static bool no_matrix(const struct from *f, const char *what, struct reply *r)
     size_t n = strcspn(what, ".");
     long head;
     if (what[0] == 'h' && what[n] &&
-        number_parse_int(what + 1, n - 1, 1, f->model->now.config.heads, &head) == NUMBER_OK)
+        number_parse_int(what + 1, n - 1, 1, f->session->now.config.heads, &head) == NUMBER_OK)
         return reply_fail(r, 0, TEXT("%s: the head in view is written: first 'head %ld', then %s"), what,
                           head - 1, what + n + 1);
     return reply_fail(r, 0, TEXT("no matrix or stage '%s' here (X, Q, weights, output, WQ …)"), what);
@@ -147,7 +147,7 @@ static bool matrix(const struct from *f, const char *what, struct text *out, str
 {
     struct arena room = {0};
     struct mat m = {0};
-    bool ok = export_find(&f->model->now, what, &room, &m);
+    bool ok = export_find(&f->session->now, what, &room, &m);
     struct work_task outer = work_begin(
         r->work, (struct work_task){TEXT("writing"), what, 0, TEXT_EFFORT * (double)m.rows * m.cols, false});
     if (ok)

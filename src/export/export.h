@@ -31,7 +31,7 @@ bool export_of_matrix(int i);
 const struct view *export_of_numbers(int i, int k);
 
 /* Every number that the compare view can show: both sides, how far each row moved, the order experiment,
- * the list of orders. The model must have computed them (session_compute). */
+ * the list of orders. The session must have computed them (session_compute). */
 
 void export_compare_csv(const struct session *m, struct text *out);
 void export_compare_json(const struct session *m, struct text *out);
@@ -43,7 +43,7 @@ void export_compare_json(const struct session *m, struct text *out);
 void export_json(const struct scene *s, struct text *out);
 
 /* Every number that the terms view can show: for the layer and head in view the terms of all pairs, the
- * scores and weights computed from them, and the panels. The model must have computed them
+ * scores and weights computed from them, and the panels. The session must have computed them
  * (session_compute). */
 
 void export_terms_csv(const struct session *m, struct text *out);

@@ -37,7 +37,7 @@ struct table {
 
 enum table_named { TABLE_NAMES_ABOVE = 1, TABLE_NAMES_LEFT = 2 };
 
-/* Reads numbers (or -inf), one row per line, in fields as export/fields.h cuts them; quotes and comments are
+/* Reads numbers (or -inf), one row per line, in fields as keep/fields.h cuts them; quotes and comments are
  * allowed. Skips a first line of names, and after one also names or row numbers at the left (pandas, R);
  * `named` tells. Errors, an empty field among them, name the line and column. */
 bool import_csv(struct table *out, const char *bytes, size_t n, struct reply *r);

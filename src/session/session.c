@@ -428,9 +428,9 @@ bool session_exchange(struct session *m, const char *line, struct reply *r)
     return ok;
 }
 
-static const struct scene *pinned(const void *model, const char *name)
+static const struct scene *pinned(const void *m, const char *name)
 {
-    return session_pinned(model, name);
+    return session_pinned(m, name);
 }
 
 struct expr_context session_context(const struct session *m)

@@ -95,13 +95,13 @@ void session_say(struct session *m, bool error, const char *text, ...) TEXT_TAKE
 
 /* Makes `next` (taken over) the present state: checks it, computes it, and pushes the old state to
  * the history if numbers changed. Every change of state goes through here, except undo and redo.
- * `line`: the command, for the history. On failure the model is unchanged and `next` is finished. */
+ * `line`: the command, for the history. On failure the session is unchanged and `next` is finished. */
 bool session_commit(struct session *m, struct state *next, const char *line, struct reply *r);
 
 /* Makes the present state the starting point: nothing to undo, nowhere to go back to, nothing unsaved. */
 void session_begins(struct session *m);
 
-/* A transaction: several changes that count as one. Between begin and end the model is a temporary
+/* A transaction: several changes that count as one. Between begin and end *m is a temporary
  * session that starts from the present state, without history or pins. end commits its state as
  * one change (named `line` in the history) and one line of the log; keep false discards it.
  * If begin fails, nothing has begun; if end fails, the result is as with keep false. */

@@ -218,7 +218,7 @@ struct state {
     struct targets *targets;            /* NULL: none */
     struct examples *examples;          /* of task own; words and answers are words. NULL: none */
     struct examples *taught; /* kinds of sentences, each one of them with what its verb is to read in the
-                              * first two heads: see state/teach.h. NULL: none */
+                              * first two heads: see tasks/teach.h. NULL: none */
     struct settings set;
     struct term_set term_off; /* terms that are left out of the scores */
     int dimnames;             /* 1: the dimensions have the meanings in lexicon_dims; 0: unnamed */

@@ -39,7 +39,7 @@ struct screen {
     bool hidden;              /* a question asks where a number is: draw no numbers */
     struct arena *scratch;    /* per-frame scratch; a view that runs out omits something */
     struct click *click;      /* usually NULL; else finds out what was clicked */
-    const struct scene *from; /* usually NULL; else the scene from which the picture glides to model->now */
+    const struct scene *from; /* usually NULL; else the scene from which the picture glides to session->now */
     int ms;                   /* since the glide began */
     double glint;             /* centre of the bright wave on ribbons as a part of their height; 0: none */
     struct reach *reach;      /* usually NULL; else receives what a lesson's text offers */

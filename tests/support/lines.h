@@ -1,4 +1,4 @@
-/* Runs command lines on a model, for tests of commands. */
+/* Runs command lines in a session, for tests of commands. */
 #ifndef SUPPORT_LINES_H
 #define SUPPORT_LINES_H
 
@@ -17,10 +17,10 @@ int refused(struct session *m, const char *line, const char *why);
 /* If a condition does not hold, fails the test and says why. */
 void holds(const struct session *m, const char *condition);
 
-/* Returns a fresh model after running the line. */
+/* Returns a fresh session after running the line. */
 struct session model_after(const char *line);
 
-/* Returns a fresh model after running what a saved state of m says. */
+/* Returns a fresh session after running what a saved state of m says. */
 struct session model_loaded(const struct session *m);
 
 #endif

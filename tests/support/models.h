@@ -21,9 +21,9 @@ double x_at(const struct session *m, int row, int col);
 struct sequence *sequence_of(struct state *s, const char *const *words, int count);
 /* Makes such a sequence the sentence of s, or its memory. */
 void say_words(struct state *s, const char *const *words, int count);
+void remember(struct state *s, const char *const *words, int count);
 /* Writes the title of a term to out, and returns it. */
 const char *title_of(const struct term *t, enum lang lang, char out[64]);
-void remember(struct state *s, const char *const *words, int count);
 /* Sets a weight of s to zeros and returns it. */
 struct value *give_weight(struct state *s, int layer, enum weight w, int rows, int cols);
 /* Sets the sentence from lexicon indices. */

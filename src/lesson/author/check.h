@@ -1,4 +1,4 @@
-/* The lesson checker. It recomputes every linked number and accepts few others (number.c), judges every model
+/* The lesson checker. It recomputes every linked number and accepts few others (step.c), judges every model
  * answer with the code that judges learners, follows every link and compares the languages. It prints
  * findings in the format of compiler errors. */
 #ifndef LESSON_AUTHOR_CHECK_H

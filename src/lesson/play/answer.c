@@ -50,7 +50,7 @@ static bool answer_choice(struct host *h, const struct lesson_ask *q, const char
     return true;
 }
 
-/* Computes A(k) in a model of its own; the screen keeps its state. */
+/* Computes A(k) in a session of its own; the screen keeps its state. */
 static bool in_state_after(struct host *h, struct session *after, struct reply *r)
 {
     const struct lesson_session *s = h->session->lesson;

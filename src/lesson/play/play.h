@@ -22,7 +22,7 @@ struct lesson_seen {
 };
 
 struct lesson_play {
-    struct lesson_session session; /* what views see: model.lesson */
+    struct lesson_session session; /* what views see: session.lesson */
     struct session own;            /* the person's session, set aside */
     struct session branch;         /* in free play: the step to return to */
     enum lang asked;               /* the last language that a file was looked up in */

@@ -10,7 +10,7 @@
 
 enum { STEP_EFFORT = 1000000 }; /* per step without its computation, in multiplications */
 
-/* The model that lines run in and the file they come from. */
+/* The session that lines run in and the file they come from. */
 struct replaying {
     struct session *m;
     const char *file;

@@ -17,7 +17,7 @@ enum lesson_when { LESSON_BEFORE, LESSON_AFTER }; /* S(k), A(k) */
 bool lesson_replay(struct session *m, const struct lesson *l, int step, enum lesson_when when,
                    struct reply *r);
 
-/* Fills a fresh model like m in that state. Returns false with the reason in r, and nothing to finish. */
+/* Fills a fresh session like m in that state. Returns false with the reason in r, and nothing to finish. */
 bool lesson_replay_aside(struct session *out, const struct session *m, const struct lesson *l, int step,
                          enum lesson_when when, struct reply *r);
 

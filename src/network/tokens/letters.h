@@ -41,7 +41,7 @@ void aligned_add_part(struct aligned *out, const struct aligned *in, size_t begi
 void aligned_add_sign(struct aligned *out, const char *sign, uint32_t from, uint32_t to);
 void aligned_finish(struct aligned *out);
 
-/* Classes of characters (network/tokens/unicode.h). */
+/* Classes of characters (network/tokens/unicode.txt). */
 bool letter_is_space(uint32_t ch); /* White_Space */
 bool letter_is_word(uint32_t ch);  /* part of a word: letters, marks, digits, connectors */
 bool letter_is_mark(uint32_t ch);  /* takes no place of its own (Mn, Me) */
