@@ -115,7 +115,8 @@ static bool clock_turn(struct call *c, struct state *next)
 
 static bool clock_game(struct call *c, struct state *next)
 {
-    enum { ASK, ANSWER, TURN, NEXT, END } act = c->read.way[1];
+    enum { ASK, ANSWER, TURN, NEXT, END };
+    int act = c->read.way[1];
     bool open = clock_asks(&next->look);
     if (act == END)
         next->look.clock = 0;

@@ -169,7 +169,8 @@ static bool look_zoom(struct call *c, struct state *next)
 /* Plays the flow, phase by phase, in its view: the only one that plays. */
 static bool look_flow(struct call *c, struct state *next)
 {
-    enum { PLAY, NEXT, PREV, TICK, SLOWER, FASTER, END } act = c->read.way[1];
+    enum { PLAY, NEXT, PREV, TICK, SLOWER, FASTER, END };
+    int act = c->read.way[1];
     struct look *look = &next->look;
     int keys = flowing_keys(&c->m->now.config, look->stage);
     bool moves = session_moves(c->m, look);

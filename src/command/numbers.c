@@ -51,7 +51,7 @@ static bool weights_into(struct call *c, enum weights_way way, struct state *nex
 static bool weights_all(struct call *c)
 {
     struct state next = {0};
-    enum weights_way way = c->read.way[1];
+    enum weights_way way = (enum weights_way)c->read.way[1];
     int before = history_steps(&c->m->history);
     call_edit(c, &next);
     if (!weights_into(c, way, &next)) {

@@ -169,7 +169,8 @@ static bool term_named(struct call *c, struct term_set *bits)
 
 static bool term_into(struct call *c, struct state *next)
 {
-    enum { ON, OFF, TOGGLE, ONLY } way = c->read.way[2];
+    enum { ON, OFF, TOGGLE, ONLY };
+    int way = c->read.way[2];
     struct term_set bits, *off = &next->term_off;
     if (!term_named(c, &bits) || c->w->count < 3)
         return call_expected(c, 2);

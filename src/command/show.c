@@ -54,7 +54,8 @@ static bool show_expect(struct call *c)
 
 static bool show_toggle(struct call *c, struct state *next)
 {
-    enum { ENCODING, MASK, SOURCES, PLAY, DELTA, GRADIENT } what = c->read.way[1];
+    enum { ENCODING, MASK, SOURCES, PLAY, DELTA, GRADIENT };
+    int what = c->read.way[1];
     struct settings *set = &next->set;
     struct look *look = &next->look;
     if (what == ENCODING)

@@ -269,7 +269,7 @@ struct mover *movers_ranked(const struct scene *now, int *count)
 
 bool sweep_here(struct sweep *w, const struct scene *now, struct reply *r)
 {
-    struct knob k;
+    struct knob k = {0};
     /* a mask and given scores are no numbers from -2 to 2; a model's file is read only when a line asks */
     bool runs = !state_model(&now->state) && knob_here(&now->state, &now->config, &k) &&
                 k.ref.kind != MATRIX_MASK && k.ref.kind != MATRIX_SCORES;

@@ -84,18 +84,24 @@ const char *screen_hidden_says(const struct screen *s)
                               : TEXT("The numbers are hidden while the question about them is open."));
 }
 
-/* The runs are marked before the values come in, which may hold braces of their own. */
+/* Returns a format with the marks of canvas_runs for "{1}" … "{9}" and "{/}": before the values come in,
+ * which may hold braces of their own. */
+TEXT_GIVES(2) static const char *marked(struct text *out, const char *format)
+{
+    for (const char *p = format; *p; p++) {
+        bool mark = p[0] == '{' && p[1] && p[2] == '}' && strchr("/123456789", p[1]);
+        text_add_char(out, !mark ? *p : p[1] == '/' ? CANVAS_RUN_ENDS : (char)(p[1] - '0'));
+        p += mark ? 2 : 0;
+    }
+    return text_str(out);
+}
+
 const char *say(const struct screen *s, const char *text, ...)
 {
     struct text format = SCREEN_TEXT(s), t = SCREEN_TEXT(s);
     va_list args;
-    for (const char *p = screen_text(s, text); *p; p++) {
-        bool mark = p[0] == '{' && p[1] && p[2] == '}' && strchr("/123456789", p[1]);
-        text_add_char(&format, !mark ? *p : p[1] == '/' ? CANVAS_RUN_ENDS : (char)(p[1] - '0'));
-        p += mark ? 2 : 0;
-    }
     va_start(args, text);
-    text_addv(&t, text_str(&format), args);
+    text_addv(&t, marked(&format, screen_text(s, text)), args);
     va_end(args);
     return text_str(&t);
 }

@@ -46,8 +46,11 @@ const struct posenc_def pe_shaw = {
     .params = {[CLIP] = {"clip", 2, 0, 64, true, NULL, TEXT("largest distance with its own vector")}},
     .matrices = {[AK] = {"aK", TEXT("added to keys, row clip + s − t"), PE_SPAN, PE_DK, NULL, "shaw aK"},
                  [AV] = {"aV", TEXT("added to values, row clip + s − t"), PE_SPAN, PE_DV, NULL, "shaw aV"}},
-    .listed = {{"relative", TEXT_AS("shaw", "does this word look for that distance?"), TEXT("word·distance"),
-                false}},
+    .listed = {{"relative",
+                TEXT_AS("shaw", "does this word look for that distance?"),
+                TEXT("word·distance"),
+                false,
+                {0, 0}}},
     .terms = shaw_terms,
     .value = value,
 };

@@ -75,11 +75,16 @@ const struct posenc_def pe_xl = {
                         "xl v"}},
     .listed =
         {
-            [TERM_A] = {"a", TEXT("do the meanings of both words fit?"), TEXT("word·word"), true},
-            [TERM_B] = {"b", TEXT("does this word look for that distance?"), TEXT("word·distance"), false},
-            [TERM_C] = {"c", TEXT("is that word worth reading, whoever asks?"), TEXT("any·word"), false},
-            [TERM_D] = {"d", TEXT("is that distance worth reading, whoever asks?"), TEXT("any·distance"),
-                        false},
+            [TERM_A] = {"a", TEXT("do the meanings of both words fit?"), TEXT("word·word"), true, {0, 0}},
+            [TERM_B] =
+                {"b", TEXT("does this word look for that distance?"), TEXT("word·distance"), false, {0, 0}},
+            [TERM_C] =
+                {"c", TEXT("is that word worth reading, whoever asks?"), TEXT("any·word"), false, {0, 0}},
+            [TERM_D] = {"d",
+                        TEXT("is that distance worth reading, whoever asks?"),
+                        TEXT("any·distance"),
+                        false,
+                        {0, 0}},
         },
     .terms = xl_terms,
     .replaces_product = true,

@@ -75,161 +75,161 @@ static const struct stage_row table[STAGE_COUNT] = {
     [STAGE_TOKENS] = {
         {{"tokens", TEXT_AS("label", "tokens"), "w₀ w₁ w₂ …", TEXT_AS("stage", "words"), FIRST_LAYER,
             TEXT("The sentence is cut into words; from here on only their numbers count.")}},
-        ROLE_WORDS, AXIS_WORD, AXIS_TEXT, HEADS_TOGETHER, TRACE(X), {OP_GIVEN}},
+        ROLE_WORDS, AXIS_WORD, AXIS_TEXT, HEADS_TOGETHER, TRACE(X), {.op = OP_GIVEN}},
     [STAGE_X] = {
         {{"X", "X", TEXT("X[t] = embedding(w_t)"), TEXT("embeddings"), FIRST_LAYER,
             TEXT("Each word has its own row of numbers, wherever it occurs. You can edit them.")}},
-        ROLE_GIVEN, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(X), {OP_GIVEN}},
+        ROLE_GIVEN, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(X), {.op = OP_GIVEN}},
     [STAGE_P] = {
         {{"P", "P", "P[t] = PE(t)", TEXT("positional encoding"), FIRST_LAYER | POSITIONS,
             TEXT("Each position has its own row of numbers, whatever word is there.")}},
-        ROLE_POSITIONS, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(P), {OP_ENCODING}},
+        ROLE_POSITIONS, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(P), {.op = OP_ENCODING}},
     [STAGE_TYPES] = {
         {{"T", "T", TEXT("T[t] = type(w_t)"), TEXT("types"), FIRST_LAYER | TYPES,
             TEXT("Every word of the first sentence gets the same row, every word of the second another.")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(T), {OP_GIVEN}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(T), {.op = OP_GIVEN}},
     [STAGE_EMBEDDED] = {
         {{"embedded", TEXT_AS("label", "embedded"), "X + P + T", TEXT("sum of the embeddings"), FIRST_LAYER | EMBED_NORM,
             TEXT("Word, position and type are added entry by entry, before the LayerNorm.")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(embedded), {OP_ADD, {STAGE_X, STAGE_P, STAGE_TYPES}}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(embedded), {.op = OP_ADD, .of = {STAGE_X, STAGE_P, STAGE_TYPES}}},
     [STAGE_SUM] = {
         {{"sum", TEXT_AS("label", "sum"), "X + P", TEXT_AS("stage", "sum"), PRE_NORM,
             TEXT("Word and position are added entry by entry, before the LayerNorm.")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(in), {OP_ADD, {INPUT}}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(in), {.op = OP_ADD, .of = {INPUT}}},
     [STAGE_Y] = {
         {{"Y", "Y", TEXT("Y[s] = embedding(memory_s)"), TEXT("second sequence"), MEMORY,
             TEXT("The other sequence, whose words will be keys and values.")}},
-        ROLE_GIVEN, AXIS_MEMORY, AXIS_MEMORY_DIM, HEADS_TOGETHER, TRACE(Y), {OP_GIVEN}},
+        ROLE_GIVEN, AXIS_MEMORY, AXIS_MEMORY_DIM, HEADS_TOGETHER, TRACE(Y), {.op = OP_GIVEN}},
     [STAGE_H] = {
         {{"H", "H", "H = X + P", TEXT("input"), 0,
             TEXT("What attention reads: word and position added, in one row.")},
          {"Hc", "Hc", TEXT("LayerNorm: (x - mean)/σ · g + s"), TEXT("cross: input"), PRE_NORM,
             TEXT("Each row minus its mean, divided by its σ, before it asks the other sequence.")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(H), {OP_NORM, {ATTENDED}, LN_G1}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(H), {.op = OP_NORM, .of = {ATTENDED}, .weight = LN_G1}},
     [STAGE_Q] = {
         {{"Q", "Q", "Q = H W_Q + b_Q", TEXT("queries"), 0,
             TEXT("What each word is looking for.")},
          {"Qc", "Qc", TEXT("Q' = rows W_Qc + b_Qc"), TEXT("cross: queries"), 0,
             TEXT("The decoder's words ask …")}},
-        ROLE_COMPUTED, AXIS_QUERY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Q), {OP_LINEAR, {QUERIED}, W_Q}},
+        ROLE_COMPUTED, AXIS_QUERY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Q), {.op = OP_LINEAR, .of = {QUERIED}, .weight = W_Q}},
     [STAGE_K] = {
         {{"K", "K", "K = H W_K + b_K", TEXT("keys"), 0,
             TEXT("What each word can be found by.")},
          {"Kc", "Kc", "K' = Y W_Kc + b_Kc", TEXT("cross: keys"), 0,
             TEXT("… the other sequence's words answer with keys …")}},
-        ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(K), {OP_LINEAR, {KEYED}, W_K}},
+        ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(K), {.op = OP_LINEAR, .of = {KEYED}, .weight = W_K}},
     [STAGE_V] = {
         {{"V", "V", "V = H W_V + b_V", TEXT("values"), 0,
             TEXT("What each word passes on when it is attended to.")},
          {"Vc", "Vc", "V' = Y W_Vc + b_Vc", TEXT("cross: values"), 0,
             TEXT("… and pass on their values.")}},
-        ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_VALUE_DIM, HEADS_COLUMNS, ATTENTION(V), {OP_LINEAR, {KEYED}, W_V}},
+        ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_VALUE_DIM, HEADS_COLUMNS, ATTENTION(V), {.op = OP_LINEAR, .of = {KEYED}, .weight = W_V}},
     [STAGE_QR] = {
         {{"Qr", "Qr", "Qr[t] = R(t) q_t", TEXT("rotated queries"), ROTATION,
             TEXT("The encoding rotates each query by an angle that grows with its position.")}},
-        ROLE_COMPUTED, AXIS_QUERY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Qr), {OP_TURN, {STAGE_Q}}},
+        ROLE_COMPUTED, AXIS_QUERY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Qr), {.op = OP_TURN, .of = {STAGE_Q}}},
     [STAGE_KR] = {
         {{"Kr", "Kr", "Kr[s] = R(s) k_s", TEXT("rotated keys"), ROTATION,
             TEXT("Keys are rotated in the same way, so a dot product sees only the distance.")}},
-        ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Kr), {OP_TURN, {STAGE_K}}},
+        ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Kr), {.op = OP_TURN, .of = {STAGE_K}}},
     [STAGE_SCORES] = {
         {{"scores", TEXT_AS("label", "scores"), TEXT("score[i,j] = q_i · k_j"), TEXT("scores"), 0,
             TEXT("How well each query (row) matches each key (column): one dot product per cell.")},
          {"scoresc", TEXT_AS("label", "scoresc"), TEXT("score[i,j] = q'_i · k'_j"), TEXT("cross: scores"), 0,
             TEXT("Rows are the decoder's words, columns the other sequence's.")}},
-        ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_SCORES]), {OP_SCORES, {TURNED_Q, TURNED_K}}},
+        ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_SCORES]), {.op = OP_SCORES, .of = {TURNED_Q, TURNED_K}}},
     [STAGE_SCALED] = {
         {{"scaled", TEXT_AS("label", "scaled"), TEXT("scaled = scores / √d_k"), TEXT("scaled"), 0,
             TEXT("Divided by √d_k, so that wide vectors do not so easily make softmax one-sided.")},
          {"scaledc", TEXT_AS("label", "scaledc"), TEXT("scaled = scores / √d_k"), TEXT("cross: scaled"), 0,
             TEXT("Divided by √d_k as before.")}},
-        ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_SCALED]), {OP_DIVIDE, {STAGE_SCORES}}},
+        ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_SCALED]), {.op = OP_DIVIDE, .of = {STAGE_SCORES}}},
     [STAGE_MASKED] = {
         {{"masked", TEXT_AS("label", "masked"), TEXT("masked = scaled + mask"), TEXT("masked"), 0,
             TEXT("Hidden keys get -∞; the others do not change.")},
          {"maskedc", TEXT_AS("label", "maskedc"), TEXT("masked = scaled + mask"), TEXT("cross: masked"), 0,
             TEXT("Only padding is hidden here: the whole other sequence is visible.")}},
-        ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_MASKED]), {OP_MASK, {STAGE_SCALED}}},
+        ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_MASKED]), {.op = OP_MASK, .of = {STAGE_SCALED}}},
     [STAGE_WEIGHTS] = {
         {{"weights", TEXT_AS("label", "weights"), TEXT("A = softmax(masked)"), TEXT("attention weights"), 0,
             TEXT("Each row distributes a total of 1 over the keys.")},
          {"weightsc", TEXT_AS("label", "weightsc"), TEXT("A' = softmax(masked)"), TEXT("cross: weights"), 0,
             TEXT("How each word of the decoder distributes its attention.")}},
-        ROLE_WEIGHTS, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_WEIGHTS]), {OP_SHARE, {STAGE_MASKED}}},
+        ROLE_WEIGHTS, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_WEIGHTS]), {.op = OP_SHARE, .of = {STAGE_MASKED}}},
     [STAGE_HEAD_OUT] = {
         {{"head_out", TEXT_AS("label", "head_out"), TEXT("head[i] = Σ_j A[i,j] v_j"), TEXT("head output"), 0,
             TEXT("Each word's new row: the values, mixed by its weights.")},
          {"head_outc", TEXT_AS("label", "head_outc"), TEXT("head[i] = Σ_j A'[i,j] v'_j"), TEXT("cross: head output"), 0,
             TEXT("The other sequence's values, mixed by these weights.")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_HEAD_DIM, HEADS_APART, ATTENTION(head_out), {OP_MIX, {STAGE_WEIGHTS, STAGE_V}}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_HEAD_DIM, HEADS_APART, ATTENTION(head_out), {.op = OP_MIX, .of = {STAGE_WEIGHTS, STAGE_V}}},
     [STAGE_CONCAT] = {
         {{"concat", TEXT_AS("label", "concat"), TEXT("concat = [head₁ head₂ …]"), TEXT("concatenate"), 0,
             TEXT("The heads' rows are placed side by side.")},
          {"concatc", TEXT_AS("label", "concatc"), TEXT("concat = [head₁ head₂ …]"), TEXT("cross: concatenate"), 0,
             TEXT("The heads' rows side by side.")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_HEADS_VALUE_DIM, HEADS_TOGETHER, ATTENTION(concat), {OP_JOIN, {STAGE_HEAD_OUT}}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_HEADS_VALUE_DIM, HEADS_TOGETHER, ATTENTION(concat), {.op = OP_JOIN, .of = {STAGE_HEAD_OUT}}},
     [STAGE_OUTPUT] = {
         {{"output", TEXT_AS("label", "output"), TEXT("output = concat W_O + b_O"), TEXT("output"), 0,
             TEXT("The output projection combines the heads' results.")},
          {"outputc", TEXT_AS("label", "outputc"), TEXT("output = concat W_Oc + b_Oc"), TEXT("cross: output"), 0,
             TEXT("The output projection of the cross-attention.")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(output), {OP_LINEAR, {STAGE_CONCAT}, W_O}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(output), {.op = OP_LINEAR, .of = {STAGE_CONCAT}, .weight = W_O}},
     [STAGE_RESIDUAL1] = {
         {{"residual1", TEXT_AS("label", "residual1"), TEXT("residual = input + output"), TEXT_AS("stage", "residual"), RESIDUAL,
             TEXT("The input is added back, so nothing is lost on the way.")},
          {"residualc", TEXT_AS("label", "residualc"), TEXT("residual = rows + output"), TEXT("cross: residual"), RESIDUAL,
             TEXT("The sublayer's input is added back.")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(residual), {OP_ADD, {ATTENDED, STAGE_OUTPUT}}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(residual), {.op = OP_ADD, .of = {ATTENDED, STAGE_OUTPUT}}},
     [STAGE_NORM1] = {
         {{"norm1", TEXT_AS("label", "norm1"), TEXT("LayerNorm: (x - mean)/σ · g + s"), TEXT("LayerNorm"), POST_NORM,
             TEXT("Each row minus its mean, divided by its σ, then scaled and shifted.")},
          {"normc", TEXT_AS("label", "normc"), TEXT("LayerNorm: (x - mean)/σ · g + s"), TEXT("cross: LayerNorm"), POST_NORM,
             TEXT("Each row minus its mean, divided by its σ.")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(normed), {OP_NORM, {BEFORE}, LN_G1}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(normed), {.op = OP_NORM, .of = {BEFORE}, .weight = LN_G1}},
     [STAGE_FFN_IN] = {
         {{"ffn_in", TEXT_AS("label", "ffn_in"), TEXT("LayerNorm: (x - mean)/σ · g + s"), TEXT("feed-forward, input"), FEED_FORWARD | PRE_NORM,
             TEXT("Each row minus its mean, divided by its σ, before the feed-forward network.")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(ffn_in), {OP_NORM, {BEFORE}, LN_G2}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(ffn_in), {.op = OP_NORM, .of = {BEFORE}, .weight = LN_G2}},
     [STAGE_GATE] = {
         {{"gate", TEXT_AS("label", "gate"), TEXT("gate = silu(x) = x/(1 + e⁻ˣ),  x = rows W_g + b_g"), TEXT("feed-forward, gate"), FEED_FORWARD | GATED,
             TEXT("How far each number inside is let through; large negative values close the gate.")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_HIDDEN, HEADS_TOGETHER, LAYER(gate), {OP_ACTIVATE, {WIDENED}, FF_WG}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_HIDDEN, HEADS_TOGETHER, LAYER(gate), {.op = OP_ACTIVATE, .of = {WIDENED}, .weight = FF_WG}},
     [STAGE_UP] = {
         {{"up", TEXT_AS("label", "up"), TEXT("up = rows W₁ + b₁"), TEXT("feed-forward, up"), FEED_FORWARD | GATED,
             TEXT("The numbers that wait at the gate.")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_HIDDEN, HEADS_TOGETHER, LAYER(up), {OP_LINEAR, {WIDENED}, FF_W1}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_HIDDEN, HEADS_TOGETHER, LAYER(up), {.op = OP_LINEAR, .of = {WIDENED}, .weight = FF_W1}},
     [STAGE_HIDDEN] = {
         {{"hidden", TEXT_AS("label", "hidden"), TEXT("hidden = max(0, rows W₁ + b₁)"), TEXT("feed-forward, inside"), FEED_FORWARD,
             TEXT("Each row goes through a wider layer on its own; negative values become 0.")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_HIDDEN, HEADS_TOGETHER, LAYER(hidden), {OP_ACTIVATE, {WIDENED}, FF_W1}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_HIDDEN, HEADS_TOGETHER, LAYER(hidden), {.op = OP_ACTIVATE, .of = {WIDENED}, .weight = FF_W1}},
     [STAGE_FFN] = {
         {{"ffn", TEXT_AS("label", "ffn"), TEXT("ffn = hidden W₂ + b₂"), TEXT("feed-forward"), FEED_FORWARD,
             TEXT("… and returns to d_model numbers.")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(ffn), {OP_LINEAR, {STAGE_HIDDEN}, FF_W2}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(ffn), {.op = OP_LINEAR, .of = {STAGE_HIDDEN}, .weight = FF_W2}},
     [STAGE_RESIDUAL2] = {
         {{"residual2", TEXT_AS("label", "residual2"), TEXT("residual = rows + ffn"), TEXT_AS("stage 2", "residual"), FEED_FORWARD | RESIDUAL,
             TEXT("The sublayer's input is added back.")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(residual2), {OP_ADD, {FED, STAGE_FFN}}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(residual2), {.op = OP_ADD, .of = {FED, STAGE_FFN}}},
     [STAGE_NORM2] = {
         {{"norm2", TEXT_AS("label", "norm2"), TEXT("LayerNorm: (x - mean)/σ · g + s"), TEXT_AS("stage", "LayerNorm"), FEED_FORWARD | POST_NORM,
             TEXT("Each row minus its mean, over its σ, scaled and shifted: the output.")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(norm2), {OP_NORM, {BEFORE}, LN_G2}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(norm2), {.op = OP_NORM, .of = {BEFORE}, .weight = LN_G2}},
     [STAGE_TRANSFORM] = {
         {{"transform", TEXT_AS("label", "transform"), TEXT("transform = gelu(rows W_T + b_T)"), TEXT("before the readout"), LAST_LAYER | TRANSFORM,
             TEXT("A layer of the readout's own, before the last LayerNorm.")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(transformed), {OP_ACTIVATE, {BEFORE}, READ_T}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(transformed), {.op = OP_ACTIVATE, .of = {BEFORE}, .weight = READ_T}},
     [STAGE_FINAL] = {
         {{"normF", TEXT_AS("label", "normF"), TEXT("LayerNorm: (x - mean)/σ · g + s"), TEXT("last LayerNorm"), LAST_LAYER | FINAL_NORM,
             TEXT("After the last layer each row is normalized once more.")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(final), {OP_NORM, {BEFORE}, LN_GF}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, TRACE(final), {.op = OP_NORM, .of = {BEFORE}, .weight = LN_GF}},
     [STAGE_LOGITS] = {
         {{"logits", TEXT_AS("label", "logits"), TEXT("logits = rows U + b_U"), TEXT("readout"), LAST_LAYER | CLASSES,
             TEXT("Each row gives every class a score: how much it speaks for that word.")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_CLASS, HEADS_TOGETHER, TRACE(logits), {OP_LINEAR, {BEFORE}, READ_U}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_CLASS, HEADS_TOGETHER, TRACE(logits), {.op = OP_LINEAR, .of = {BEFORE}, .weight = READ_U}},
     [STAGE_PROBS] = {
         {{"probs", TEXT_AS("label", "probs"), TEXT("probs = softmax(logits)"), TEXT("answer"), LAST_LAYER | CLASSES,
             TEXT("Each row shares out a total of 1 among the classes: what this word answers.")}},
-        ROLE_WEIGHTS, AXIS_WORD, AXIS_CLASS, HEADS_TOGETHER, TRACE(probs), {OP_SHARE, {STAGE_LOGITS}}},
+        ROLE_WEIGHTS, AXIS_WORD, AXIS_CLASS, HEADS_TOGETHER, TRACE(probs), {.op = OP_SHARE, .of = {STAGE_LOGITS}}},
 };
 /* clang-format on */
 
@@ -328,10 +328,10 @@ struct mat stage_matrix(const struct trace *t, int layer, int stage, int head)
 static struct stage_made layer_begins(const struct config *c, int layer)
 {
     if (layer > 0)
-        return (struct stage_made){OP_ADD, {stage_output(c, layer - 1)}, .layer = layer - 1};
+        return (struct stage_made){.op = OP_ADD, .of = {stage_output(c, layer - 1)}, .layer = layer - 1};
     if (c->embed_norm)
-        return (struct stage_made){OP_NORM, {STAGE_EMBEDDED}, LN_G0, 0};
-    return (struct stage_made){OP_ADD, {STAGE_X, STAGE_P, STAGE_TYPES}, .layer = 0};
+        return (struct stage_made){.op = OP_NORM, .of = {STAGE_EMBEDDED}, .weight = LN_G0};
+    return (struct stage_made){.op = OP_ADD, .of = {STAGE_X, STAGE_P, STAGE_TYPES}, .layer = 0};
 }
 
 static int operand(const struct config *c, int layer, int stage, int of)
@@ -376,7 +376,7 @@ struct stage_made stage_made(const struct config *c, int layer, int stage)
     if (stage == STAGE_SUM || (stage == STAGE_H && c->norm != NORM_PRE))
         made = layer_begins(c, layer);
     else if (stage == STAGE_HIDDEN && c->gated)
-        made = (struct stage_made){OP_TIMES, {STAGE_GATE, STAGE_UP}, .layer = layer};
+        made = (struct stage_made){.op = OP_TIMES, .of = {STAGE_GATE, STAGE_UP}, .layer = layer};
     else if (source != SCORES_PRODUCT)
         made = (struct stage_made){source == SCORES_TERMS ? OP_TERMS : OP_GIVEN, {0}, .layer = layer};
     if (stage_crosses(stage) && op_weighs(made.op))
