@@ -6,9 +6,11 @@
 
 enum { CONTEXT = '\004' }; /* before and after the context of TEXT_AS */
 
-extern const struct catalogue catalogue_zh;
+#define LANG_CATALOGUE(id, code, ...) extern const struct catalogue catalogue_##code;
+LANGUAGES(LANG_CATALOGUE)
+const struct catalogue catalogue_en = {0};
 
-#define LANG_ROW(id, code, name, catalogue, words) [LANG_##id] = {code, name, catalogue, LANG_##words},
+#define LANG_ROW(id, code, name, words) [LANG_##id] = {#code, name, &catalogue_##code, LANG_##words},
 const struct language languages[LANG_COUNT] = {LANGUAGES(LANG_ROW)};
 
 /* Sum of the bytes of a text, as in src/texts/catalogue.sh: h ← (65599·h + byte) mod (2³¹ − 1). */
@@ -23,7 +25,7 @@ static uint32_t lang_sum(const char *s)
 /* Returns the translation of a text with its context, or NULL. */
 static const char *translated(const struct catalogue *c, const char *text)
 {
-    uint32_t sum = lang_sum(text);
+    uint32_t sum = c->count ? lang_sum(text) : 0;
     int low = 0, high = c->count;
     while (low < high) {
         int mid = (low + high) / 2;
@@ -40,8 +42,7 @@ const char *text_in(const char *text, enum lang lang)
     if (!text)
         return NULL;
     bool as = *text == CONTEXT;
-    const struct catalogue *c = languages[lang].catalogue;
-    const char *found = c ? translated(c, text + as) : NULL;
+    const char *found = translated(languages[lang].catalogue, text + as);
     return found ? found : as ? strchr(text + 1, CONTEXT) + 1 : text;
 }
 
@@ -58,6 +59,11 @@ const char *pair_in(struct pair p, enum lang lang)
     return languages[lang].words == LANG_ZH ? p.zh : p.en;
 }
 
+bool lang_has_blanks(enum lang lang)
+{
+    return languages[lang].words == LANG_EN;
+}
+
 const char *lang_code(enum lang lang)
 {
     return languages[lang].code;
@@ -70,4 +76,10 @@ enum lang lang_of_code(const char *code, size_t n)
            (strlen(languages[lang].code) != n || memcmp(languages[lang].code, code, n) != 0))
         lang++;
     return (enum lang)lang;
+}
+
+enum lang lang_wished(const char *locale)
+{
+    enum lang lang = lang_of_code(locale, strspn(locale, "abcdefghijklmnopqrstuvwxyz"));
+    return lang < LANG_COUNT ? lang : LANG_EN;
 }

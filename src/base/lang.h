@@ -12,14 +12,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A language is a row: its name here, its code in names of files and folders, its own name, its catalogue,
- * the language whose words and lessons it uses where it has none of its own. */
+/* A language is a row: its name here, its code, which names its catalogue, lessons and pages, its own name,
+ * the language whose words it uses, and whose lessons and pages where it has none. */
 #define LANGUAGES(ROW)                                                                                       \
-    ROW(EN, "en", "English", NULL, EN)                                                                       \
-    ROW(ZH, "zh", "中文", &catalogue_zh, ZH)
+    ROW(EN, en, "English", EN)                                                                               \
+    ROW(ZH, zh, "中文", ZH)
 
 #define LANG_NAMED(name, ...) LANG_##name,
 enum lang { LANGUAGES(LANG_NAMED) LANG_COUNT };
+
+/* The codes, as the values of a choice: "en|zh". */
+#define LANG_CODE(name, code, ...) "|" #code
+#define LANG_CODES &(LANGUAGES(LANG_CODE))[1]
 
 /* A compiled catalogue: for each text the sum of its English (lang_sum), in rising order, and where its
  * translation begins. */
@@ -31,7 +35,7 @@ struct catalogue {
 
 struct language {
     const char *code, *name;
-    const struct catalogue *catalogue; /* NULL: it is English */
+    const struct catalogue *catalogue; /* empty: it is English */
     enum lang words;
 };
 extern const struct language languages[LANG_COUNT];
@@ -65,9 +69,13 @@ struct pair {
 /* Returns the spelling that a language uses. */
 const char *pair_in(struct pair p, enum lang lang);
 
+/* Returns whether blanks stand between the words of a language. */
+bool lang_has_blanks(enum lang lang);
+
 /* Returns the code of a language in names of files and folders; the language of a code of n bytes, LANG_COUNT
- * if there is none. */
+ * if there is none; the language that a locale or a browser wishes ("zh_CN.UTF-8"), else English. */
 const char *lang_code(enum lang lang);
 enum lang lang_of_code(const char *code, size_t n);
+enum lang lang_wished(const char *locale);
 
 #endif

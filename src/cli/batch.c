@@ -203,8 +203,7 @@ bool startup_session(struct app *a, const struct options *o, struct reply *r)
     startup_run(a);
     folder_sweep(FOLDER_STATE);
     folder_sweep(FOLDER_RUNTIME);
-    bool ok = (!o->langs || choose_by_command(a, "lang", o->lang == LANG_ZH ? "zh" : "en", r)) &&
-              batch_start(a, o, r);
+    bool ok = (!o->langs || choose_by_command(a, "lang", lang_code(o->lang), r)) && batch_start(a, o, r);
     autosave_started(a);
     return ok;
 }

@@ -11,26 +11,21 @@ enum { AUTO_MOST = 60 }; /* seconds of --auto, as its help says */
 
 #define FIELD(name) offsetof(struct options, name)
 
-/* One language for a session, one or both for --check. */
+/* One language for a session, one or several, "zh,en", for --check. */
 static bool set_lang(struct options *o, const char *value)
 {
-    static const struct {
-        const char *name;
-        enum lang lang;
-        unsigned langs;
-    } names[] = {
-        {"en", LANG_EN, 1U << LANG_EN},
-        {"zh", LANG_ZH, 1U << LANG_ZH},
-        {"en,zh", LANG_EN, 3},
-        {"zh,en", LANG_ZH, 3},
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i].name, value) == 0) {
-            o->lang = names[i].langs == 3 ? o->lang : names[i].lang;
-            o->langs = names[i].langs;
-            return true;
-        }
-    return false;
+    unsigned langs = 0;
+    enum lang lang = LANG_COUNT;
+    for (size_t n = 0; n == 0 || value[-1] == ','; value += n + 1) {
+        n = strcspn(value, ",");
+        lang = lang_of_code(value, n);
+        if (lang == LANG_COUNT || langs & 1U << lang)
+            return false;
+        langs |= 1U << lang;
+    }
+    o->lang = langs == 1U << lang ? lang : o->lang;
+    o->langs = langs;
+    return true;
 }
 
 static bool add_command(struct options *o, const char *value)
@@ -58,7 +53,7 @@ const struct option_row option_rows[] = {
      .flag = FIELD(batch)},
     {"-k", NULL, TEXT("batch: go on after a failed command"), .flag = FIELD(keep_going)},
     {"--plain", NULL, TEXT("a session in sentences and tables, for screen readers"), .flag = FIELD(plain)},
-    {"--lang", "zh|en", TEXT("language"), .set = set_lang},
+    {"--lang", LANG_CODES, TEXT("language"), .set = set_lang},
     {"--color", "auto|never|8|16|256|direct", TEXT("colours"), .choice = FIELD(colours)},
     {"--model", "FOLDER", TEXT("open a published model from its files (help model)"), .word = FIELD(model)},
     {"--lesson", "NAME[/STEP]", TEXT("open a lesson (01, 08/alias, a file)"), .word = FIELD(lesson)},

@@ -60,7 +60,7 @@ static void lang_from_environment(struct options *o)
     for (int i = 0; i < 3; i++) {
         const char *value = getenv(names[i]);
         if (value && *value) {
-            o->lang = strncmp(value, "zh", 2) == 0 ? LANG_ZH : LANG_EN;
+            o->lang = lang_wished(value);
             return;
         }
     }

@@ -35,8 +35,12 @@ TEST(a_language_has_a_code_of_its_own)
         const char *code = lang_code((enum lang)lang);
         assert_int_equal(lang_of_code(code, strlen(code)), lang);
         assert_int_equal(languages[languages[lang].words].words, languages[lang].words);
-        assert_true((lang == LANG_EN) == !languages[lang].catalogue);
+        assert_true((lang == LANG_EN) == (languages[lang].catalogue->count == 0));
     }
     assert_int_equal(lang_of_code("e", 1), LANG_COUNT);
     assert_int_equal(lang_of_code("", 0), LANG_COUNT);
+    assert_int_equal(lang_wished("zh_CN.UTF-8"), LANG_ZH);
+    assert_int_equal(lang_wished("zh"), LANG_ZH);
+    assert_int_equal(lang_wished("C.UTF-8"), LANG_EN);
+    assert_int_equal(lang_wished("zhu"), LANG_EN);
 }

@@ -57,11 +57,11 @@ static void take_format(struct front *at)
 static void take_lang(struct front *at)
 {
     enum lang lang = lang_of_code(at->value.s, strlen(at->value.s));
-    at->r->text_lang = lang == LANG_COUNT ? -1 : (int)lang;
-    if (lang != LANG_COUNT)
+    at->r->text_lang = lang < LANG_COUNT ? (int)lang : -1;
+    if (lang < LANG_COUNT)
         at->l->lang = lang;
     else
-        lesson_fault(at->r, at->value, TEXT("lang must be zh or en, not '%s'"), at->value.s);
+        lesson_fault(at->r, at->value, TEXT("lang must be one of %s, not '%s'"), LANG_CODES, at->value.s);
 }
 
 static void take_minutes(struct front *at)
@@ -122,7 +122,7 @@ static void take_teaches(struct front *at)
 static const struct front_key keys[] = {
     {"lesson", "my-lesson", take_lesson, 0, TEXT("the name of the file, without .md")},
     {"format", "1", take_format, 0, "1"},
-    {"lang", "en", take_lang, 0, TEXT("en or zh")},
+    {"lang", "en", take_lang, 0, LANG_CODES},
     {"minutes", "5", take_minutes, 0, TEXT("how long the lesson takes")},
     {"scene", "dog-cat", take_scene, 0,
      TEXT("the scene that it begins with (the command 'scene' lists them)")},

@@ -184,7 +184,7 @@ static bool read_target(struct lesson_inlines *in, const char *url)
     for (size_t folder = 1; folder > 0; file += folder) { /* of the course, as in "../en/04-order.md" */
         folder = strncmp(file, "../", 3) == 0 ? 3 : strncmp(file, "./", 2) == 0 ? 2 : 0;
         size_t n = strcspn(file, "/");
-        if (file[n] == '/' && lang_of_code(file, n) != LANG_COUNT)
+        if (file[n] && lang_of_code(file, n) < LANG_COUNT)
             folder = n + 1;
     }
     size_t n = strcspn(file, "#");

@@ -42,7 +42,7 @@ static const struct breakage {
      "1:1: error: the front matter lacks 'lang: \xE2\x80\xA6"
      "' (for example 'lang: en')"},
     {"minutes: 12", "minutes: 241", "5:10: error: minutes must be a whole number from 1 to 240"},
-    {"lang: zh", "lang: de", "4:7: error: lang must be zh or en, not 'de'"},
+    {"lang: zh", "lang: de", "4:7: error: lang must be one of en|zh, not 'de'"},
     {"---\nlesson", "\n\n---\nlesson",
      "1:1: error: a lesson begins with '---' and 'key: value' lines\n"
      "3:1: error: a lesson begins with its title: # Title\n"
