@@ -51,8 +51,9 @@ static bool machine_story(struct call *c, struct state *next)
                      {"there", "was", "a", "mountain", "with", "a", "temple", "and", "an", "old", "monk"}},
         [LANG_ZH] = {10, {"山", "里", "有", "庙", "庙", "里", "有", "个", "老", "和尚"}},
     };
-    int count = tales[c->m->now.state.look.lang].count;
-    const char *const *words = tales[c->m->now.state.look.lang].v;
+    enum lang lang = languages[c->m->now.state.look.lang].words;
+    int count = tales[lang].count;
+    const char *const *words = tales[lang].v;
     next->look.query = count - 1;
     return call_sentence(c, words, count, next);
 }

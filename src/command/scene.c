@@ -46,7 +46,7 @@ bool call_opening(struct call *c, struct state *next)
     next->look.layer = READER_LAYERS - 1;
     /* "chases" has 0.1 as an inflected form; without it the same sentence has the same numbers in both
      * languages, and in the tour and the lessons */
-    if (call_sentence(c, words[next->look.lang], 3, next) &&
+    if (call_sentence(c, words[languages[next->look.lang].words], 3, next) &&
         lexicon_set_entry(&next->lexicon, next->sentence->id[1], FUNCTION, 0) && weights_reader(next))
         return true;
     state_finish(next);

@@ -259,7 +259,7 @@ void sample_add(struct text *out, const char *example, enum lang lang)
     bool was_word = false;
     for (const char *s = example; *s;) {
         const struct pair *word = NULL;
-        for (size_t i = 0; lang == LANG_EN && i < sizeof words / sizeof *words && !word; i++)
+        for (size_t i = 0; lang_has_blanks(lang) && i < sizeof words / sizeof *words && !word; i++)
             word = strncmp(s, words[i].zh, strlen(words[i].zh)) == 0 ? &words[i] : NULL;
         if (word)
             text_addf(out, "%s%s", was_word ? " " : "", word->en); /* 猫追狗 has no blanks */

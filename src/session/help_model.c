@@ -103,6 +103,7 @@ const struct help_reader_kind help_reader_kinds[] = {
 void help_reader(struct text *out, enum lang lang)
 {
     int words = 0;
+    enum lang words_of = languages[lang].words;
     while (grammar_words[words].zh)
         words++;
     text_say(out, lang,
@@ -111,7 +112,7 @@ void help_reader(struct text *out, enum lang lang)
              GRAMMAR_LONGEST);
     for (const struct help_reader_kind *k = help_reader_kinds; k->name.zh; k++)
         if (pair_in(k->name, lang))
-            text_addf(out, "    %3d / %-3d  %s%*s%s\n", k->score[lang].right, k->score[lang].asked,
+            text_addf(out, "    %3d / %-3d  %s%*s%s\n", k->score[words_of].right, k->score[words_of].asked,
                       pair_in(k->name, lang), 18 - utf8_width(pair_in(k->name, lang)), "",
                       pair_in(k->example, lang));
     text_say(out, lang,

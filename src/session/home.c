@@ -47,7 +47,7 @@ bool home_has(const struct home_offer *offer, const struct home_entry *e)
 static void spell(const char *side, enum lang lang, struct text *out)
 {
     for (const char *c = side; *c; c++)
-        if (*c != ' ' || lang == LANG_EN)
+        if (*c != ' ' || lang_has_blanks(lang))
             text_add_bytes(out, c, 1);
 }
 

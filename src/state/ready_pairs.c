@@ -30,7 +30,8 @@ int ready_pair_nth(int place, enum lang lang)
 {
     for (int own = 1; own >= 0; own--)
         for (int i = 0; ready_pairs[i].name; i++)
-            if ((((unsigned char)ready_pairs[i].name[0] < 0x80) == (lang == LANG_EN)) == own && place-- == 0)
+            if ((((unsigned char)ready_pairs[i].name[0] < 0x80) == lang_has_blanks(lang)) == own &&
+                place-- == 0)
                 return i;
     return -1;
 }

@@ -385,7 +385,7 @@ static const char *name_given(const struct state *s, int h)
     if (!n || n->heads != s->set.heads || h < 0 || h >= n->heads)
         return "";
     const char *en = n->of[h].en, *zh = n->of[h].zh;
-    return s->look.lang == LANG_ZH ? (*zh ? zh : en) : (*en ? en : zh);
+    return !lang_has_blanks((enum lang)s->look.lang) ? (*zh ? zh : en) : (*en ? en : zh);
 }
 
 bool weights_name_claims(const struct state *s, int h)

@@ -118,7 +118,8 @@ static const char *answer_says(const struct flow *f, int most)
     const struct pretrained *model = state_model(s);
     struct mat m = f->now->trace.probs;
     int row = model ? state_asked(s) : f->query, best = likeliest(m, row);
-    const char *word = flow_word(f, s->sentence, row), *blank = s->look.lang == LANG_EN ? " " : "";
+    const char *word = flow_word(f, s->sentence, row),
+               *blank = lang_has_blanks((enum lang)s->look.lang) ? " " : "";
     struct text t = SCREEN_TEXT(f->s);
     if (most == 0)
         return say(f->s, TEXT("%s: %s%s"), word, class_name(f, best), wanted_says(f));

@@ -16,7 +16,7 @@ static void describe_scene(const struct teller *t, const struct view *view)
     const struct state *st = &t->now->state;
     tell(t, TEXT("%s:"), screen_text(s, view->title));
     for (int i = 0; i < st->sentence->count; i++) {
-        text_add(t->out, i > 0 || screen_lang(s) == LANG_EN ? " " : "");
+        text_add(t->out, i > 0 || lang_has_blanks(screen_lang(s)) ? " " : "");
         tell_word(t, st->sentence, i);
     }
     tell(t, TEXT("; d %d, heads %d, encoding %s"), st->set.d, st->set.heads,

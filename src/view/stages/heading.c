@@ -100,7 +100,7 @@ static int draw_sentences(struct canvas c, const struct screen *s, const struct 
 {
     const char *help = stages_help(s);
     struct text said = SCREEN_TEXT(s), both = SCREEN_TEXT(s);
-    text_addf(&both, "%s%s", help, screen_lang(s) == LANG_EN ? " " : "");
+    text_addf(&both, "%s%s", help, lang_has_blanks(screen_lang(s)) ? " " : "");
     const struct canvas nowhere = {.rows = c.rows, .cols = c.cols};
     int rows = canvas_flow(nowhere, 0, STYLE_NOTE, help), more = 0;
     bool alone = false; /* where room is short, what the row says matters more than what the stage is for */

@@ -184,7 +184,7 @@ enum { BRIEF = 16, TITLES = 19, COMMANDS = 32, TITLES_NEED = 100, COMMANDS_NEED 
 
 static int rail_width(const struct screen *s, int cols)
 {
-    if (screen_lang(s) == LANG_EN || cols < TITLES_NEED)
+    if (lang_has_blanks(screen_lang(s)) || cols < TITLES_NEED)
         return BRIEF;
     return cols < COMMANDS_NEED ? TITLES : COMMANDS;
 }
@@ -208,7 +208,8 @@ static void rail_line(struct canvas c, int row, const struct screen *s, int stag
     int end = 4 + utf8_width(label), at = c.cols - 1 - utf8_width(shape);
     bool letter = strcmp(label, name) == 0;
     const char *more = letter ? screen_text(s, stage_title(stage)) : name;
-    if (screen_lang(s) != LANG_EN && (letter || c.cols >= COMMANDS) && utf8_width(more) <= c.cols - end - 1)
+    if (!lang_has_blanks(screen_lang(s)) && (letter || c.cols >= COMMANDS) &&
+        utf8_width(more) <= c.cols - end - 1)
         end = canvas_put(c, row, end + 1, here ? mine : STYLE_DIM, more);
     if (stage_has_numbers(stage) && end <= at)
         canvas_right(c, row, at, c.cols - at, here ? mine : STYLE_DIM, shape);
