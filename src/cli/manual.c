@@ -80,7 +80,7 @@ static void print_keys(enum lang lang)
         printf(".TP\n\\fB");
         print_text(b->key);
         printf("\\fR\n");
-        print_text(text_in(b->note, lang));
+        print_text(binding_note(b, lang));
         fputs(" (", stdout);
         print_text(b->line);
         puts(")");
@@ -169,7 +169,7 @@ int manual_tool(const struct options *o)
 {
     enum lang lang = o->lang;
     puts(".TH QKV 1 \"\" \"qkv " OPTIONS_VERSION "\"\n.ad l");
-    if (lang == LANG_ZH) /* else groff breaks no line between Chinese characters */
+    if (!lang_has_blanks(lang)) /* else groff breaks no line between Chinese characters */
         puts(".mso zh.tmac");
     manual_heading(".SH", TEXT("NAME"), lang);
     printf("qkv \\- %s\n", text_in(TEXT("see self-attention think, in your terminal"), lang));

@@ -51,7 +51,7 @@ static void key_row(struct text *out, const struct key_page *p, int i)
 {
     enum { KEYS = 10 };
     const struct binding *b = binding_at(p, i), *o;
-    const char *note = text_in(b->note, p->lang);
+    const char *note = binding_note(b, p->lang);
     struct text keys = TEXT_HERE;
     for (int k = 0; (o = binding_at(p, k)); k++) {
         if (o->group != b->group || strcmp(o->context, b->context) != 0 || strcmp(o->line, b->line) != 0 ||
@@ -108,7 +108,7 @@ static void key_lines(struct text *out, enum lang lang)
 {
     for (const struct binding *b = keymap_defaults; b->key; b++)
         if (strcmp(b->context, "all") == 0)
-            text_addf(out, "  %-9s %-24s %s\n", b->key, b->line, text_in(b->note, lang));
+            text_addf(out, "  %-9s %-24s %s\n", b->key, b->line, binding_note(b, lang));
 }
 
 static void lesson_help(struct text *out, const struct session *m, enum lang lang)
@@ -323,5 +323,5 @@ void help_search(struct text *out, const char *word, enum lang lang)
             text_addf(out, "  stage %s  %s\n", stage_name(i), text_in(stage_title(i), lang));
     for (const struct binding *b = keymap_defaults; b->key; b++)
         if (holds(b->note, word))
-            text_addf(out, "  %-9s %-24s %s\n", b->key, b->line, text_in(b->note, lang));
+            text_addf(out, "  %-9s %-24s %s\n", b->key, b->line, binding_note(b, lang));
 }

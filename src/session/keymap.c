@@ -40,6 +40,12 @@ const struct binding *keymap_find(const struct keymap *k, const char *context, c
     return found && found->line[0] ? found : NULL;
 }
 
+const char *binding_note(const struct binding *b, enum lang lang)
+{
+    bool next = strcmp(b->line, "cycle lang") == 0;
+    return next ? languages[(lang + 1) % LANG_COUNT].name : text_in(b->note, lang);
+}
+
 /* Returns whether a key runs a line in `where`. */
 static bool runs(const struct keymap *k, const char *where, const char *key, const char *line)
 {

@@ -61,6 +61,9 @@ extern const struct binding keymap_defaults[]; /* ends with key NULL */
  * separated by spaces, nearest first; "all" is consulted only with the last. */
 const struct binding *keymap_find(const struct keymap *k, const char *context, const char *key);
 
+/* Returns what the footer and the help call a binding: that of `cycle lang` by the next language. */
+const char *binding_note(const struct binding *b, enum lang lang);
+
 /* Returns the key that runs a line in a context or in "all", or "". */
 const char *keymap_key(const struct keymap *k, const char *context, const char *line);
 

@@ -225,7 +225,7 @@ TEST(the_page_of_help_is_whole_at_every_size)
         for (const struct binding *b = keymap_defaults; b->key; b++) {
             if (strcmp(b->context, "all") != 0 && strcmp(b->context, "terms") != 0)
                 continue;
-            if (!strstr(text_str(&a.session.pager.body), text_in(b->note, (enum lang)(i % 2))))
+            if (!strstr(text_str(&a.session.pager.body), binding_note(b, (enum lang)(i % 2))))
                 continue; /* another key of this view has its place */
             text_clear(&row);
             text_addf(&row, "  %s", b->key);

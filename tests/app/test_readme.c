@@ -26,7 +26,7 @@ static void keys(struct text *out, enum lang lang)
     const char *between = "";
     for (const struct binding *b = keymap_defaults; b->key; b++)
         if (b->footer > 0 && strcmp(b->context, "all") == 0) {
-            text_addf(out, "%s`%s` %s", between, b->key, text_in(b->note, lang));
+            text_addf(out, "%s`%s` %s", between, b->key, binding_note(b, lang));
             between = " · ";
         }
     text_add(out, "\n");

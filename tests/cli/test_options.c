@@ -205,7 +205,7 @@ TEST(the_manual_is_complete)
         for (const struct manual_row *m = manual_environment; m->tag; m++)
             manual_has(&page, text_in(m->tag, lang), text_in(m->text, lang));
         for (const struct binding *b = keymap_defaults; b->key; b++)
-            manual_has(&page, b->key, text_in(b->note, lang));
+            manual_has(&page, b->key, binding_note(b, lang));
         text_finish(&page);
     }
 }

@@ -137,7 +137,7 @@ static void view_keys(struct canvas c, int row, const struct screen *s, int col,
         col = canvas_key(c, row, col, up_down, screen_text(s, view->along));
     }
     for (int i = 0; i < count; i++) {
-        const char *note = screen_text(s, all[i]->note),
+        const char *note = binding_note(all[i], screen_lang(s)),
                    *key = keymap_key_like(&s->session->keymap, text_str(&where), all[i]);
         int width = utf8_width(key) + utf8_width(note) + 3;
         if (rank(all[i]) == RANK_HELP || !*key || col + width > end || !key_offered(s->session, all[i]))
