@@ -194,17 +194,16 @@ static void offer_lessons(struct candidates *c)
 {
     enum { OWN = 64 };
     char own[OWN][LESSON_NAME];
-    const char *folder = c->lang == LANG_ZH ? "lessons/zh/" : "lessons/en/";
-    size_t n = strlen(folder);
     for (const struct embedded *e = embedded_files; e->path; e++) {
-        size_t length = strlen(e->path);
+        const char *own_file = lesson_embedded(e, c->lang),
+                   *file = own_file ? own_file : lesson_embedded(e, languages[c->lang].words);
         char id[LESSON_ID] = "";
-        if (strncmp(e->path, folder, n) != 0 || length < n + 3 || length - n - 3 >= sizeof id)
+        if (!file || strlen(file) - strlen(".md") >= sizeof id)
             continue;
-        memcpy(id, e->path + n, length - n - 3);
+        memcpy(id, file, strlen(file) - strlen(".md"));
         offer(c, id);
     }
-    int count = lesson_names(lang_code(c->lang), own, OWN);
+    int count = lesson_names(c->lang, own, OWN);
     for (int i = 0; i < count; i++)
         offer(c, own[i]);
 }

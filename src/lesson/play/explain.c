@@ -13,23 +13,24 @@ struct book {
     const struct glossary *own;
 };
 
-/* Returns whether there is a glossary in this language; others may be missing. */
+/* Returns whether there is a glossary in this language, or else that it uses; others may be missing. */
 static bool open_book(struct book *b, enum lang own)
 {
-    bool ok = false;
-    *b = (struct book){.own = &b->in[own]};
+    bool there[LANG_COUNT];
+    *b = (struct book){.own = NULL};
     for (int lang = 0; lang < LANG_COUNT; lang++) {
         struct text bytes = {0}, path = {0};
         struct complaints complaints = {0};
-        bool read = lesson_page_bytes("glossary", (enum lang)lang, &bytes, &path) &&
-                    glossary_read(&b->in[lang], text_str(&path), text_str(&bytes), bytes.len, (enum lang)lang,
-                                  &complaints);
-        ok = ok || (read && lang == (int)own);
+        there[lang] = lesson_page_bytes("glossary", (enum lang)lang, &bytes, &path) &&
+                      glossary_read(&b->in[lang], text_str(&path), text_str(&bytes), bytes.len,
+                                    (enum lang)lang, &complaints);
         complaints_finish(&complaints);
         text_finish(&bytes);
         text_finish(&path);
     }
-    return ok;
+    own = there[own] ? own : languages[own].words;
+    b->own = &b->in[own];
+    return there[own];
 }
 
 static void close_book(struct book *b)

@@ -86,14 +86,16 @@ static int by_id(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-int lesson_names(const char *language, char name[][LESSON_NAME], int most)
+int lesson_names(enum lang lang, char name[][LESSON_NAME], int most)
 {
     const char *named = getenv("QKV_LESSONS");
     struct text own = {0};
-    int count = named && *named ? add_names(named, language, name, 0, most) : 0;
-    count = add_names("lessons", language, name, count, most);
-    if (own_lessons(&own))
-        count = add_names(text_str(&own), language, name, count, most);
+    const char *folder[] = {named ? named : "", "lessons", own_lessons(&own) ? text_str(&own) : ""};
+    int count = 0;
+    for (int i = 0; i < 6; i++)
+        if (*folder[i % 3])
+            count =
+                add_names(folder[i % 3], lang_code(i < 3 ? lang : languages[lang].words), name, count, most);
     text_finish(&own);
     qsort(name, (size_t)count, sizeof *name, by_id);
     return count;

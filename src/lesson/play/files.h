@@ -15,9 +15,9 @@ bool lesson_file(const char *relative, struct text *bytes, struct text *path);
 
 enum { LESSON_NAME = 64 }; /* bytes of a lesson's id with its NUL */
 
-/* Lists the ids of at most `most` lessons on disk that the program does not embed, in the folder of a
- * language. They are sorted and unique. Returns how many. */
-int lesson_names(const char *language, char name[][LESSON_NAME], int most);
+/* Lists the ids of at most `most` lessons on disk that the program does not embed, in the folders of a
+ * language and of the one whose lessons it uses. They are sorted and unique. Returns how many. */
+int lesson_names(enum lang lang, char name[][LESSON_NAME], int most);
 
 /* Returns the file's name below lessons/LANG/ if the program carries it as a lesson of that language, or
  * NULL.

@@ -21,6 +21,7 @@ struct lessons {
     struct text sought;        /* what was looked for last in titles */
     struct notes_keep notes;   /* the notes for the presenter's screen */
     struct progress_keep keep; /* the progress that is saved */
+    bool lack_said;            /* that lessons are in another language than the screen */
     /* Reload the open lesson when its file changes, and have its first false claim written; NULL: do not. */
     bool (*watch)(const struct session *m, struct text *out);
 };

@@ -45,7 +45,7 @@ static bool id_like(const char *name, size_t n, enum lang lang, struct text *id)
         if (file && strncmp(file, text_str(&begin), begin.len) == 0)
             text_add_bytes(id, file, strlen(file) - strlen(".md"));
     }
-    int count = id->len == 0 ? lesson_names(lang_code(lang), own, MOST) : 0;
+    int count = id->len == 0 ? lesson_names(lang, own, MOST) : 0;
     for (int i = 0; i < count && id->len == 0; i++)
         if (strncmp(own[i], text_str(&begin), begin.len) == 0)
             text_add(id, own[i]);
@@ -79,21 +79,23 @@ static int last_number(enum lang lang)
 bool lesson_load(const char *name, enum lang lang, struct lesson *out, const char **step, struct reply *r)
 {
     struct text bytes = {0}, path = {0}, id = {0};
+    const enum lang in[] = {lang, languages[lang].words};
     const char *end = strstr(name, ".md"); /* of "path/NAME.md/STEP"; else "NAME/STEP" */
-    bool is_path = end && (end[3] == '\0' || end[3] == '/'), ok;
+    bool is_path = end && (end[3] == '\0' || end[3] == '/'), ok = false;
     size_t n = is_path ? (size_t)(end + 3 - name) : strcspn(name, "/");
     *step = name + n + (name[n] == '/');
     if (is_path) {
         text_add_bytes(&path, name, n);
         ok = file_read(text_str(&path), LESSON_MAX_BYTES + 1, &bytes, r);
     } else {
-        ok =
-            (n > 0 && (by_id(name, n, lang, &bytes, &path) ||
-                       (id_like(name, n, lang, &id) && by_id(text_str(&id), id.len, lang, &bytes, &path)))) ||
-            reply_fail(
-                r, 0,
-                TEXT("no lesson '%.*s' in English (00 to %02d, or a name; the command 'lesson' lists them)"),
-                (int)n, name, last_number(lang));
+        for (int i = 0; i < 2 && n > 0 && !ok; i++)
+            ok = by_id(name, n, in[i], &bytes, &path) ||
+                 (id_like(name, n, in[i], &id) && by_id(text_str(&id), id.len, in[i], &bytes, &path));
+        ok = ok ||
+             reply_fail(
+                 r, 0,
+                 TEXT("no lesson '%.*s' in English (00 to %02d, or a name; the command 'lesson' lists them)"),
+                 (int)n, name, last_number(in[1]));
     }
     ok = ok && read_lesson(out, text_str(&path), &bytes, lang, r);
     text_finish(&bytes);
@@ -127,7 +129,8 @@ bool lesson_course(enum lang lang, struct course *out)
     struct text bytes = {0}, path = {0};
     struct complaints complaints = {0};
     *out = (struct course){.count = 0};
-    bool ok = lesson_page_bytes("course", lang, &bytes, &path) &&
+    bool ok = (lesson_page_bytes("course", lang, &bytes, &path) ||
+               lesson_page_bytes("course", languages[lang].words, &bytes, &path)) &&
               course_read(out, text_str(&path), text_str(&bytes), bytes.len, lang, &complaints);
     complaints_finish(&complaints);
     text_finish(&bytes);

@@ -83,7 +83,7 @@ static struct contents *read_contents(enum lang lang, bool whole, const struct p
     for (int i = 0; i < c->own; i++)
         if (whole || progress_count(p, c->course.v[i].id).done > 0)
             read_lesson(c, i, c->course.v[i].id, &title, p);
-    int count = lesson_names(lang_code(lang), own, CONTENTS_MAX);
+    int count = lesson_names(lang, own, CONTENTS_MAX);
     for (int k = 0; k < count && c->count == c->course.count && c->count < CONTENTS_MAX; k++) {
         if (course_find(&c->course, own[k]) >= 0)
             continue;

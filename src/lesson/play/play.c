@@ -331,7 +331,7 @@ const struct session *lesson_own(const struct host *h)
 void lesson_follow(struct host *h, struct reply *r)
 {
     struct lesson_play *p = h->lessons->play;
-    enum lang lang = host_lang(h);
+    enum lang lang = host_lang(h), words = languages[lang].words;
     if (!p)
         return;
     struct lesson_session *s = &p->session;
@@ -341,7 +341,9 @@ void lesson_follow(struct host *h, struct reply *r)
     for (int i = 0; i < h->session->pin_count && switched; i++)
         h->session->pins[i].scene.state.look.lang =
             (int)lang; /* both sides of a comparison use one language */
-    if (switched && !same && lesson_load_counterpart(&s->lesson, lang, &other)) {
+    if (switched && !same &&
+        (lesson_load_counterpart(&s->lesson, lang, &other) ||
+         (s->lesson.lang != words && lesson_load_counterpart(&s->lesson, words, &other)))) {
         const struct lesson_step *step = lesson_now(s).step;
         int at = step ? lesson_step_find(&other, step->id.s) : other.step_count;
         same = other.step_count == s->lesson.step_count && at == s->run.step &&
@@ -355,8 +357,11 @@ void lesson_follow(struct host *h, struct reply *r)
             lesson_finish(&other);
         }
     }
-    if (switched && !same)
-        reply_say(r, TEXT("this lesson is not available in English; its text stays Chinese"));
+    if (s->lesson.lang != lang && (words == lang ? switched : !h->lessons->lack_said)) {
+        reply_say(r, TEXT("this lesson is not available in %s; its text is %s"), languages[lang].name,
+                  languages[s->lesson.lang].name);
+        h->lessons->lack_said = h->lessons->lack_said || words != lang;
+    }
     lesson_watch_goal(h);
     lesson_note_finished(s);
     s->closing -= s->closing > 0;
