@@ -167,11 +167,13 @@ struct check_file *check_lesson_file(const struct check *ck, const struct check_
             return f;
         elsewhere = f;
     }
-    return elsewhere;
+    enum lang words = languages[lang].words;
+    return elsewhere || words == lang ? elsewhere : check_lesson_file(ck, of, words, id);
 }
 
 struct check_file *check_counterpart(const struct check *ck, const struct check_file *f, enum lang lang)
 {
     struct check_file *other = check_lesson_file(ck, f, lang, f->lesson.id);
-    return other && lang != f->lesson.lang && check_same_folder(other, f) ? other : NULL;
+    bool found = other && other->lesson.lang == lang; /* not that of the language whose lessons it uses */
+    return found && lang != f->lesson.lang && check_same_folder(other, f) ? other : NULL;
 }

@@ -10,6 +10,13 @@
 #include "lesson/play/files.h"
 #include "lesson/run/progress.h"
 
+/* Returns whether a language must have what another has: not if it has none, and then uses that of another.
+ */
+static bool must_have(enum lang lang, int count)
+{
+    return count > 0 || languages[lang].words == lang;
+}
+
 /* Of two requested files one reports what differs. */
 static bool reports(const struct check_file *f, const struct check_file *other)
 {
@@ -78,7 +85,7 @@ void check_parity(struct check *ck)
     const struct lesson *l = &ck->file->lesson;
     for (int lang = 0; lang < LANG_COUNT && *l->id; lang++) { /* without an id: said when the file was read */
         const struct check_file *other = check_counterpart(ck, ck->file, (enum lang)lang);
-        if (!other && lang != (int)l->lang)
+        if (!other && lang != (int)l->lang && must_have((enum lang)lang, 0))
             (ck->q->path_count == 0 ? check_fault : check_remark)(
                 ck, l->title, TEXT("the lesson '%s' is missing in the other language (%s)"), l->id,
                 lang_code((enum lang)lang));
@@ -103,7 +110,7 @@ static bool read_hashes(const char *sync, const char *lesson, const char *step,
     char *end = strstr(sync, text_str(&name));
     bool known = end != NULL;
     memset(hash, 0, LANG_COUNT * sizeof *hash);
-    for (int i = 0; known && i < LANG_COUNT; i++)
+    for (int i = 0; known && i < LANG_COUNT && (i == 0 || *end == ' '); i++) /* older than a language */
         hash[progress_lang(i)] = strtoull(i ? end : end + name.len, &end, 16);
     text_finish(&name);
     return known && *end == '\n';
@@ -302,7 +309,7 @@ static void check_course(struct check *ck)
     for (int i = 0; i < own->unit_count; i++)
         check_links(ck, &own->unit[i].text);
     for (int other = 0; other < LANG_COUNT; other++)
-        if (other != (int)lang)
+        if (other != (int)lang && must_have((enum lang)other, ck->course[other].count))
             compare_courses(ck, own, (enum lang)other);
     for (int i = 0; i < own->count; i++)
         if (!check_lesson_file(ck, NULL, lang, own->v[i].id))
@@ -320,7 +327,8 @@ static void check_glossary(struct check *ck)
     for (int i = 0; i < own->count; i++) {
         check_links(ck, &own->v[i].text);
         for (int lang = 0; lang < LANG_COUNT; lang++)
-            if (!glossary_find(&ck->glossary[lang], own->v[i].id.s))
+            if (must_have((enum lang)lang, ck->glossary[lang].count) &&
+                !glossary_find(&ck->glossary[lang], own->v[i].id.s))
                 check_fault(ck, own->v[i].id, TEXT("the term '%s' is missing from glossary.%s.md"),
                             own->v[i].id.s, lang_code((enum lang)lang));
     }

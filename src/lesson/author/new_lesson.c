@@ -23,17 +23,18 @@ static bool write_template(const char *folder, const char *lang, const char *id,
     static const char place[] = "LESSON";
     struct text path = {0}, bytes = {0}, template = {0};
     struct stat st;
-    text_addf(&path, "%s/%s", folder, lang);
-    bool ok = !really || make_folder(text_str(&path), r);
-    text_addf(&path, "/%s.md", id);
-    if (ok && !really && stat(text_str(&path), &st) == 0)
-        ok = reply_fail(r, 0, TEXT("%s already exists: choose another id"), text_str(&path));
     text_addf(&template, "src/lesson/author/new_lesson.%s.md", lang);
     for (const struct embedded *e = embedded_files; e->path; e++) {
         const char *at = strcmp(e->path, text_str(&template)) == 0 ? strstr(e->bytes, place) : NULL;
         if (at)
             text_addf(&bytes, "%.*s%s%s", (int)(at - e->bytes), e->bytes, id, at + strlen(place));
     }
+    really = really && bytes.len > 0; /* a language may have no template */
+    text_addf(&path, "%s/%s", folder, lang);
+    bool ok = !really || make_folder(text_str(&path), r);
+    text_addf(&path, "/%s.md", id);
+    if (ok && !really && stat(text_str(&path), &st) == 0)
+        ok = reply_fail(r, 0, TEXT("%s already exists: choose another id"), text_str(&path));
     ok = ok && (!really || file_write(text_str(&path), text_str(&bytes), bytes.len, r));
     if (ok && really)
         reply_say(r, "%s\n", text_str(&path));
