@@ -78,7 +78,7 @@ static bool run_on_word(struct web *w, const char *command)
 bool web_start(struct web *w, unsigned wishes)
 {
     struct app *a = &w->app;
-    enum lang lang = wishes & WEB_ZH ? LANG_ZH : LANG_EN;
+    enum lang lang = lang_wished(text_str(&w->in));
     const char *theme = wishes & WEB_MONO ? "mono" : wishes & WEB_LIGHT ? "light" : NULL;
     struct options o = {.lang = lang, .theme = theme};
     struct reply r = {.lang = lang};
@@ -263,7 +263,7 @@ const char *web_told(struct web *w, bool whole)
     if (whole)
         text_add(&w->out,
                  text_in(TEXT("! tells all of this again. Ctrl-M lets Tab leave the program, and back.\n"),
-                         (enum lang)web_lang(w)));
+                         (enum lang)w->app.session.now.state.look.lang));
     text_finish(&w->told);
     w->told = now;
     w->asked = false;
@@ -280,9 +280,9 @@ const char *web_theme_name(const struct web *w)
     return param_choice(param_find("theme"), web_theme(w));
 }
 
-int web_lang(const struct web *w)
+const char *web_lang(const struct web *w)
 {
-    return w->app.session.now.state.look.lang;
+    return lang_code((enum lang)w->app.session.now.state.look.lang);
 }
 
 bool web_ended(const struct web *w)

@@ -16,10 +16,9 @@ struct web;
 
 /* How a session begins. */
 enum web_wish {
-    WEB_ZH = 1 << 0,    /* Chinese */
-    WEB_LIGHT = 1 << 1, /* the light theme */
-    WEB_MONO = 1 << 2,  /* no colours of our own: the reader has forced others */
-    WEB_STILL = 1 << 3  /* no movement */
+    WEB_LIGHT = 1 << 0, /* the light theme */
+    WEB_MONO = 1 << 1,  /* no colours of our own: the reader has forced others */
+    WEB_STILL = 1 << 2  /* no movement */
 };
 
 /* How cells of a style look: colours as 0xRRGGBB, attrs as ATTR_… */
@@ -27,7 +26,8 @@ struct web_look {
     int32_t fg, bg, attrs;
 };
 
-/* Returns a new session, or NULL without memory. web_start begins it; returns false if there is none. */
+/* Returns a new session, or NULL without memory. web_start begins it, in the language
+ * whose code begins the text in room, else in English; returns false if there is none. */
 struct web *web_new(void);
 bool web_start(struct web *w, unsigned wishes);
 void web_free(struct web *w);
@@ -72,10 +72,10 @@ int web_cursor(const struct web *w);
  * place of the cursor, and of that only the lines that the call before did not return. */
 const char *web_told(struct web *w, bool whole);
 
-/* The look that the page shares: enum theme, its name, enum lang. */
+/* The look that the page shares: enum theme, its name, the code of its language. */
 int web_theme(const struct web *w);
 const char *web_theme_name(const struct web *w);
-int web_lang(const struct web *w);
+const char *web_lang(const struct web *w);
 /* Returns whether the session has ended. */
 bool web_ended(const struct web *w);
 

@@ -3,7 +3,7 @@
 
 /* A longer link is not taken by every browser; a scene unpacked from one is never larger. */
 const LINK_MOST = 1 << 20, SCENE_MOST = 4 << 20;
-const WISH = {zh: 1, light: 2, mono: 4, still: 8}, LEAST = {rows: 18, columns: 40};
+const WISH = {light: 1, mono: 2, still: 4}, LEAST = {rows: 18, columns: 40};
 const TELL_MS = {key: 200, tick: 5000};
 const SAY = {
     en: {
@@ -101,14 +101,18 @@ class App {
     }
 
     get words() {
-        return SAY[this.program.web_lang(this.program.session) === 0 ? 'en' : 'zh'];
+        return SAY[this.lang] || SAY.en;
+    }
+
+    get lang() {
+        return this.program.text(this.program.web_lang(this.program.session));
     }
 
     start({lesson, lang, scene}) {
         const wants = query => matchMedia(query).matches, p = this.program;
-        const chinese = lang ? lang === 'zh' : navigator.language.startsWith('zh');
-        const wishes = (chinese ? WISH.zh : 0) | (wants('(prefers-color-scheme: light)') ? WISH.light : 0) |
+        const wishes = (wants('(prefers-color-scheme: light)') ? WISH.light : 0) |
             (wants('(forced-colors: active)') ? WISH.mono : 0) | (wants('(prefers-reduced-motion: reduce)') ? WISH.still : 0);
+        p.give(lang || navigator.language);
         if (!p.web_start(p.session, wishes))
             throw new Error('no session');
         this.fit();
@@ -172,7 +176,7 @@ class App {
         if (!cells)
             throw new Error('no memory');
         document.documentElement.dataset.theme = theme;
-        document.documentElement.lang = p.web_lang(p.session) === 0 ? 'en' : 'zh';
+        document.documentElement.lang = this.lang;
         this.screen.show(cells, this.rows, this.columns, theme);
         this.follow_cursor(p.web_cursor(p.session));
     }
@@ -243,7 +247,7 @@ class App {
     }
 
     follow({lesson, lang, scene}) {
-        if (lang === 'zh' || lang === 'en')
+        if (lang && /^[a-z]+$/.test(lang))
             this.act((p, s) => { p.give('lang ' + lang); p.web_line(s); });
         if (lesson)
             this.act((p, s) => { p.give(lesson); p.web_lesson(s); });

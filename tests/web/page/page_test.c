@@ -394,7 +394,7 @@ static void a_dropped_model_is_opened(void **state)
     give_bytes(t, "tokens", "tests/data/models/gpt2/tokenizer.json");
     give_bytes(t, "weights", "tests/data/models/gpt2/model.safetensors");
     json_decref(
-        browser_js(&t->b, "tests.web_start(tests.session, 8), qkv.program = qkv.screen.program = tests, ''"));
+        browser_js(&t->b, "tests.web_start(tests.session, 4), qkv.program = qkv.screen.program = tests, ''"));
     drop(t, "new File([config], 'config.json'), new File([tokens], 'tokenizer.json'), new File([weights], "
             "'model.safetensors')");
     browser_until(&t->b, "tests.text(tests.web_told(tests.session, 1)).includes('␣chases')");
