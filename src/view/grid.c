@@ -183,7 +183,7 @@ static const char *cell_text(struct pen *pen, double x, bool absent)
     else if (isnan(x) && changes_shown(pen->s) == SHOW_DELTA)
         text_add(out, screen_text(pen->s, TEXT("new"))); /* no number before */
     else if (pen->percent)
-        text_addf(out, "%.0f", 100 * x);
+        text_add(out, share_text(pen->s, x, SHARE_CELL));
     else
         number_fixed(out, x, pen->g->digits, pen->width - 1);
     if (!pen->percent || x < 0.995)

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "core/pipeline/source.h"
 #include "lesson/run/run.h"
 #include "state/param.h"
@@ -104,6 +105,26 @@ const char *say(const struct screen *s, const char *text, ...)
     text_addv(&t, marked(&format, screen_text(s, text)), args);
     va_end(args);
     return text_str(&t);
+}
+
+const char *share_text(const struct screen *s, double share, int form)
+{
+    enum { WIDEST = 24 };
+    static const char *const signs[] = {[-SHARE_TENTHS] = " %", [-SHARE_TENTHS_NARROW] = "%",
+                                        [-SHARE_NARROW] = "%",  [-SHARE_CELL] = "",
+                                        [-SHARE_WHOLE] = "",    [-SHARE_PERCENT] = " %"};
+    struct text t = SCREEN_TEXT(s);
+    if (form >= 0 || form == SHARE_SHORT)
+        number_fixed(&t, share, form < 0 ? SHARE_PLAIN : form, WIDEST);
+    else
+        text_addf(&t, "%.*f%s", form <= SHARE_TENTHS_NARROW,
+                  form < SHARE_WHOLE ? 100 * share : (int)lround(100 * share), signs[-form]);
+    if (form != SHARE_SHORT || t.len == 0)
+        return text_str(&t);
+    if (*t.s == '0')
+        return t.s + 1;
+    t.s[t.len - 1] = '\0';
+    return t.s;
 }
 
 const char *screen_term(const struct screen *s, const struct term *t)

@@ -99,6 +99,20 @@ TEXT_GIVES(2) static inline const char *screen_text(const struct screen *s, cons
  * thus written once, for the screen and for those who hear it. */
 const char *say(const struct screen *s, const char *text, ...) TEXT_TAKES(2, 3);
 
+/* Returns an attention weight or another share between 0 and 1 with so many decimals, or in one of these
+ * forms (percents round a half to even unless they say up); lasts as long as the picture. */
+enum share_form {
+    SHARE_SHORT = -7,    /* .98, 1.0 */
+    SHARE_TENTHS,        /* 98.2 % */
+    SHARE_TENTHS_NARROW, /* 98.2% */
+    SHARE_NARROW,        /* 98% */
+    SHARE_CELL,          /* 98 */
+    SHARE_WHOLE,         /* 98, up */
+    SHARE_PERCENT,       /* 98 %, up */
+    SHARE_PLAIN = 2      /* 0.98 */
+};
+const char *share_text(const struct screen *s, double share, int form);
+
 /* Appends TEXT(…) with its values to a text. */
 #define screen_add(s, text, ...) text_say(text, screen_lang(s), __VA_ARGS__)
 

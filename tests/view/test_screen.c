@@ -127,3 +127,23 @@ TEST(a_word_in_few_columns_loses_its_number_then_its_end)
     text_finish(&t);
     session_finish(&m);
 }
+
+TEST(a_share_is_written_in_the_form_that_has_room)
+{
+    struct session m = fresh_model();
+    struct arena scratch = {0};
+    struct screen s = {.session = &m, .scratch = &scratch};
+    static const struct {
+        double share;
+        int form;
+        const char *want;
+    } cases[] = {{0.984, SHARE_PLAIN, "0.98"},    {0.984, 4, "0.9840"},
+                 {0.984, SHARE_SHORT, ".98"},     {0.999, SHARE_SHORT, "1.0"},
+                 {0.984, SHARE_TENTHS, "98.4 %"}, {0.984, SHARE_TENTHS_NARROW, "98.4%"},
+                 {0.984, SHARE_NARROW, "98%"},    {0.125, SHARE_CELL, "12"},
+                 {0.125, SHARE_WHOLE, "13"},      {0.125, SHARE_PERCENT, "13 %"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_string_equal(share_text(&s, cases[i].share, cases[i].form), cases[i].want);
+    arena_finish(&scratch);
+    session_finish(&m);
+}

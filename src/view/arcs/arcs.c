@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "core/pipeline/stage.h"
 #include "study/head_kind.h"
 #include "view/paint.h"
@@ -254,11 +253,11 @@ int arcs_say(struct canvas c, const struct arcs *f)
         const char *none = screen_reads_none(f->s, mat_rows(weights, f->query, 1));
         int col = arcs_name(line, f, head);
         for (int i = 0; i < bands; i++) {
-            struct text t = SCREEN_TEXT(f->s), share = SCREEN_TEXT(f->s);
-            number_fixed(&share, band[i].share, 2, 8);
-            int room = line.cols - col - utf8_width(text_str(&share)) - 1;
+            struct text t = SCREEN_TEXT(f->s);
+            const char *share = share_text(f->s, band[i].share, SHARE_PLAIN);
+            int room = line.cols - col - utf8_width(share) - 1;
             screen_word_in(&f->now->state, keys_of(f), band[i].key, i == 0 ? room : INT_MAX, &t);
-            text_addf(&t, " %s", text_str(&share));
+            text_addf(&t, " %s", share);
             if (col + utf8_width(text_str(&t)) > line.cols) /* only the first word is cut */
                 break;
             col = 2 + canvas_put_ink(line, 0, col, band[i].share >= 0.3 ? STYLE_STRONG : STYLE_TEXT,

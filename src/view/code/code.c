@@ -354,8 +354,8 @@ static void tell_code(const struct teller *t)
     text_addf(t->out, "%s\n%s ", screen_text(p.s, p.line->says), p.line->variable);
     snippet_shape(&p.now->config, p.line, t->out);
     text_add(t->out, "\n");
-    tell_table(t, &(struct tell_table){
-                      .m = result_of(&p), .rows = {labels.rows, 0, NULL}, .cols = {labels.cols, 0, NULL}});
+    const struct tell_axis rows = {labels.rows, 0, NULL}, cols = {labels.cols, 0, NULL};
+    tell_table(t, &(struct tell_table){result_of(&p), rows, cols, 0, 0, p.line->shares});
     text_addf(t->out, "%s\n", screen_text(p.s, snippet_remark(p.snippet, p.line, &p.run)));
 }
 

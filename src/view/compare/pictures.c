@@ -2,7 +2,6 @@
  * Any difference between the ribbons is therefore a difference in what is read. */
 #include <stdio.h>
 
-#include "base/number.h"
 #include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
@@ -233,8 +232,7 @@ static void one(struct canvas c, const struct flow *f, const char *name, int all
             bool before = (f->columns ? f->columns->of[w] : w) < f->first;
             text_add(&t, !before ? "" : plain ? "< " : "‹ ");
             screen_word(&st, flow_keys(f), key, &t);
-            text_add(&t, " ");
-            number_fixed(&t, flow_weight(f, head, f->query, key), 2, 8);
+            text_addf(&t, " %s", share_text(f->s, flow_weight(f, head, f->query, key), SHARE_PLAIN));
             text_add(&t, before ? "" : plain ? " >" : " ›");
             int width = utf8_width(text_str(&t)), col = before ? f->gutter : below.cols - width;
             canvas_put_ink(below, f->row[FLOW_RIBBONS] + h, col, STYLE_STRONG,

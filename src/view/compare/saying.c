@@ -1,7 +1,6 @@
 /* One sentence about what changed for the asking word, derived from the numbers. */
 #include <math.h>
 
-#include "base/number.h"
 #include "view/compare/compare.h"
 #include "view/compare/pictures.h"
 
@@ -72,10 +71,10 @@ static const char *phrase(const struct compare_pictures *p, int h, const struct 
     if (c->most < VISIBLE)
         says = screen_text(s, TEXT("as before"));
     else if (c->alike || (c->before == c->after && floor(c->is * 100 + 0.5) == floor(c->was * 100 + 0.5)))
-        says = say(s, TEXT("with shares up to %.2f apart"), c->most);
+        says = say(s, TEXT("with shares up to %s apart"), share_text(s, c->most, SHARE_PLAIN));
     else if (c->before == c->after)
-        says = say(s, s->ascii ? TEXT("%s most, %.2f -> %.2f") : TEXT("%s most, %.2f → %.2f"), name, c->was,
-                   c->is);
+        says = say(s, s->ascii ? TEXT("%s most, %s -> %s") : TEXT("%s most, %s → %s"), name,
+                   share_text(s, c->was, SHARE_PLAIN), share_text(s, c->is, SHARE_PLAIN));
     else
         says =
             say(s, c->is >= 0.9 && c->left < 0.1 ? TEXT("%s, not %s") : TEXT("%s more than %s"), name, old);

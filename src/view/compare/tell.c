@@ -14,7 +14,9 @@ static void tell_side(const struct teller *t, const struct comparison_side *s, c
         return;
     }
     tell(t, TEXT("%s, %d rows of %d numbers:\n"), name, s->m.rows, s->m.cols);
-    tell_table(t, &(struct tell_table){s->m, {s->rows, 0, &of}, {s->cols, 0, &of}, 0, 0});
+    int stage = t->now->state.look.compare_stage;
+    bool shares = stage != COMPARE_FINAL && stage_row(stage)->role == ROLE_WEIGHTS;
+    tell_table(t, &(struct tell_table){s->m, {s->rows, 0, &of}, {s->cols, 0, &of}, 0, 0, shares});
 }
 
 static void difference(const struct teller *t, double x, bool rounding)
@@ -78,7 +80,7 @@ static void tell_shares(const struct teller *t, const struct flow *f, int h)
             tell(t, TEXT(", "));
         screen_word(&f->now->state, flow_keys(f), j, t->out);
         text_add(t->out, " ");
-        tell_number(t, flow_weight(f, h, f->query, j));
+        tell_share(t, flow_weight(f, h, f->query, j));
     }
 }
 

@@ -1,27 +1,22 @@
 /* How far each word's row moved, as numbers and bars. */
 #include <math.h>
 
-#include "base/number.h"
 #include "study/cursor.h"
 #include "view/bars.h"
 #include "view/compare/compare.h"
+#include "view/stages/said.h"
 
 enum { NAME = 9, NUMBER = 11, HIGHEST = 4 };
 
 const char *compare_number(const struct screen *s, double difference, bool rounding, const char *zero)
 {
-    struct text t = SCREEN_TEXT(s);
-    number_fixed(&t, difference, fabs(difference) < 1e-5 ? 40 : 6, NUMBER - 1);
-    return rounding ? zero : text_str(&t);
+    return rounding ? zero : said_fixed(s, difference, fabs(difference) < 1e-5 ? 40 : 6, NUMBER - 1);
 }
 
 const char *compare_short(const struct screen *s, double difference, bool rounding, const char *zero)
 {
-    struct text t = SCREEN_TEXT(s);
-    if (rounding || fabs(difference) < 0.005)
-        return compare_number(s, difference, rounding, zero);
-    number_fixed(&t, difference, 2, NUMBER - 1);
-    return text_str(&t);
+    return rounding || fabs(difference) < 0.005 ? compare_number(s, difference, rounding, zero)
+                                                : said_fixed(s, difference, 2, NUMBER - 1);
 }
 
 struct state compare_state(const struct screen *s, const struct state *of)

@@ -146,9 +146,11 @@ bool sheet_say_effect(struct text *out, const struct screen *s)
         if (moved == 0)
             continue;
         screen_add(s, out, TEXT("last change: %d of %d moved 0.01 or more, most %s %s"), moved,
-                   c.now.rows * cols, said_cell(s, &cell), said_fixed(s, was, DIGITS, WIDE));
-        text_add(out, s->ascii ? " -> " : " → ");
-        number_fixed(out, mat_at(c.now, cell.row, cell.col), DIGITS, WIDE);
+                   c.now.rows * cols, said_cell(s, &cell),
+                   i == 0 ? share_text(s, was, DIGITS) : said_fixed(s, was, DIGITS, WIDE));
+        double is = mat_at(c.now, cell.row, cell.col);
+        text_addf(out, s->ascii ? " -> %s" : " → %s",
+                  i == 0 ? share_text(s, is, DIGITS) : said_fixed(s, is, DIGITS, WIDE));
         return true;
     }
     if (last)

@@ -25,8 +25,8 @@ static int likeliest(struct mat probs, int row)
 static const char *piece_name(const struct flow *f, int w, int class, int room)
 {
     const char *name = class_name(f, class),
-               *both =
-                   said_values(f->s, "%s %d", name, (int)lround(100 * mat_at(f->now->trace.probs, w, class)));
+               *both = said_values(f->s, "%s %s", name,
+                                   share_text(f->s, mat_at(f->now->trace.probs, w, class), SHARE_WHOLE));
     return utf8_width(both) <= room ? both : name;
 }
 
@@ -91,8 +91,7 @@ static const char *wanted_says(const struct flow *f)
 
 static const char *share_says(const struct flow *f, double share)
 {
-    return state_model(&f->now->state) ? said_values(f->s, "%.1f %%", 100 * share)
-                                       : said_values(f->s, "%d %%", (int)lround(100 * share));
+    return share_text(f->s, share, state_model(&f->now->state) ? SHARE_TENTHS : SHARE_PERCENT);
 }
 
 /* Returns what a model guessed first before the last change, if that reads otherwise: " (was dog 1.2 %)". */

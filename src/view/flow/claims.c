@@ -2,7 +2,6 @@
  * sentences that it learned; with the task `point`, of a simple sentence's verb. */
 #include <string.h>
 
-#include "base/number.h"
 #include "core/math/mat.h"
 #include "state/weights.h"
 #include "study/head_kind.h"
@@ -141,7 +140,7 @@ void flow_before(const struct flow *f, bool brief, struct text *out)
             continue;
         text_add(out, said++ > 0 ? " · " : screen_text(f->s, TEXT("before that: ")));
         screen_add(f->s, out, TEXT("%s heard %s (%s)"), flow_word(f, s->sentence, asked[h]),
-                   flow_word(f, s->sentence, word), said_fixed(f->s, share, f->share_digits, 24));
+                   flow_word(f, s->sentence, word), share_text(f->s, share, f->share_digits));
     }
     if (said > 0 && *opens && !brief)
         screen_add(f->s, out, TEXT("   %s opens"), opens);

@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "base/decimal.h"
-#include "base/number.h"
 #include "core/encoding/posenc.h"
 #include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
@@ -104,7 +103,7 @@ static void keys_named(struct canvas c, const struct flow *f, int h, int row, in
     for (int j = 0; j < f->keys; j++) {
         double share = flow_weight(f, h, f->query, j), from = at * c.cols;
         const char *name =
-            said_values(f->s, "%s %s", flow_word(f, flow_keys(f), j), said_fixed(f->s, share, 2, 8));
+            said_values(f->s, "%s %s", flow_word(f, flow_keys(f), j), share_text(f->s, share, SHARE_PLAIN));
         int width = utf8_width(name), left = (int)lround(from + (share * c.cols - width) / 2);
         bool focus = j == f->key;
         at += share;

@@ -1,6 +1,5 @@
 /* One sentence in words, made from the numbers. It is built once, in runs, whose colours the screen shows and
  * those who hear it do not: the two can never say different things. */
-#include "base/number.h"
 #include "view/changes.h"
 #include "view/flow/flow.h"
 
@@ -32,11 +31,10 @@ static void add_share(const struct flow *f, const struct manner *m, int h, int k
 {
     bool brackets = m->told && (m->roles || m->torn);
     double share = flow_weight(f, h, f->query, key);
-    text_addf(out, brackets ? "%s (" : "%s ", flow_word(f, flow_keys(f), key));
-    number_fixed(
-        out, share,
-        brackets && changes_shown(f->s) == SHOW_GRADIENT ? changes_digits(f->s, share) : f->share_digits, 24);
-    text_add(out, brackets ? ")" : "");
+    int digits =
+        brackets && changes_shown(f->s) == SHOW_GRADIENT ? changes_digits(f->s, share) : f->share_digits;
+    text_addf(out, brackets ? "%s (%s)" : "%s %s", flow_word(f, flow_keys(f), key),
+              share_text(f->s, share, digits));
 }
 
 /* What a head reads: its doer from cat 0.98, cat 0.98 with head 1, doer cat 0.53 or dog 0.46; briefly: doer

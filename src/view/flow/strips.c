@@ -1,6 +1,5 @@
 /* The rows of boxes: every word's numbers as colours, its score and its share for the asking word. */
 #include <math.h>
-#include <string.h>
 
 #include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
@@ -321,10 +320,9 @@ static void scores_and_shares(struct canvas c, const struct flow *f)
                     click_line(f->s->click, "set key %d head %d", chosen, h);
             share_box(canvas_part(c, f->row[FLOW_SHARE], col, 1, f->box), f, h, j);
             /* the numbers: .43 for 0.43, 1.0 for 1.00 where boxes touch */
-            const char *number = said_fixed(f->s, share, 2, 32);
+            const char *number = share_text(f->s, share, SHARE_PLAIN);
             if (utf8_width(number) + (f->gap == 0 && f->heads > 1) > f->box)
-                number = number[0] == '0' ? number + 1
-                                          : said_values(f->s, "%.*s", (int)strlen(number) - 1, number);
+                number = share_text(f->s, share, SHARE_SHORT);
             const char *numbers[] = {flow_seen(f, FLOW_NUMBER) >= 1 ? number : "",
                                      digits >= 0 && flow_seen(f, FLOW_SCORE) * f->keys >= j + 1
                                          ? score_text(f, h, j, digits)

@@ -7,18 +7,19 @@
 #include "view/tell/tell.h"
 
 /* 猫 25.8, 追 9.7 and 3 more: the asking word's row of a map, by key. With shares: 猫 3.699 and 0.98; … */
-static void each_key(const struct teller *t, const struct flow *f, struct mat row, bool shares, int h)
+static void each_key(const struct teller *t, const struct flow *f, int map, bool shares, int h)
 {
+    struct mat row = attention_head(f->a, f->a->map[map], h);
     int most = shares ? f->keys : TELL_COLS;
     for (int j = 0; j < f->keys && j < most; j++) {
         text_add(t->out, j == 0 ? "" : shares ? screen_text(&t->screen, TEXT("; ")) : ", ");
         tell_word(t, flow_keys(f), j);
         text_add(t->out, " ");
-        tell_number(t, mat_at(row, f->query, j));
-        if (shares)
+        (map == MAP_WEIGHTS ? tell_share : tell_number)(t, mat_at(row, f->query, j));
+        if (shares) {
             tell(t, TEXT(" and "));
-        if (shares)
-            tell_number(t, flow_weight(f, h, f->query, j));
+            tell_share(t, flow_weight(f, h, f->query, j));
+        }
     }
     if (f->keys > most)
         tell(t, TEXT(" and %d more"), f->keys - most);
@@ -107,7 +108,7 @@ static void tell_phase(const struct teller *t, const struct flow *f)
         if (f->a->heads > 1)
             tell(t, TEXT("Head %d, "), h + 1);
         text_add(t->out, screen_text(&t->screen, told[m].what));
-        each_key(t, f, attention_head(f->a, f->a->map[told[m].map], h), false, h);
+        each_key(t, f, told[m].map, false, h);
     }
     rows_from(t, f, told[m].from, told[m].to);
 }
@@ -150,7 +151,7 @@ void flow_tell(const struct teller *t)
             tell(t, TEXT("Head %d, score and share of each word: "), h + 1);
         else
             tell(t, TEXT("Score and share of each word: "));
-        each_key(t, &f, attention_head(f.a, f.a->map[MAP_SCORES], h), true, h);
+        each_key(t, &f, MAP_SCORES, true, h);
     }
     struct text word = SCREEN_TEXT(&t->screen);
     screen_word(&t->now->state, t->now->state.sentence, f.query, &word);

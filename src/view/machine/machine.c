@@ -108,7 +108,7 @@ static void machine_tell(const struct teller *t)
              st->look.keep);
         for (int k = 0; k < st->sentence->count; k++) {
             tell_word(t, st->sentence, k);
-            text_addf(t->out, " %.1f %%\n", 100 * left[k]);
+            text_addf(t->out, " %s\n", share_text(&t->screen, left[k], SHARE_TENTHS));
         }
     }
     text_addf(t->out, "%s\n", panels[panel].says(&t->screen));

@@ -51,10 +51,6 @@ static void draw_shares(struct canvas c, const struct screen *s, const struct wo
                         const double *share, enum hue hue)
 {
     enum { NUMBER = 4 };
-    static const struct {
-        int digits;
-        const char *sign;
-    } forms[] = {{1, "%"}, {0, "%"}, {0, ""}};
     for (int k = 0; k < words->n; k++) {
         int left = words->left[k], next = k + 1 < words->n ? words->left[k + 1] : c.cols + 1;
         machine_bar(canvas_part(c, 0, left, c.rows - 1, words->width[k]), s, share[k], hue);
@@ -62,8 +58,9 @@ static void draw_shares(struct canvas c, const struct screen *s, const struct wo
             left = left < c.cols - NUMBER ? left : c.cols - NUMBER;
         struct canvas part = canvas_part(c, c.rows - 1, left, 1, next - left - 1);
         const char *number = "";
-        for (int i = share[k] < 0.095 ? 0 : 1; i < 3 && (!*number || utf8_width(number) > part.cols); i++)
-            number = said_values(s, "%.*f%s", forms[i].digits, 100 * share[k], forms[i].sign);
+        for (int form = share[k] < 0.095 ? SHARE_TENTHS_NARROW : SHARE_NARROW;
+             form <= SHARE_CELL && (!*number || utf8_width(number) > part.cols); form++)
+            number = share_text(s, share[k], form);
         if (share[k] > 0 && utf8_width(number) <= part.cols) /* the bar above says it too */
             canvas_put(part, 0, 0, share[k] < FORGOTTEN ? STYLE_DIM : STYLE_TEXT, number);
     }
@@ -103,11 +100,12 @@ const char *machine_memory_says(const struct screen *s)
     const struct state *st = &s->session->now.state;
     double left[CONFIG_MAX_WORDS], *weight = weights_read(s);
     machine_left(s, passing_at(st->look.pass, passing_steps(st->sentence->count)), left);
-    const char *kept =
-        say(s, TEXT("%s: %.1f %% left in the state"), state_word(st, st->sentence, 0), 100 * left[0]);
+    const char *kept = say(s, TEXT("%s: %s left in the state"), state_word(st, st->sentence, 0),
+                           share_text(s, left[0], SHARE_TENTHS));
     if (!weight || s->hidden || !isfinite(weight[0]))
         return say(s, TEXT("%s."), kept);
-    return say(s, TEXT("%s; attention has all of it and reads %.1f %%."), kept, 100 * weight[0]);
+    return say(s, TEXT("%s; attention has all of it and reads %s."), kept,
+               share_text(s, weight[0], SHARE_TENTHS));
 }
 
 void machine_memory_draw(struct canvas c, const struct screen *s)

@@ -103,11 +103,11 @@ static void answers(struct canvas c, const struct note *n)
         int left = n->words.left[k], room = room_of(c, n, k);
         machine_bar(canvas_part(c, 0, left, c.rows - 1, card_of(c, n, k)), n->s, grown * share,
                     hue_of_head(n->head));
-        canvas_putf(canvas_part(c, c.rows - 1, left, 1, room), 0, 0, STYLE_CLAIM,
-                    least > 5  ? "%.1f%%"
-                    : room > 3 ? "%.0f%%"
-                               : "%.0f",
-                    100 * share);
+        canvas_put(canvas_part(c, c.rows - 1, left, 1, room), 0, 0, STYLE_CLAIM,
+                   share_text(n->s, share,
+                              least > 5  ? SHARE_TENTHS_NARROW
+                              : room > 3 ? SHARE_NARROW
+                                         : SHARE_CELL));
     }
 }
 
@@ -126,8 +126,8 @@ const char *machine_note_says(const struct screen *s)
     screen_add(s, &t, TEXT("%s collects the answers: "), n.asking);
     for (int i = 0, k = vec_next_largest(w, n.keys, -1); i < COLLECTED && k >= 0;
          i++, k = vec_next_largest(w, n.keys, k))
-        screen_add(s, &t, TEXT("%s%.1f %% of %s"), i ? screen_text(s, TEXT(", ")) : "", 100 * w[k],
-                   state_word(n.st, n.keys_of, k));
+        screen_add(s, &t, TEXT("%s%s of %s"), i ? screen_text(s, TEXT(", ")) : "",
+                   share_text(s, w[k], SHARE_TENTHS), state_word(n.st, n.keys_of, k));
     text_add(&t, n.keys > COLLECTED ? screen_text(s, TEXT(" …")) : screen_text(s, TEXT(".")));
     return text_str(&t);
 }

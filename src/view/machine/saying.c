@@ -113,7 +113,8 @@ static const char *attention_here(const struct screen *s, int box)
         else
             text_addf(&t, "%s %s%s\n",
                       said_word(s, &now->state, memory ? now->state.memory : now->state.sentence, best),
-                      printed(s, mat_at(row, 0, best)), tied ? screen_text(s, TEXT(" (tied)")) : "");
+                      share_text(s, mat_at(row, 0, best), DIGITS),
+                      tied ? screen_text(s, TEXT(" (tied)")) : "");
     }
     return text_str(&t);
 }
@@ -161,7 +162,8 @@ static const char *answer_here(const struct screen *s, int box)
         return say(s, TEXT("%s: %s\n"), asking_word(s), screen_overflow_says(s));
     return say(s, tied ? TEXT("%s %s %s %s (tied), of %d\n") : TEXT("%s %s %s %s, the largest of %d\n"),
                asking_word(s), s->ascii ? "->" : "→", said_word(s, &now->state, now->state.classes, best),
-               printed(s, mat_at(m, row, best)), m.cols);
+               shares ? share_text(s, mat_at(m, row, best), DIGITS) : printed(s, mat_at(m, row, best)),
+               m.cols);
 }
 
 const char *machine_box_here(const struct screen *s, int box)

@@ -328,7 +328,7 @@ static void tell_reading(const struct teller *t)
             text_add(t->out, first ? "" : ", ");
             tell_word(t, tell_keys(t), j);
             text_add(t->out, " ");
-            tell_number(t, row[j]);
+            tell_share(t, row[j]);
         }
         const char *none = screen_reads_none(&t->screen, mat_rows(weights, st->look.query, 1));
         if (!none && first)

@@ -86,8 +86,7 @@ static const char *curve_name(const struct screen *s)
     state_label(st, st->sentence, st->look.query, &t);
     text_add(&t, s->ascii ? "->" : "→");
     state_label(st, config_crosses(&now->config) ? st->memory : st->sentence, s->session->curve.key, &t);
-    text_add(&t, " ");
-    number_fixed(&t, weight_now(now, s->session->curve.key), 2, 8);
+    text_addf(&t, " %s", share_text(s, weight_now(now, s->session->curve.key), SHARE_PLAIN));
     return text_str(&t);
 }
 
@@ -119,7 +118,7 @@ void curve_tell(const struct teller *t)
     tell(t, TEXT("%s; as the number runs:"), curve_name(&t->screen));
     for (int i = 0; i < POINTS; i++) {
         int at = i * (w->count - 1) / (POINTS - 1);
-        tell(t, TEXT(" %.3g: %.2f"), sweep_point(w, at), w->weight[at]);
+        tell(t, TEXT(" %.3g: %s"), sweep_point(w, at), share_text(&t->screen, w->weight[at], SHARE_PLAIN));
     }
     text_add(t->out, "\n");
 }
@@ -139,6 +138,6 @@ void curve_say_move(struct text *out, const struct screen *s)
                said_cell(s, &cell));
     if (s->session->now.config.heads > 1)
         screen_add(s, out, TEXT(" of head %d:"), m->head + 1);
-    text_addf(out, s->ascii ? " %s -> %s" : " %s → %s", said_fixed(s, m->was, 2, 8),
-              said_fixed(s, m->is, 2, 8));
+    text_addf(out, s->ascii ? " %s -> %s" : " %s → %s", share_text(s, m->was, SHARE_PLAIN),
+              share_text(s, m->is, SHARE_PLAIN));
 }

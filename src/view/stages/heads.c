@@ -207,8 +207,8 @@ static int draw_read(struct canvas c, const struct thumbs *p, const struct stage
         if (best < 0 || most < SHOWN_FROM)
             break;
         done[best] = true;
-        const char *read =
-            said_values(p->s, "%s %.2f (%d)", said_word(p->s, &p->now->state, words, best), most, head + 1);
+        const char *read = said_values(p->s, "%s %s (%d)", said_word(p->s, &p->now->state, words, best),
+                                       share_text(p->s, most, SHARE_PLAIN), head + 1);
         if (col + utf8_width(read) > c.cols) {
             if (++row == LINES)
                 break;

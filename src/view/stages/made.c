@@ -38,7 +38,7 @@ uint16_t pieces_ink(const struct pieces *p, int key)
 void pieces_label(struct canvas c, const struct pieces *p, int key, int row, int col, int width)
 {
     const char *label = said_values(p->s, "%s %s", said_word(p->s, &p->s->session->now.state, p->words, key),
-                                    said_fixed(p->s, mat_at(p->row, 0, key), 2, 8));
+                                    share_text(p->s, mat_at(p->row, 0, key), SHARE_PLAIN));
     int free = width - utf8_width(label);
     if (free < 0)
         return;
@@ -152,9 +152,11 @@ static void growth_panel(struct canvas c, const struct growth *g, int i)
                            ink);
     }
     paint_show(&p, area, (struct paint_look){screen_theme(g->s), screen_mono(g->s), g->s->ascii});
-    const char *most = say(g->s, TEXT("max %s"), said_fixed(g->s, largest, 2, WIDE));
+    bool share = stage_row(g->stage)->role == ROLE_WEIGHTS;
+    const char *number = share ? share_text(g->s, largest, SHARE_PLAIN) : said_fixed(g->s, largest, 2, WIDE),
+               *most = say(g->s, TEXT("max %s"), number);
     if (utf8_width(most) > c.cols) /* the bars say that it is the largest */
-        most = said_fixed(g->s, largest, 2, c.cols);
+        most = share ? number : said_fixed(g->s, largest, 2, c.cols);
     canvas_put(c, c.rows - 1, 0, here ? STYLE_TITLE : STYLE_TEXT, most);
 }
 

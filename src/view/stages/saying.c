@@ -10,7 +10,7 @@
 #include "view/cell_name.h"
 #include "view/stages/stages.h"
 
-enum { NAMED = 3, SHARE_DIGITS = 2, SCORE_DIGITS = 1, WIDE = 12 };
+enum { NAMED = 3, SIZE_DIGITS = 2, SCORE_DIGITS = 1, WIDE = 12 };
 
 #define SAID_FROM 0.005 /* less would be written 0.00 */
 
@@ -82,15 +82,16 @@ static const char *column_name(const struct saying *y, int column)
     return text_str(&t);
 }
 
-static const char *share_of(const struct saying *y, double x)
+static const char *size_of(const struct saying *y, double x)
 {
-    return said_fixed(y->s, x, SHARE_DIGITS, WIDE);
+    return said_fixed(y->s, x, SIZE_DIGITS, WIDE);
 }
 
 /* The largest numbers of the row, each after its name. */
 struct largest {
     const char *(*name)(const struct saying *y, int column);
     int most, digits;
+    bool shares; /* of a whole: digits do not count */
     double least;
     const double *by; /* what they are ordered by; NULL: themselves */
 };
@@ -105,7 +106,8 @@ static bool add_largest(const struct saying *y, const char *opening, struct larg
          j = vec_next_largest(by, y->row.cols, j)) {
         double x = mat_at(y->row, 0, j);
         text_addf(y->out, "%s%s %s", n++ == 0 ? opening : screen_text(y->s, TEXT_AS("saying", ", ")),
-                  l.name(y, j), said_fixed(y->s, x, l.digits, WIDE));
+                  l.name(y, j),
+                  l.shares ? share_text(y->s, x, SHARE_PLAIN) : said_fixed(y->s, x, l.digits, WIDE));
         if (rest)
             *rest -= x;
     }
@@ -118,7 +120,7 @@ static bool add_row(const struct saying *y, const char *what)
     int j = vec_next_largest(mat_row(y->row, 0), y->row.cols, -1);
     text_add(y->out, what);
     if (j >= 0)
-        screen_add(y->s, y->out, TEXT("%s in column %s"), share_of(y, mat_at(y->row, 0, j)),
+        screen_add(y->s, y->out, TEXT("%s in column %s"), size_of(y, mat_at(y->row, 0, j)),
                    column_name(y, j));
     return j >= 0;
 }
@@ -133,7 +135,7 @@ static bool say_meaning(const struct saying *y)
     for (int j = 0; j < LEXICON_DIMS; j++)
         size[j] = fabs(mat_at(y->row, 0, j));
     return add_largest(y, screen_text(y->s, TEXT(" is mostly ")),
-                       (struct largest){column_name, DIMS, SHARE_DIGITS, SAID_FROM, size}, NULL);
+                       (struct largest){column_name, DIMS, SIZE_DIGITS, false, SAID_FROM, size}, NULL);
 }
 
 /* chases matches best: cat 38.3, dog 15.9. */
@@ -150,7 +152,7 @@ static bool say_fit(const struct saying *y)
         return true;
     }
     return add_largest(y, screen_text(y->s, TEXT(" matches best: ")),
-                       (struct largest){key_of, NAMED - 1, SCORE_DIGITS, -INFINITY, NULL}, NULL);
+                       (struct largest){key_of, NAMED - 1, SCORE_DIGITS, false, -INFINITY, NULL}, NULL);
 }
 
 /* cat may not look at chases, dog. */
@@ -182,14 +184,15 @@ static bool say_shares(const struct saying *y)
     int best = vec_next_largest(mat_row(y->row, 0), y->row.cols, -1);
     double share = best < 0 ? 0 : mat_at(y->row, 0, best), rest = 1;
     if (all_alike(y->row, 1)) {
-        screen_add(y->s, y->out, TEXT(" gives every word the same, %s"), share_of(y, share));
+        screen_add(y->s, y->out, TEXT(" gives every word the same, %s"),
+                   share_text(y->s, share, SHARE_PLAIN));
         return share >= SAID_FROM;
     }
-    bool said = add_largest(
-        y, screen_text(y->s, TEXT(" gives ")),
-        (struct largest){key_of, named_shares(y->row, NAMED), SHARE_DIGITS, SAID_FROM, NULL}, &rest);
+    bool said =
+        add_largest(y, screen_text(y->s, TEXT(" gives ")),
+                    (struct largest){key_of, named_shares(y->row, NAMED), 0, true, SAID_FROM, NULL}, &rest);
     if (said && rest >= SAID_FROM)
-        screen_add(y->s, y->out, TEXT(", the others %s"), share_of(y, rest));
+        screen_add(y->s, y->out, TEXT(", the others %s"), share_text(y->s, rest, SHARE_PLAIN));
     return said;
 }
 
@@ -204,11 +207,11 @@ static bool add_mix(const struct saying *y, int head, int most, bool values)
          j >= 0 && n < most && mat_at(row, 0, j) >= SAID_FROM;
          j = vec_next_largest(mat_row(row, 0), row.cols, j)) {
         text_addf(y->out, values ? "%s%s v(%s)" : "%s%s %s", n++ == 0 ? "" : " + ",
-                  share_of(y, mat_at(row, 0, j)), key_of(y, j));
+                  share_text(y->s, mat_at(row, 0, j), SHARE_PLAIN), key_of(y, j));
         rest -= mat_at(row, 0, j);
     }
     if (n > 0 && rest >= SAID_FROM)
-        screen_add(y->s, y->out, TEXT(" + %s of the others"), share_of(y, rest));
+        screen_add(y->s, y->out, TEXT(" + %s of the others"), share_text(y->s, rest, SHARE_PLAIN));
     return n > 0;
 }
 
@@ -253,7 +256,7 @@ static bool say_sum(const struct saying *y)
             sum += mat_at(m, from[i].row, j) * mat_at(m, from[i].row, j);
         screen_add(y->s, y->out,
                    i == 0 ? TEXT(": its row of %s (length %s)") : TEXT(" plus its row of %s (length %s)"),
-                   cell_matrix(y->s, &from[i]), share_of(y, sqrt(sum)));
+                   cell_matrix(y->s, &from[i]), size_of(y, sqrt(sum)));
     }
     return true;
 }
@@ -273,16 +276,17 @@ static bool say_normed(const struct saying *y)
 {
     double mean, deviation;
     norm_of_row(mat_row(y->row, 0), y->row.cols, 0, &mean, &deviation);
-    screen_add(y->s, y->out, TEXT(" now has mean %s and standard deviation %s"), share_of(y, mean),
-               share_of(y, deviation));
+    screen_add(y->s, y->out, TEXT(" now has mean %s and standard deviation %s"), size_of(y, mean),
+               size_of(y, deviation));
     return true;
 }
 
 /* chases points to cat 0.53, dog 0.46. */
 static bool say_guess(const struct saying *y)
 {
+    bool shares = stage_first(y->d->cell.stage) == STAGE_PROBS;
     return add_largest(y, screen_text(y->s, TEXT(" points to ")),
-                       (struct largest){column_name, NAMED, SHARE_DIGITS, -INFINITY, NULL}, NULL);
+                       (struct largest){column_name, NAMED, SIZE_DIGITS, shares, -INFINITY, NULL}, NULL);
 }
 
 /* chases gets this row for its position. */

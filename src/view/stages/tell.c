@@ -33,8 +33,9 @@ static void tell_focus(const struct teller *t)
     struct derive_cell cell = derivation_cell(t->now);
     struct derive_from from = derivation_here(&cell);
     struct factor m = derivation_matrix(t->now, &from);
+    bool share = stage_row(cell.stage)->role == ROLE_WEIGHTS && !cell.gradient;
     tell(t, TEXT("In focus: %s = "), said_cell(&t->screen, &from));
-    tell_number(t, factor_entry(m, from.row, from.col));
+    (share ? tell_share : tell_number)(t, factor_entry(m, from.row, from.col));
     text_add(t->out, "\n");
 }
 
@@ -122,6 +123,7 @@ static void tell_matrix(const struct teller *t)
     struct derive_cell cell = derivation_cell(t->now);
     struct derive_from from = derivation_here(&cell);
     table.m = factor_mat(derivation_matrix(t->now, &from));
+    table.shares = table.shares && !cell.gradient;
     tell(t,
          axis == AXIS_CLASS ? TEXT("A row for each of %d words, a column for each of %d classes:\n")
          : axis == AXIS_KEY ? TEXT("A row for each of %d queries, a column for each of %d keys:\n")

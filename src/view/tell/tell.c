@@ -17,11 +17,20 @@ void tell(const struct teller *t, const char *text, ...)
     va_end(args);
 }
 
+static int digits_told(const struct teller *t, double x)
+{
+    return changes_shown(&t->screen) == SHOW_GRADIENT ? changes_digits(&t->screen, fabs(x))
+                                                      : t->now->state.look.digits;
+}
+
 void tell_number(const struct teller *t, double x)
 {
-    bool gradient = changes_shown(&t->screen) == SHOW_GRADIENT;
-    int digits = gradient ? changes_digits(&t->screen, fabs(x)) : t->now->state.look.digits;
-    number_fixed(t->out, x, digits, TELL_WIDEST);
+    number_fixed(t->out, x, digits_told(t, x), TELL_WIDEST);
+}
+
+void tell_share(const struct teller *t, double share)
+{
+    text_add(t->out, share_text(&t->screen, share, digits_told(t, share)));
 }
 
 void tell_word(const struct teller *t, const struct sequence *words, int i)
@@ -56,7 +65,7 @@ void tell_table(const struct teller *t, const struct tell_table *table)
                 tell_label(t, &table->cols, k);
                 text_add(t->out, " ");
             }
-            tell_number(t, mat_at(m, r, k));
+            (table->shares ? tell_share : tell_number)(t, mat_at(m, r, k));
         }
         text_add(t->out, "\n");
     }
@@ -67,6 +76,7 @@ struct tell_table tell_stage_table(const struct teller *t, int stage)
     const struct scene *now = t->now;
     const struct look *look = &now->state.look;
     struct tell_table table = {.m = stage_matrix(&now->trace, look->layer, stage, look->head)};
+    table.shares = stage_row(stage)->role == ROLE_WEIGHTS;
     cursor_stage_words(&now->state, &now->config, stage, &table.rows.words, &table.cols.words);
     cursor_of_stage(&now->state, &now->config, stage, &table.row, &table.col);
     return table;
@@ -91,6 +101,6 @@ void tell_pair_briefly(const struct teller *t)
     tell(t, TEXT(": score "));
     tell_number(t, mat_at(attention_head(a, a->map[MAP_SCORES], look->head), look->query, look->key));
     tell(t, TEXT(", weight "));
-    tell_number(t, mat_at(attention_head(a, a->map[MAP_WEIGHTS], look->head), look->query, look->key));
+    tell_share(t, mat_at(attention_head(a, a->map[MAP_WEIGHTS], look->head), look->query, look->key));
     text_add(t->out, "\n");
 }

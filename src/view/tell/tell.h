@@ -20,6 +20,8 @@ void tell(const struct teller *t, const char *text, ...) TEXT_TAKES(2, 3);
 /* Adds a number with the digits of the look, in exponent form where it is wider. */
 enum { TELL_WIDEST = 24 };
 void tell_number(const struct teller *t, double x);
+/* The same of a weight. */
+void tell_share(const struct teller *t, double share);
 /* Adds a word of a sequence. */
 void tell_word(const struct teller *t, const struct sequence *words, int i);
 
@@ -36,6 +38,7 @@ struct tell_table {
     struct mat m;
     struct tell_axis rows, cols;
     int row, col;
+    bool shares; /* its numbers are weights */
 };
 void tell_table(const struct teller *t, const struct tell_table *table);
 /* Returns the table of a stage, with words or numbers for its rows and columns. */

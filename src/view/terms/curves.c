@@ -15,7 +15,7 @@ void terms_say_why(struct canvas c, const struct screen *s, const char *why)
 static const char *curve_number(const struct screen *s, double x)
 {
     int digits = s->session->now.state.look.digits;
-    return terms_number(s, x, digits < 6 ? digits : 6, 12);
+    return said_fixed(s, x, digits < 6 ? digits : 6, 12);
 }
 
 /* ---- distance ----------------------------------------------------------------- */
@@ -126,7 +126,7 @@ void terms_scale_draw(struct canvas c, const struct screen *s, const struct term
     const int shown[] = {0, (w->count - 1) / 2, w->count - 1};
     for (int i = 0; i < 3; i++)
         screen_add(s, &t, TEXT("%sat %g: %s"), i ? "   " : "", sweep_point(w, shown[i]),
-                   curve_number(s, w->weight[shown[i]]));
+                   share_text(s, w->weight[shown[i]], (int)fmin(6, st->look.digits)));
     head += canvas_flow(canvas_part(c, head, 0, c.rows - head, c.cols), 0, STYLE_TITLE, text_str(&t));
     curve_plot(canvas_part(c, head, 0, c.rows - head, c.cols), s, w);
 }

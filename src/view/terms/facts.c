@@ -39,13 +39,6 @@ const char *terms_word_read(const struct screen *s, const struct terms_facts *f,
     return text_str(&out);
 }
 
-const char *terms_number(const struct screen *s, double x, int digits, int columns)
-{
-    struct text out = SCREEN_TEXT(s);
-    number_fixed(&out, x, digits, columns);
-    return text_str(&out);
-}
-
 int terms_number_width(double x, int digits)
 {
     enum { LONGEST = 48 };

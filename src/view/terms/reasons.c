@@ -309,14 +309,11 @@ static void stack(const struct picture *p, const struct paint *paint, int j, int
         }
         if (say) {
             /* Writes the number of a piece of a stacked bar, if it fits. */
-            struct text text = SCREEN_TEXT(p->s);
-            bool mono = screen_mono(p->s);
-            text_add(&text, mono ? " " : ""); /* apart from the dots of the bar */
-            number_fixed(&text, v, 1, 32);
-            text_add(&text, mono ? " " : "");
-            int width = utf8_width(text_str(&text)), at = p->bars + (int)lround((from + to - width) / 2);
+            bool mono = screen_mono(p->s); /* then apart from the dots of the bar */
+            const char *text = said_values(p->s, mono ? " %s " : "%s", said_fixed(p->s, v, 1, 32));
+            int width = utf8_width(text), at = p->bars + (int)lround((from + to - width) / 2);
             if (width + !mono <= to - from && !terms_off(p->f, t)) {
-                canvas_put(p->c, row, at, STYLE_TEXT, text_str(&text));
+                canvas_put(p->c, row, at, STYLE_TEXT, text);
                 if (!mono)
                     canvas_ink(p->c, row, at, width, ink_hue(terms_hue(p->f, t), HUE_FULL));
             }
@@ -379,8 +376,8 @@ static void key_row(const struct picture *p, int j, int row, double whole)
         }
         share_bar(p, row, share, whole);
     }
-    canvas_number(p->c, (struct slot){middle, p->c.cols - NUMBER, NUMBER}, STYLE_STRONG,
-                  terms_at_map(f, MAP_WEIGHTS, f->query, j), 2);
+    canvas_right(p->c, middle, p->c.cols - NUMBER, NUMBER, STYLE_STRONG,
+                 share_text(p->s, terms_at_map(f, MAP_WEIGHTS, f->query, j), SHARE_PLAIN));
     canvas_tint(p->c, middle, p->c.cols - NUMBER, NUMBER, ink_hue(hue_of_head(f->head), HUE_FULL));
 }
 
@@ -568,7 +565,7 @@ static void cell_maps(const struct picture *p)
                 struct text says = SCREEN_TEXT(p->s);
                 int at = p->maps + 2 + row * p->tall, middle = at + (p->tall - 1) / 2;
                 if (i > f->count && p->percents)
-                    text_addf(&says, "%d", (int)lround(100 * x));
+                    text_add(&says, share_text(p->s, x, SHARE_WHOLE));
                 else if (i <= f->count && p->digits >= 0)
                     number_fixed(&says, x, p->digits, p->cell - 1);
                 if (utf8_width(text_str(&says)) < p->cell)

@@ -13,15 +13,10 @@
 /* SHARES: “; its share without it: 0.00, now 0.05” */
 enum { WIDE = 100, NARROW = 70, SHARES = 38, DIGITS = 2 };
 
-static const char *share_said(const struct screen *s, double x)
-{
-    return terms_number(s, x, DIGITS, 8);
-}
-
 /* Returns the share of the word that is read most; alike: of another one as well. */
 static const char *most_said(const struct screen *s, double x, bool alike)
 {
-    return alike ? say(s, TEXT("%s, tied"), share_said(s, x)) : share_said(s, x);
+    return alike ? say(s, TEXT("%s, tied"), share_text(s, x, DIGITS)) : share_text(s, x, DIGITS);
 }
 
 /* The forms of the sentence, from the longest. */
@@ -49,7 +44,7 @@ static const char *reading(const struct screen *s, const struct terms_facts *f, 
                form == MARKED ? TEXT("%s most (%s, before %s; white marks: before).")
                : form < SHORT ? TEXT("%s most (%s, before %s).")
                               : TEXT("%s (%s, before %s)."),
-               reads, most_said(s, now[is], alike), share_said(s, whole[is]));
+               reads, most_said(s, now[is], alike), share_text(s, whole[is], DIGITS));
 }
 
 /* Without place·place, chases still reads cat most (0.62; before 1.00). In the shortest form the terms that
@@ -141,10 +136,10 @@ static void say_loudest(struct canvas c, const struct screen *s, const struct te
     struct text t = SCREEN_TEXT(s);
     struct term_set off = terms_set(f->now->state.look.layer, &f->list[term]);
     terms_weights_without(without, f->a, &f->now->config, f->head, f->query, &off);
-    text_addf(&t, "%s %s%s", screen_term(s, &f->list[term]), v < 0 ? "" : "+", terms_number(s, v, 1, 32));
+    text_addf(&t, "%s %s%s", screen_term(s, &f->list[term]), v < 0 ? "" : "+", said_fixed(s, v, 1, 32));
     int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(terms_hue(f, term), HUE_FULL), text_str(&t));
     double share = terms_at_map(f, MAP_WEIGHTS, f->query, f->key);
-    const char *is = share_said(s, share), *would = share_said(s, without[f->key]);
+    const char *is = share_text(s, share, DIGITS), *would = share_text(s, without[f->key], DIGITS);
     bool same = strcmp(is, would) == 0, wide = c.cols >= WIDE;
     const char *effect = effect_said(s, f, effect_of(v, share, without[f->key], same), c.cols < NARROW);
     bool named = c.cols >= NARROW && col + utf8_width(effect) + SHARES <= c.cols;
@@ -189,7 +184,7 @@ static const char *turn(const struct screen *s, const struct terms_facts *f, con
         by = head_heard(f->now, f->a->layer, word, &share);
     bool named = *name && f->query == state_verb(st),
          doer = named && f->head == 0 && word == is && is != f->query && weights_are_reader(st);
-    const char *heard = "", *asks = terms_word(s, f, f->query), *most = share_said(s, without[would]),
+    const char *heard = "", *asks = terms_word(s, f, f->query), *most = share_text(s, without[would], DIGITS),
                *reads = named && would == f->query ? screen_text(s, TEXT("nobody")) : terms_word(s, f, would);
     if (by >= 0 && !brief)
         heard = say(s, doer ? TEXT("{1}%s{/} told {1}%s{/}: you do it. ") : TEXT("{1}%s{/} heard {1}%s{/}. "),

@@ -3,7 +3,6 @@
  * add up to the map of the score. An encoding's own terms follow in a last row. */
 #include <math.h>
 
-#include "base/number.h"
 #include "core/pipeline/source.h"
 #include "view/terms/terms.h"
 
@@ -104,12 +103,9 @@ static void table_cell(struct canvas c, const struct screen *s, const struct ter
     if (!screen_mono(s))
         canvas_ink(c, 0, 0, MARK,
                    ink_hue(hue_of_term(f->list[term].mark), off ? HUE_FULL * 5 / 16 : HUE_FULL));
-    text_clear(&line);
+    const char *number = said_fixed(s, x, 1, NUMBER);
     bool brackets = off && fabs(x) < BRACKETS_BELOW;
-    text_add(&line, brackets ? "(" : "");
-    number_fixed(&line, x, 1, NUMBER);
-    text_add(&line, brackets ? ")" : "");
-    canvas_right(c, 0, MARK, NUMBER, STYLE_STRONG, text_str(&line));
+    canvas_right(c, 0, MARK, NUMBER, STYLE_STRONG, brackets ? said_values(s, "(%s)", number) : number);
     canvas_tint(
         c, 0, MARK, NUMBER,
         ink_words(hue_of_term(f->list[term].mark), off ? HUE_FULL * 11 / 16 : HUE_FULL, screen_theme(s)));
@@ -118,12 +114,12 @@ static void table_cell(struct canvas c, const struct screen *s, const struct ter
          * fit. */
         struct canvas part = canvas_part(c, 0, LEAST + 1, t->tall - 1, t->wide * f->a->S.rows);
         struct mat m = attention_head(f->a, attention_term(f->a, term), f->head);
-        bool digits = utf8_width(terms_number(s, -f->limit, 1, NUMBER)) < t->wide;
+        bool digits = utf8_width(said_fixed(s, -f->limit, 1, NUMBER)) < t->wide;
         for (int i = 0; i < m.rows; i++)
             for (int j = 0; j < m.cols; j++) {
                 bool here = i == f->query && j == f->key;
                 canvas_right(part, i, j * t->wide, t->wide - (t->wide > 1), here ? STYLE_MARK : STYLE_TEXT,
-                             digits ? terms_number(s, mat_at(m, i, j), 1, t->wide - 1)
+                             digits ? said_fixed(s, mat_at(m, i, j), 1, t->wide - 1)
                              : here ? "·"
                                     : "");
                 canvas_ink(part, i, j * t->wide, t->wide, terms_ink(f, term, mat_at(m, i, j)));

@@ -5,11 +5,11 @@
 #include "view/tell/tell.h"
 #include "view/terms/terms.h"
 
-static void map(const struct teller *t, struct mat m)
+static void map(const struct teller *t, struct mat m, bool shares)
 {
     const struct look *look = &t->now->state.look;
-    tell_table(t, &(struct tell_table){
-                      m, {t->now->state.sentence, 0, NULL}, {tell_keys(t), 0, NULL}, look->query, look->key});
+    const struct tell_axis queries = {t->now->state.sentence, 0, NULL}, keys = {tell_keys(t), 0, NULL};
+    tell_table(t, &(struct tell_table){m, queries, keys, look->query, look->key, shares});
 }
 
 /* Tells what the printed terms lack of the printed score: who adds them up finds it. */
@@ -75,10 +75,10 @@ void terms_tell(const struct teller *t)
     rounding(t, list, count);
     for (int i = 0; i < count; i++) {
         tell(t, TEXT("Term %s for every query (row) and key (column):\n"), screen_term(&t->screen, &list[i]));
-        map(t, attention_head(a, attention_term(a, i), look->head));
+        map(t, attention_head(a, attention_term(a, i), look->head), false);
     }
     tell(t, TEXT("Their sum, the scores:\n"));
-    map(t, attention_head(a, a->map[MAP_SCORES], look->head));
+    map(t, attention_head(a, a->map[MAP_SCORES], look->head), false);
     tell(t, TEXT("The weights, after the divisor, the mask and softmax:\n"));
-    map(t, attention_head(a, a->map[MAP_WEIGHTS], look->head));
+    map(t, attention_head(a, a->map[MAP_WEIGHTS], look->head), true);
 }

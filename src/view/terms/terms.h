@@ -7,7 +7,7 @@
 #define VIEW_TERMS_TERMS_H
 
 #include "core/pipeline/terms.h"
-#include "view/screen.h"
+#include "view/stages/said.h"
 
 struct terms_facts {
     const struct scene *now;
@@ -24,10 +24,9 @@ double terms_value(const struct terms_facts *f, int t, int query, int key);
 double terms_at_map(const struct terms_facts *f, enum map map, int query, int key);
 const struct sequence *terms_keys(const struct terms_facts *f);
 int terms_columns(const struct terms_facts *f);
-/* A word that asks, one that can be read, and a number (number_fixed), as texts of the picture. */
+/* A word that asks, and one that can be read, as texts of the picture. */
 const char *terms_word(const struct screen *s, const struct terms_facts *f, int t);
 const char *terms_word_read(const struct screen *s, const struct terms_facts *f, int key);
-const char *terms_number(const struct screen *s, double x, int digits, int columns);
 /* Returns the columns of a printed number. */
 int terms_number_width(double x, int digits);
 enum hue terms_hue(const struct terms_facts *f, int t);

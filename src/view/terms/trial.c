@@ -1,6 +1,5 @@
 /* The same scene with other weights: identity, random, and the head built from M_k that looks k
  * words away. */
-#include "base/number.h"
 #include "view/terms/terms.h"
 
 enum { NAME = 20 };
@@ -61,8 +60,7 @@ static void trial_line(struct canvas c, int at, const struct screen *s, const st
     for (int i = 0; r->known && column_fits(c, w, i); i++) {
         struct text x = SCREEN_TEXT(s);
         bool all = r->found[i] == t->asked;
-        number_fixed(&x, r->weight[i], w.digits, 6);
-        text_addf(&x, "%*s%d/%d", w.gap, "", r->found[i], t->asked);
+        text_addf(&x, "%s%*s%d/%d", share_text(s, r->weight[i], w.digits), w.gap, "", r->found[i], t->asked);
         canvas_right(c, at, NAME + i * w.width, w.width, all ? STYLE_GOOD : STYLE_TEXT, text_str(&x));
     }
     if (!r->known)

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "base/decimal.h"
-#include "base/number.h"
 #include "core/pipeline/attention.h"
 #include "view/bars.h"
 #include "view/terms/terms.h"
@@ -39,7 +38,7 @@ static void put_bar(const struct fall *w, int row, struct bar bar)
 
 static void put_number(const struct fall *w, int row, enum style style, double x)
 {
-    canvas_right(w->c, row, w->name, w->width, style, terms_number(w->s, x, w->digits, w->width - 1));
+    canvas_right(w->c, row, w->name, w->width, style, said_fixed(w->s, x, w->digits, w->width - 1));
 }
 
 /* Draws the terms that have no line of their own as one; returns their sum. */
@@ -120,10 +119,10 @@ static int onwards(const struct fall *w, int row)
         root = c->pe->divisor_factor > 1 && !config_crosses(c) ? " √(3 d_k)" : " √d_k";
     struct text t = SCREEN_TEXT(w->s);
     text_addf(&t, "%s%s %s = %s", mark, root,
-              terms_number(w->s, attention_divisor(c, attention_first(c)), w->digits, w->width),
-              terms_number(w->s, scaled, w->digits, w->width));
+              said_fixed(w->s, attention_divisor(c, attention_first(c)), w->digits, w->width),
+              said_fixed(w->s, scaled, w->digits, w->width));
     if (masked != scaled)
-        screen_add(w->s, &t, TEXT(", masked %s"), terms_number(w->s, masked, w->digits, w->width));
+        screen_add(w->s, &t, TEXT(", masked %s"), said_fixed(w->s, masked, w->digits, w->width));
     bool narrow = w->c.cols < SCREEN_NARROW;
     if (narrow) {
         canvas_put(w->c, row++, 0, STYLE_TEXT, text_str(&t));
@@ -132,7 +131,7 @@ static int onwards(const struct fall *w, int row)
     text_add(&t, screen_text(w->s, narrow ? TEXT("softmax: weight ") : TEXT(", softmax: weight ")));
     int col = canvas_put(w->c, row, 0, STYLE_TEXT, text_str(&t));
     canvas_put(w->c, row, col, STYLE_TITLE,
-               terms_number(w->s, terms_at_map(f, MAP_WEIGHTS, f->query, f->key), w->digits, w->width));
+               share_text(w->s, terms_at_map(f, MAP_WEIGHTS, f->query, f->key), w->digits));
     return row + 1;
 }
 
@@ -165,7 +164,7 @@ static void weights_line(const struct fall *w, int row, const char *name, const 
                    ghost  ? STYLE_GHOST
                    : here ? STYLE_TITLE
                           : STYLE_TEXT,
-                   terms_number(w->s, weights[j], digits, digits + 3));
+                   share_text(w->s, weights[j], digits));
     }
 }
 

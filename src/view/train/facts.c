@@ -1,7 +1,4 @@
 /* What all parts of the training view have in common. */
-#include <math.h>
-
-#include "base/number.h"
 #include "core/encoding/posenc.h"
 #include "view/train/train.h"
 
@@ -43,30 +40,9 @@ const char *train_name(const struct train *f, int run)
                     : say(f->s, TEXT("with %s"), label);
 }
 
-const char *train_percent(const struct train *f, double share)
-{
-    struct text t = SCREEN_TEXT(f->s);
-    text_addf(&t, "%d %%", (int)lround(100 * share));
-    return text_str(&t);
-}
-
 const char *train_answered(const struct train *f, double right)
 {
     bool nearly = right < 1 && right >= 0.995, hardly = right > 0 && right < 0.005;
-    struct text t = SCREEN_TEXT(f->s);
-    text_addf(&t, "%s%s",
-              nearly   ? ">"
-              : hardly ? "<"
-                       : "",
-              train_percent(f, nearly   ? 0.99
-                               : hardly ? 0.01
-                                        : right));
-    return text_str(&t);
-}
-
-const char *train_number(const struct train *f, double x, int digits, int columns)
-{
-    struct text t = SCREEN_TEXT(f->s);
-    number_fixed(&t, x, digits, columns);
-    return text_str(&t);
+    const char *share = share_text(f->s, nearly ? 0.99 : hardly ? 0.01 : right, SHARE_PERCENT);
+    return nearly || hardly ? say(f->s, nearly ? ">%s" : "<%s", share) : share;
 }

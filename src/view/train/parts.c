@@ -114,7 +114,7 @@ static void term_row(struct canvas c, int i, const struct train *f, int term, bo
                          ink(f, term), 0);
         }
     }
-    parts_number(c, row, at, 0, train_number(f, l->present[term], 2, numbers[0].width), STYLE_TEXT);
+    parts_number(c, row, at, 0, share_text(f->s, l->present[term], SHARE_PLAIN), STYLE_TEXT);
     for (int k = 1; k <= 2; k++) {
         double right = k == 1 ? l->alone[term] : l->without[term];
         bool known = l->tried > 2 * term + k - 1;

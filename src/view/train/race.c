@@ -165,7 +165,7 @@ void train_race_draw(struct canvas c, const struct train *f)
         int col = canvas_put_ink(c, i, 0, STYLE_STRONG, ink_hue(r->hue, HUE_FULL), text_str(&t)) + 1,
             room = (c.cols < LEGEND_MOST ? c.cols : LEGEND_MOST) - col;
         /* where there is less room: without the word `right`, or with 100 % only */
-        const char *right = train_answered(f, r->test.right), *loss = train_number(f, r->test.loss, 3, 8),
+        const char *right = train_answered(f, r->test.right), *loss = said_fixed(f->s, r->test.loss, 3, 8),
                    *numbers = say(f->s, TEXT("loss %s  right %s"), loss, right);
         if (utf8_width(numbers) > room)
             numbers = say(f->s, TEXT("loss %s  %s"), loss, right);
@@ -173,7 +173,7 @@ void train_race_draw(struct canvas c, const struct train *f)
     }
     if (rows < 1)
         return;
-    canvas_right(chart, 0, 0, AXIS - 1, STYLE_LABEL, train_number(f, g.top, 1, AXIS - 1));
+    canvas_right(chart, 0, 0, AXIS - 1, STYLE_LABEL, said_fixed(f->s, g.top, 1, AXIS - 1));
     canvas_right(chart, rows - 1, 0, AXIS - 1, STYLE_LABEL, "0.0");
     axis(c, &g, f->runs + rows);
     guesses(chart, &g, false);

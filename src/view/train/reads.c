@@ -94,7 +94,7 @@ static void head_numbers(struct canvas c, int row, const struct reads *r, const 
                        !now       ? STYLE_DIM
                        : w >= 0.5 ? STYLE_STRONG
                                   : STYLE_TEXT,
-                       now ? ink_hue(hue_of(r, h), HUE_FULL) : 0, train_number(r->f, w, 2, NUMBER));
+                       now ? ink_hue(hue_of(r, h), HUE_FULL) : 0, share_text(r->f->s, w, SHARE_PLAIN));
     }
     if (r->left && !now)
         canvas_put(c, row, 0, STYLE_DIM, screen_text(r->f->s, TEXT("step 0")));
@@ -183,7 +183,8 @@ static void answers(struct canvas c, const struct reads *r)
             canvas_inked(room, 0, k, in ? (ascii ? '#' : full) : empty,
                          ink_hue(in ? r->run->hue : HUE_GREY, in ? HUE_FULL : HUE_FULL / 4), 0);
         }
-        canvas_right(part, 0, part.cols - SHARE - MARK, SHARE, style, train_percent(r->f, share));
+        canvas_right(part, 0, part.cols - SHARE - MARK, SHARE, style,
+                     share_text(r->f->s, share, SHARE_PERCENT));
         if (rights)
             canvas_put(part, 0, part.cols - MARK + 1, STYLE_GOOD, ascii ? "<" : "✓");
     }
@@ -201,7 +202,7 @@ static void aims(struct canvas c, const struct reads *r)
         if (one->head < 0 || one->at != r->query || one->layer != config->layers - 1)
             continue;
         double share = weight(r->a, r, one->head, one->to);
-        const char *percent = train_percent(r->f, share);
+        const char *percent = share_text(r->f->s, share, SHARE_PERCENT);
         state_label(st, st->sentence, one->to, &name);
         const char *whole =
             say(r->f->s, TEXT("head %d should read %s: %s"), one->head + 1, text_str(&name), percent);

@@ -40,7 +40,7 @@ void train_tell(const struct teller *t)
         text_addf(t->out, f.task ? "%s\n" : "%s", f.task ? train_title(&f) : "");
         for (int i = 0; i < f.runs; i++)
             tell(t, TEXT("%s: loss %s, right answers %s.\n"), train_name(&f, i),
-                 train_number(&f, f.run[i].test.loss, 3, 8), train_answered(&f, f.run[i].test.right));
+                 said_fixed(f.s, f.run[i].test.loss, 3, 8), train_answered(&f, f.run[i].test.right));
         for (int i = 0; i < f.runs; i++) {
             struct scene shown = *f.run[i].scene; /* owns nothing */
             struct teller of = *t;
@@ -53,7 +53,7 @@ void train_tell(const struct teller *t)
         const struct learning *l = f.l;
         for (int i = 0; i < l->terms; i++) {
             tell(t, TEXT("%s: share of the scores %s"), screen_term(&t->screen, &l->term[i]),
-                 train_number(&f, l->present[i], 2, 8));
+                 share_text(f.s, l->present[i], SHARE_PLAIN));
             if (l->tried > 2 * i + 1)
                 tell(t, TEXT("; right with it alone %s, without it %s"), train_answered(&f, l->alone[i]),
                      train_answered(&f, l->without[i]));

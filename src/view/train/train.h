@@ -7,7 +7,7 @@
 #define VIEW_TRAIN_TRAIN_H
 
 #include "tasks/trainer.h"
-#include "view/screen.h"
+#include "view/stages/said.h"
 
 /* One of the runs: the model itself, or the one beside it. */
 struct train_run {
@@ -36,12 +36,8 @@ bool train_facts(struct train *f, const struct screen *s);
 const char *train_title(const struct train *f);
 /* What a run is called beside the other: "with positions"; of the other run: "with sincos". */
 const char *train_name(const struct train *f, int run);
-/* A share in percent: "83 %". */
-const char *train_percent(const struct train *f, double share);
 /* How many of the answers are right: "100 %" is all of them, "0 %" none; else ">99 %", "<1 %". */
 const char *train_answered(const struct train *f, double right);
-/* A number with at most so many decimals and columns (number_fixed). */
-const char *train_number(const struct train *f, double x, int digits, int columns);
 /* Returns the loss, or the share of right answers, before step k; the present one is that of the test. */
 double train_loss(const struct train_run *r, long k);
 double train_right(const struct train_run *r, long k);
