@@ -72,6 +72,8 @@ static struct exchange roles(const struct state *s, const struct grammar_reading
     const char *first = state_name(s, s->sentence, x->noun);
     if (x->end == 0 || y->end == 0 || strcmp(first, "who") == 0 || strcmp(first, "what") == 0)
         return (struct exchange){0};
+    if (e.b_end - e.b == 1 && strcmp(cased(s, e.a, e.a_end, false), state_name(s, s->sentence, e.b)) == 0)
+        return (struct exchange){0}; /* they see them: one and the same word, in two forms */
     e.declines = cased(s, e.a, e.a_end, false) != state_name(s, s->sentence, e.a) ||
                  cased(s, e.b, e.b_end, true) != state_name(s, s->sentence, e.b);
     return e;

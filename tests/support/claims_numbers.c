@@ -417,7 +417,12 @@ static bool no_two_act(const struct claims *c)
     const int *doer = &s->sentence->id[as.doer.first], *done_to = &s->sentence->id[as.done_to.first];
     int n = as.doer.end - as.doer.first;
     const char *first = state_name(s, s->sentence, as.done_to.first);
-    return (n == as.done_to.end - as.done_to.first && memcmp(doer, done_to, (size_t)n * sizeof *doer) == 0) ||
+    /* "they see them": one word in two forms */
+    bool one = n == 1 && as.done_to.end - as.done_to.first == 1 &&
+               (strcmp(grammar_case(state_name(s, s->sentence, as.doer.first), false), first) == 0 ||
+                strcmp(grammar_case(first, false), state_name(s, s->sentence, as.doer.first)) == 0);
+    return one ||
+           (n == as.done_to.end - as.done_to.first && memcmp(doer, done_to, (size_t)n * sizeof *doer) == 0) ||
            strcmp(first, "who") == 0 || strcmp(first, "what") == 0 ||
            strcmp(state_name(s, s->sentence, 0), "who") == 0;
 }

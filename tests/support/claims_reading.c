@@ -188,7 +188,10 @@ static bool head_of_a_name_in(const struct claims *c, const struct claim_scene *
     if (!head_most_in(c, of) || !taught)
         return head_most_in(c, of);
     bool right = false;
-    for (int k = 0; k < of->keys->count; k++)
+    for (int t = 0; read && h == 2 && t < as.n; t++) /* "stands-for": a pronoun reads what it stands for */
+        right = right || (as.role[t] && strchr("ABi", as.role[t]) && as.to[t][h] != t &&
+                          mat_at(w, t, as.to[t][h]) >= 0.5);
+    for (int k = 0; k < of->keys->count && h < 2; k++)
         right = right || (mat_at(w, verb, k) >= 0.5 && (read     ? as.to[verb][h] == k
                                                         : h == 0 ? k < verb
                                                                  : k > verb));

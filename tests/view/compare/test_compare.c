@@ -683,6 +683,9 @@ TEST(phrases_that_change_places_are_named)
     must_enter(&a, "sentence she loves him");
     see(&a, 24, 80, "he loves her");
     see(&a, 24, 80, "loves reads he, not she (head 1)");
+    must_enter(&a, "sentence they see them"); /* one word in two forms */
+    assert_false(enter(&a, "swap"));
+    assert_true(enter(&a, "sentence they see him ; swap"));
     see(&a, 24, 80, "a pronoun changes its form: nothing to compare");
     app_finish(&a);
 }
