@@ -243,7 +243,7 @@ static void a_cut_link_is_called_so(void **state)
     browser_press(&t->b, "x", "x");
     browser_press(&t->b, "Y", "Y");
     browser_until(&t->b, "window.copied");
-    for (int cut = 1; cut < 400; cut += 57) {
+    for (int cut = 1; cut < 200; cut += 33) { /* (the link of a swapped opening has some 250 characters) */
         browser_press(&t->b, "Escape", "");
         json_decref(browser_js(
             &t->b, "location.hash = copied.slice(0, -%d).replace(/.*#lang=en/, '#lang=zh'), ''", cut));
