@@ -132,10 +132,11 @@ $(B)/gen/reader.c: src/tasks/reader.sh src/tasks/reader.numbers
 	$(call say,GEN)
 	$(Q)sh $^ > $@
 
+MARKED = LC_ALL=C.UTF-8 xgettext --from-code=UTF-8 --language=C -k -kTEXT -kTEXT_AS:1c,2 --no-location
 # The texts that the code marks; the same file if they are the same, so that a catalogue is made anew only for others.
 $(B)/gen/texts.pot: $(SOURCES) src/main.c $(wildcard src/web/wasi/*.c) $(wildcard src/*/*.h src/*/*/*.h) | $(B)/deps.ok
 	@mkdir -p $(@D)
-	@LC_ALL=C.UTF-8 xgettext --from-code=UTF-8 --language=C -k -kTEXT -kTEXT_AS:1c,2 --no-location -o $@.new $(sort $^) 2>$@.said || \
+	@$(MARKED) -o $@.new $(sort $^) 2>$@.said || \
 	  { cat $@.said >&2; exit 1; }
 	@grep -v '^"POT-Creation-Date' $@.new > $@.now && { cmp -s $@.now $@ || mv $@.now $@; }
 
@@ -204,7 +205,7 @@ reader: $(B)/tests/state/test_reader ## train the reader again: src/tasks/reader
 
 # (both languages of a file, for translators: make texts FILE=src/view/flow/flow.c; PO=zh)
 texts:                           ## the texts of FILE in both languages
-	@LC_ALL=C.UTF-8 xgettext --from-code=UTF-8 --language=C -k -kTEXT -kTEXT_AS:1c,2 --no-location -o - $(FILE) | \
+	@$(MARKED) -o - $(FILE) | \
 	  LC_ALL=C.UTF-8 msgcomm --more-than=1 --no-wrap src/texts/$(or $(PO),zh).po - | sed '1,/^$$/d'
 
 asan:                            ## every test under address and undefined-behaviour sanitizers
