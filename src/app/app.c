@@ -119,11 +119,11 @@ void app_command_done(struct app *a, struct reply *r)
     h = app_host(a);
     lesson_pages_follow(&h);
     /* Who comes to the start screen from a task finds the first scene on it, not the task's model, which has
-     * learned other sentences. Undo still brings that back. */
-    bool came = now->look.view == VIEW_HOME && !a->at_home;
-    a->at_home = now->look.view == VIEW_HOME;
+     * learned other sentences. Undo still brings that back. A loaded or restored state stays as it was kept. */
+    bool home = now->look.view == VIEW_HOME, came = home && now->set.task && now->set.task == a->away_task;
+    a->away_task = home ? 0 : now->set.task;
     r->lang = (enum lang)now->look.lang;
-    if (came && now->set.task && !a->replaying && !a->session.lesson && !r->failed &&
+    if (came && !a->replaying && !a->session.lesson && !r->failed &&
         app_line(a, "opening ; view home", r))
         reply_say(r, TEXT("the first scene is back; undo (u) brings the task back"));
     h = app_host(a);

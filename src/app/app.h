@@ -39,7 +39,7 @@ struct app {
     int idle_ms;          /* ms since the last key, as counted by the frames of the bright wave */
     int auto_ms;          /* ms per step of a self-playing lesson; 0: off */
     bool replaying;       /* a journal is being replayed: its commands have no effect outside */
-    bool at_home;         /* the start screen was in view after the last command */
+    int away_task;        /* the task that was in view after the last command, on another view than home */
     bool leaving;         /* a quit was refused because of unsaved changes; the next one goes through */
     bool redraw, suspend; /* requests, which the terminal loop performs and clears */
     struct lessons lessons;

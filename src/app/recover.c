@@ -221,6 +221,7 @@ static void change_over(struct app *a, struct app *with)
     a->lessons.play = with->lessons.play;
     a->lessons.left = with->lessons.left;
     a->lessons.contents = with->lessons.contents;
+    a->away_task = with->away_task;
     progress_known(&h);
     *with = (struct app){0};
     if (a->lessons.play)

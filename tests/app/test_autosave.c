@@ -439,3 +439,39 @@ TEST_AROUND(how_a_session_began_comes_back_with_it, kept_begin, kept_end)
     text_finish(&before);
     text_finish(&after);
 }
+
+/* Whoever comes to the start screen from a task finds the first scene; a state that was kept there with a task
+ * is as it was kept, loaded or restored. */
+TEST_AROUND(a_task_kept_on_the_start_screen_comes_back, kept_begin, kept_end)
+{
+    struct app a;
+    struct text before = {0}, after = {0};
+    char line[200];
+    kept_start(&a);
+    kept_step(&a, "home");
+    kept_step(&a, "task two encoding=sincos");
+    assert_true(a.session.now.state.set.task > 0 && a.session.now.state.look.view == VIEW_HOME);
+    snprintf(line, sizeof line, "save %s", kept_path("saved"));
+    kept_step(&a, line);
+    kept_step(&a, "set rate 0.14");
+    kept_facts(&a, &before);
+    kept_step(&a, "key q");
+    app_finish(&a);
+    assert_int_equal(kept_files(JOURNAL_SUFFIX), 1);
+    kept_start(&a);
+    kept_step(&a, "recover");
+    kept_facts(&a, &after);
+    assert_string_equal(text_str(&after), text_str(&before));
+    kept_step(&a, "view flow");
+    snprintf(line, sizeof line, "load %s", kept_path("saved"));
+    kept_step(&a, "opening");
+    kept_step(&a, line);
+    assert_true(a.session.now.state.set.task > 0 && a.session.now.state.look.view == VIEW_HOME);
+    kept_step(&a, "view flow");
+    kept_step(&a, "home");
+    assert_int_equal(a.session.now.state.set.task, 0);
+    kept_end_saved(&a);
+    unlink(kept_path("saved"));
+    text_finish(&before);
+    text_finish(&after);
+}
