@@ -40,6 +40,11 @@ static bool id_like(const char *name, size_t n, enum lang lang, struct text *id)
         text_addf(&begin, "%02ld-", number);
     else
         text_add_bytes(&begin, name, n);
+    text_clear(id);
+    if (begin.failed) { /* what is left of it would fit every lesson */
+        text_finish(&begin);
+        return false;
+    }
     for (const struct embedded *e = embedded_files; e->path && id->len == 0; e++) {
         const char *file = lesson_embedded(e, lang);
         if (file && strncmp(file, text_str(&begin), begin.len) == 0)
@@ -49,9 +54,8 @@ static bool id_like(const char *name, size_t n, enum lang lang, struct text *id)
     for (int i = 0; i < count && id->len == 0; i++)
         if (strncmp(own[i], text_str(&begin), begin.len) == 0)
             text_add(id, own[i]);
-    bool found = id->len > 0 && !begin.failed;
     text_finish(&begin);
-    return found;
+    return id->len > 0 && !id->failed;
 }
 
 static bool by_id(const char *id, size_t n, enum lang lang, struct text *bytes, struct text *path)
