@@ -255,8 +255,8 @@ $(B)/bench: $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(wildcard tests/bench/*.c))
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
 
 bench: $(B)/bench $(B)/qkv       ## how long things take (build/bench --json: for programs)
-	@QKV=$(abspath $(B)/qkv) $(B)/bench
-	@python3 tests/bench/torch_step.py || echo "no python3 that runs tests/bench/torch_step.py"
+	@QKV=$(abspath $(B)/qkv) $(B)/bench app program
+	@sh tests/bench/beside.sh $(B)/bench
 
 $(B)/oracle: $(B)/obj/tests/oracle/oracle.o $(SUPPORT) $(LIB)
 	$(call say,LD)

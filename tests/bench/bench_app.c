@@ -19,15 +19,15 @@ static void line(struct app *a, const char *s)
     reply_finish(&r);
 }
 
-struct session {
+struct bench_session {
     struct app a;
     struct canvas c;
     long turn;
 };
 
-static struct session session_of(int rows, int cols)
+static struct bench_session bench_session_of(int rows, int cols)
 {
-    struct session s = {0};
+    struct bench_session s = {0};
     struct reply r = {.lang = LANG_EN};
     if (!app_init(&s.a, app_commands, LANG_EN, &r) || !canvas_init(&s.c, rows, cols))
         abort();
@@ -35,7 +35,7 @@ static struct session session_of(int rows, int cols)
     return s;
 }
 
-static void session_end(struct session *s)
+static void bench_session_end(struct bench_session *s)
 {
     canvas_finish(&s->c);
     app_finish(&s->a);
@@ -43,7 +43,7 @@ static void session_end(struct session *s)
 
 static void run_edit(void *arg)
 {
-    struct session *s = arg;
+    struct bench_session *s = arg;
     char edit[40];
     snprintf(edit, sizeof edit, "set x 0 0 = 0.%ld",
              11 + s->turn++ % 80); /* never the numbers that were there before */
@@ -52,7 +52,7 @@ static void run_edit(void *arg)
 }
 
 /* A scene of words without meaning, of this shape. */
-static void open_scene(struct session *s, struct bench_shape of)
+static void open_scene(struct bench_session *s, struct bench_shape of)
 {
     struct text words = {0};
     text_addf(&words, "tokens");
@@ -65,14 +65,14 @@ static void open_scene(struct session *s, struct bench_shape of)
 
 static void run_frame(void *arg)
 {
-    struct session *s = arg;
+    struct bench_session *s = arg;
     app_draw(&s->a, s->c);
 }
 
 /* Prints as many cells as the canvas has, as numbers of eight columns. */
 static void run_numbers(void *arg)
 {
-    const struct session *s = arg;
+    const struct bench_session *s = arg;
     char cells[9];
     for (int i = 0; i < s->c.rows * s->c.cols / 8; i++)
         snprintf(cells, sizeof cells, "%8.3f", i / 7.0);
@@ -81,30 +81,30 @@ static void run_numbers(void *arg)
 /* From an edit to the canvas, beside the canvas alone. */
 static void edit(struct bench_shape of)
 {
-    struct session s = session_of(36, 120);
+    struct bench_session s = bench_session_of(36, 120);
     open_scene(&s, of);
     double reference = bench_measure(run_frame, &s).least;
     bench((struct bench_case){"edit", of.n, of.d, of.h,
                               (double)(s.a.session.now.trace.arena.room * sizeof(double)), 0, "its frame",
                               reference, of.layers, NULL, 0},
           run_edit, &s);
-    session_end(&s);
+    bench_session_end(&s);
 }
 
 static void frame(int rows, int cols)
 {
-    struct session s = session_of(rows, cols);
+    struct bench_session s = bench_session_of(rows, cols);
     double reference = bench_measure(run_numbers, &s).least;
     bench((struct bench_case){"frame", rows, cols, 0, bench_frame_bytes(rows, cols), 0,
                               "as many cells of numbers", reference, 0, NULL, 0},
           run_frame, &s);
-    session_end(&s);
+    bench_session_end(&s);
 }
 
 /* A frame of the flow, at rest or in the middle of what plays. */
 static double flow(const char *what, const char *command, int which, double once)
 {
-    struct session s = session_of(36, 120);
+    struct bench_session s = bench_session_of(36, 120);
     struct bench_shape of = bench_doubled((struct bench_shape){4, 8, 2, 1}, which);
     open_scene(&s, of);
     line(&s.a, command);
@@ -112,7 +112,7 @@ static double flow(const char *what, const char *command, int which, double once
     struct bench_time t = bench((struct bench_case){what, of.n, of.d, of.h, 0, 0, "as many cells of numbers",
                                                     reference, of.layers, bench_twice[which], once},
                                 run_frame, &s);
-    session_end(&s);
+    bench_session_end(&s);
     return t.least;
 }
 
@@ -136,7 +136,7 @@ static double write_vectors(const char *path, int words, int width)
 
 static void run_vectors(void *arg)
 {
-    struct session *s = arg;
+    struct bench_session *s = arg;
     line(&s->a, "import vectors build/bench.vec");
 }
 
@@ -157,7 +157,7 @@ static void run_read(void *arg)
 
 static void vectors(int words, int width)
 {
-    struct session s = session_of(24, 80);
+    struct bench_session s = bench_session_of(24, 80);
     double size = write_vectors("build/bench.vec", words, width);
     line(&s.a, "tokens w1 w2 w3");
     double reference = bench_measure(run_read, NULL).least;
@@ -165,7 +165,7 @@ static void vectors(int words, int width)
                               NULL, 0},
           run_vectors, &s);
     remove("build/bench.vec");
-    session_end(&s);
+    bench_session_end(&s);
 }
 
 /* A lesson as large as may be: this part again and again, in as many lines. */

@@ -176,6 +176,24 @@ static double square_flops(const struct square *s)
     return 2 * n * n * n;
 }
 
+static void run_loops(void *arg)
+{
+    struct square *s = arg;
+    plain_product(s->out, s->a, s->b);
+}
+
+/* One to four rows times a square: what a short sentence, or a word more, asks for. */
+static void few_rows(int rows, int width)
+{
+    struct square s = square_of(width);
+    s.a.rows = s.out.rows = rows;
+    double reference = bench_measure(run_loops, &s).least, w = width;
+    bench((struct bench_case){"few", rows, width, 0, (w * w + 2 * rows * w) * sizeof(double),
+                              2 * rows * w * w, "plain loops", reference, 0, NULL, 0},
+          run_square, &s);
+    arena_finish(&s.room);
+}
+
 /* Beside OpenBLAS, or our own square product where it is missing, before and after: other work of the machine
  * should not hit one of the two alone. */
 static struct bench_time beside_ceiling(struct square *s, struct bench_case c, bench_run *run, void *arg)
@@ -322,7 +340,11 @@ static void table(int positions, int d)
 
 void bench_core(void)
 {
-    static const struct bench_shape shapes[] = {{3, 8, 1, 1}, {256, 512, 8, 1}, {1024, 512, 8, 1}},
+    static const struct bench_shape shapes[] = {{3, 8, 1, 1},
+                                                {16, 64, 4, 1},
+                                                {64, 128, 8, 1},
+                                                {256, 512, 8, 1},
+                                                {1024, 512, 8, 1}},
                                     small = {32, 64, 4, 1};
     struct square ceiling = square_of(512);
     struct once once = {0};
@@ -333,6 +355,9 @@ void bench_core(void)
         beside_ceiling(&ceiling, product, run_square, &ceiling);
     else
         bench(product, run_square, &ceiling);
+    for (int rows = 1; rows <= 4; rows++)
+        for (int width = 8; width <= 2048; width *= width < 128 ? 8 : 4)
+            few_rows(rows, width);
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         forward(shapes[i], 0, &ceiling, &once);
     for (int which = 0; which < BENCH_SHAPES; which++)

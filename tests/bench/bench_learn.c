@@ -47,6 +47,8 @@ void bench_learn(void)
                                                     "task repeat layers=4"};
     double once = 0;
     learn("order", "task order", 0, 0);
+    learn("point", "task point k=12", 0, 0);
+    learn("recent", "task recent", 0, 0);
     for (int which = 0; which < BENCH_SHAPES; which++) {
         double took = learn("repeat", sizes[which], which, once);
         once = which == 0 ? took : once;

@@ -122,6 +122,7 @@ static void measure(char *folder)
           run_open, folder);
     bench((struct bench_case){"first", 16, 768, 12, 0, 0, NULL, 0, 12, NULL, 0}, run_first, folder);
     pass(folder, 16, 6);
+    pass(folder, 1, 12);
     pass(folder, 8, 12);
     pass(folder, 16, 12);
     pass(folder, 32, 12);
