@@ -2,7 +2,8 @@
  *
  * A tile of sums stays in registers while k runs. The columns of the right factor
  * that it needs are first packed into a panel that fits the L1 cache. The
- * products differ only in how they fill the panel; numbers in a file become doubles there.
+ * products differ only in how they fill the panel; numbers in a file become doubles there. For few rows
+ * packing would be the work: they read the right factor where it is.
  *
  * Each sum runs over k from the first entry to the last, one product and one
  * addition at a time (no fused multiply-add). Tiles only decide which sums run
@@ -16,7 +17,7 @@
 #include "base/room.h"
 #include "base/work.h"
 
-enum { MOST_TALL = 8, MOST_WIDE = 16, TRANSPOSED = 24, SHALLOW = 6 };
+enum { MOST_TALL = 8, MOST_WIDE = 16, TRANSPOSED = 24, SHALLOW = 6, FEW_ROWS = 7, BESIDE = 16 };
 
 /* Rows of factors: `depth` of them, `stride` numbers apart. */
 struct packed {
@@ -151,7 +152,7 @@ static void fill_stored(struct panel *p, struct factor b)
 
 /* Rows of a file are read in long pieces, since sequential reads are fastest: several tiles are packed
  * side by side, and fewer terms at a time. */
-void product_add(struct mat out, struct mat a, struct factor b)
+static void add_by_panels(struct mat out, struct mat a, struct factor b)
 {
     struct panel p;
     struct tile t = tile_for(out);
@@ -172,6 +173,118 @@ void product_add(struct mat out, struct mat a, struct factor b)
                              (struct packed){p.v + c, p.across, p.depth});
             }
         }
+}
+
+/* ---- few rows ------------------------------------------------------------------------------ */
+
+/* Numbers of a file are read in place where they have the byte order of the machine; not in the page, where
+ * each reader costs space. */
+#if defined(__wasm__)
+#define FEW_STORED 0
+#else
+#define FEW_STORED (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+#endif
+
+/* As mat_kind_size, for a kind that is known when this is compiled. */
+static inline __attribute__((always_inline)) size_t mat_kind_bytes(enum mat_kind kind)
+{
+    return kind == MAT_F32 ? 4 : kind == MAT_F16 || kind == MAT_BF16 ? 2 : 8;
+}
+
+#define FEW few_small
+#define FEW_OF few_small_of
+#define TURN turn_small
+#define READ read_small
+#define FEW_LANES 2
+#define FEW_FOR
+#include "core/math/products_few.h"
+
+#if defined(__has_builtin) && defined(__x86_64__) && !defined(PLAIN_PRODUCT)
+#if __has_builtin(__builtin_shufflevector) /* gcc 12, clang */
+#define FEW_WIDE
+#endif
+#endif
+
+#ifdef FEW_WIDE
+#define FEW few_avx2
+#define FEW_OF few_avx2_of
+#define TURN turn_avx2
+#define READ read_avx2
+#define FEW_LANES 4
+#define FEW_FOR __attribute__((target("avx2")))
+#include "core/math/products_few.h"
+
+#define FEW few_avx512
+#define FEW_OF few_avx512_of
+#define READ read_avx512
+#define FEW_LANES 8
+#define FEW_FOR __attribute__((target("avx512f")))
+#include "core/math/products_few.h"
+
+/* The columns that fill the widest registers of this processor; returns their number. */
+static int few_wide(struct mat out, struct mat a, struct factor b)
+{
+    if (out.cols >= 8 && !b.transposed && __builtin_cpu_supports("avx512f")) {
+        few_avx512(out, a, b);
+        return out.cols / 8 * 8;
+    }
+    if (out.cols < 4 || !__builtin_cpu_supports("avx2"))
+        return 0;
+    few_avx2(out, a, b);
+    return out.cols / 4 * 4;
+}
+#else
+static int few_wide(struct mat out, struct mat a, struct factor b)
+{
+    (void)out, (void)a, (void)b;
+    return 0;
+}
+#endif
+
+/* The terms and columns that fill no register. */
+static void add_singly(struct mat out, struct mat a, struct factor b)
+{
+    size_t down = b.transposed ? 1 : (size_t)b.stride, beside = b.transposed ? (size_t)b.stride : 1;
+    for (int c = 0; c < out.cols; c++)
+        for (int k = 0; k < a.cols; k++) {
+            double x = b.kind != MAT_DOUBLE ? factor_entry(b, k, c)
+                                            : b.doubles[(size_t)k * down + (size_t)c * beside];
+            for (int r = 0; r < out.rows; r++)
+                mat_row(out, r)[c] += mat_at(a, r, k) * x;
+        }
+}
+
+/* Adds a product of few rows; the lines of b lie at equal distances. */
+static void add_few(struct mat out, struct mat a, struct factor b)
+{
+    int done = few_wide(out, a, b), left = out.cols - done, terms = b.transposed ? a.cols / 4 * 4 : a.cols;
+    if (left >= 2) {
+        few_small(mat_columns(out, done, left), a, factor_columns(b, done, left));
+        done += left / 2 * 2;
+    }
+    if (terms < a.cols)
+        add_singly(mat_columns(out, 0, done), mat_columns(a, terms, a.cols - terms),
+                   factor_rows(b, terms, a.cols - terms));
+    if (done < out.cols)
+        add_singly(mat_columns(out, done, 1), a, factor_columns(b, done, 1));
+}
+
+/* Of a transposed b some columns at a time: as many places as the processor can read on from together. */
+void product_add(struct mat out, struct mat a, struct factor b)
+{
+    bool here = b.kind == MAT_DOUBLE || FEW_STORED;
+    if (out.rows > FEW_ROWS || !here || (b.run > 0 && !b.transposed)) {
+        add_by_panels(out, a, b);
+        return;
+    }
+    for (int c = 0, columns; c < out.cols; c += columns) {
+        columns = out.cols - c;
+        if (b.transposed && columns > BESIDE)
+            columns = BESIDE;
+        if (b.run > 0 && (unsigned)columns > b.run - (b.into + (unsigned)c) % b.run)
+            columns = (int)(b.run - (b.into + (unsigned)c) % b.run);
+        add_few(mat_columns(out, c, columns), a, factor_columns(b, c, columns));
+    }
 }
 
 void product_mul(struct mat out, struct mat a, struct factor b)

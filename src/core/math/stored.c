@@ -106,44 +106,29 @@ static double of_f16(const unsigned char *b)
     return from_bits(sign | magnitude) * 0x1p112;
 }
 
-/* Four at a time, where the numbers have the byte order of the machine (gcc and clang extensions:
- * element-wise arithmetic and conversion). */
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-enum { AT_ONCE = 4 };
-typedef double wide
-    __attribute__((vector_size(AT_ONCE * sizeof(double)), aligned(sizeof(double)), may_alias));
-typedef float narrow __attribute__((vector_size(AT_ONCE * sizeof(float)), aligned(1), may_alias));
-typedef uint32_t words __attribute__((vector_size(AT_ONCE * sizeof(uint32_t)), aligned(1), may_alias));
-typedef uint16_t halves __attribute__((vector_size(AT_ONCE * sizeof(uint16_t)), aligned(1), may_alias));
+#define READ read_four
+#define READ_LANES 4
+#define READ_FOR
+#include "core/math/stored_lanes.h"
 
+/* Widens four at a time; returns the number of those done. */
 static int widen_together(double *out, const unsigned char *from, enum mat_kind kind, int count)
 {
     int i = 0;
+    if (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__)
+        return 0;
     if (kind == MAT_F64) {
         memcpy(out, from, (size_t)count * sizeof *out);
         return count;
     }
-    for (; kind == MAT_F32 && i + AT_ONCE <= count; i += AT_ONCE)
-        *(wide *)(out + i) = __builtin_convertvector(*(const narrow *)(from + (size_t)i * 4), wide);
-    for (; kind == MAT_BF16 && i + AT_ONCE <= count; i += AT_ONCE) {
-        words bits = __builtin_convertvector(*(const halves *)(from + (size_t)i * 2), words) << 16;
-        *(wide *)(out + i) = __builtin_convertvector((narrow)bits, wide);
-    }
-    for (; kind == MAT_F16 && i + AT_ONCE <= count; i += AT_ONCE) {
-        words bits = __builtin_convertvector(*(const halves *)(from + (size_t)i * 2), words);
-        words infinite = (words)((bits & 0x7C00) == 0x7C00) & 0x7F800000;
-        words of_float = (bits & 0x7FFF) << 13 | (bits & 0x8000) << 16 | infinite;
-        *(wide *)(out + i) = __builtin_convertvector((narrow)of_float, wide) * 0x1p112;
-    }
+    for (; kind == MAT_F32 && i + 4 <= count; i += 4)
+        read_four(out + i, from + (size_t)i * 4, MAT_F32);
+    for (; kind == MAT_BF16 && i + 4 <= count; i += 4)
+        read_four(out + i, from + (size_t)i * 2, MAT_BF16);
+    for (; kind == MAT_F16 && i + 4 <= count; i += 4)
+        read_four(out + i, from + (size_t)i * 2, MAT_F16);
     return i;
 }
-#else
-static int widen_together(double *out, const unsigned char *from, enum mat_kind kind, int count)
-{
-    (void)out, (void)from, (void)kind, (void)count;
-    return 0;
-}
-#endif
 
 void stored_widen(double *out, const unsigned char *from, enum mat_kind kind, int count)
 {

@@ -155,6 +155,59 @@ TEST(a_product_with_numbers_of_a_file_has_the_bits_of_doubles)
             }
 }
 
+/* Products of few rows go another way than those of many, of which they must be the first rows: added to what
+ * is there, with nothing beside them changed. */
+static void check_few(struct mat a, struct factor b)
+{
+    enum { MANY = 16, BESIDE = 3 };
+    struct arena arena = {0};
+    struct rng r = rng_seed(5);
+    assert_true(arena_reserve(&arena, 3 * mat_room(MANY, b.cols + BESIDE)));
+    struct mat begin = mat_in(&arena, MANY, b.cols + BESIDE), all = mat_in(&arena, MANY, b.cols + BESIDE),
+               few = mat_in(&arena, MANY, b.cols + BESIDE);
+    for (int i = 0; i < begin.rows * begin.cols; i++)
+        begin.v[i] = rng_normal(&r);
+    mat_copy(all, begin);
+    mat_mul_add(mat_columns(all, 1, b.cols), a, b);
+    assert_true(memcmp(mat_row(all, 0), mat_row(begin, 0), (size_t)all.cols * sizeof(double)) != 0);
+    for (int rows = 1; rows <= 9; rows++) {
+        mat_copy(few, begin);
+        mat_mul_add(mat_columns(mat_rows(few, 0, rows), 1, b.cols), mat_rows(a, 0, rows), b);
+        assert_same_bits(mat_rows(few, 0, rows), mat_rows(all, 0, rows));
+        assert_same_bits(mat_rows(few, rows, MANY - rows), mat_rows(begin, rows, MANY - rows));
+    }
+    arena_finish(&arena);
+}
+
+TEST(a_product_of_few_rows_has_the_bits_of_one_of_many)
+{
+    static const int depths[] = {1, 2, 3, 4, 6, 8, 61, K}, cols[] = {1, 2, 3, 5, 8, 10, 15, 16, 17, 20, 39, MOST};
+    struct numbers x = {0};
+    struct rng r = rng_seed(4);
+    for (int kind = MAT_DOUBLE; kind <= MAT_BF16; kind++)
+        for (size_t i = 0; i < sizeof depths / sizeof *depths; i++)
+            for (size_t j = 0; j < sizeof cols / sizeof *cols; j++) {
+                assert_true(arena_reserve(&x.arena, ROOM));
+                int k = depths[i], n = cols[j];
+                struct mat a = mat_columns(mat_in(&x.arena, 16, k + 2), 1, k);
+                for (int e = 0; e < 16 * a.stride; e++)
+                    a.v[e - 1] = rng_normal(&r);
+                enum mat_kind from = kind == MAT_DOUBLE ? MAT_F64 : (enum mat_kind)kind;
+                struct factor b = stored(&x, from, k, n);
+                check_few(a, kind == MAT_DOUBLE ? factor_of(x.wide) : b);
+                b = stored(&x, from, n, k);
+                check_few(a, factor_transposed(kind == MAT_DOUBLE ? factor_of(x.wide) : b));
+                if (kind == MAT_DOUBLE || n % 10 != 0)
+                    continue; /* lines that alternate, five at a time, from the third on */
+                b = factor_interleaved(factor_transposed(b), 5, 1, 2);
+                b = factor_columns(b, 2, b.cols - 2);
+                check_few(a, b);
+                int common = k < b.cols ? k : b.cols;
+                check_few(mat_columns(a, 0, common), factor_rows(factor_transposed(b), 0, common));
+            }
+    arena_finish(&x.arena);
+}
+
 TEST(a_copy_is_made_of_doubles)
 {
     struct numbers x = {0};
