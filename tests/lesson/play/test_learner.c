@@ -308,41 +308,41 @@ static void a_lesson_is_played_right_and_wrong(void **state)
     play(path, lang, false);
 }
 
-static size_t gather(const char *folder, struct CMUnitTest *tests, size_t count, size_t room)
+static void add(const char *path)
 {
-    DIR *dir = opendir(folder);
-    for (struct dirent *e; dir && count < room && (e = readdir(dir));) {
-        if (!strstr(e->d_name, ".md"))
-            continue;
-        char *path = malloc(strlen(folder) + strlen(e->d_name) + 2);
-        assert_non_null(path);
-        sprintf(path, "%s/%s", folder, e->d_name);
-        tests[count++] = (struct CMUnitTest){path, a_lesson_is_played_right_and_wrong, NULL, NULL, path};
+    char *kept = strdup(path);
+    assert_non_null(kept);
+    test_add(__FILE__, (struct CMUnitTest){kept, a_lesson_is_played_right_and_wrong, NULL, NULL, kept});
+}
+
+static void add_all(const char *folder)
+{
+    struct dirent **names = NULL;
+    int count = scandir(folder, &names, NULL, alphasort);
+    assert_true(count > 0);
+    for (int i = 0; i < count; i++) {
+        char path[300];
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]->d_name);
+        if (strstr(path, ".md"))
+            add(path);
+        free(names[i]);
     }
-    if (dir)
-        closedir(dir);
-    return count;
+    free(names);
 }
 
-static int by_name(const void *a, const void *b)
+static void all_lessons(void)
 {
-    return strcmp(((const struct CMUnitTest *)a)->name, ((const struct CMUnitTest *)b)->name);
+    add_all("lessons/zh");
+    add_all("lessons/en");
+    add_all("tests/data/lessons/zh");
+    add_all("tests/data/lessons/en");
+    add("tests/data/lessons/01-by-hand.md"); /* the example of the format */
 }
 
-int main(void)
+static int begin(void **state)
 {
-    static const char *const folders[] = {"lessons/zh", "lessons/en", "tests/data/lessons/zh",
-                                          "tests/data/lessons/en"};
-    static struct CMUnitTest tests[121];
-    size_t count = 0;
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-        count = gather(folders[i], tests, count, sizeof tests / sizeof *tests - 1);
-    tests[count++] = (struct CMUnitTest){"the example of the format", a_lesson_is_played_right_and_wrong,
-                                         NULL, NULL, strdup("tests/data/lessons/01-by-hand.md")};
-    qsort(tests, count, sizeof *tests, by_name);
-    int failed = _cmocka_run_group_tests("lessons", tests, count, locale, NULL);
-    for (size_t i = 0; i < count; i++)
-        free(tests[i].initial_state);
-    return failed;
+    return locale(state);
 }
+
+TESTS_MADE(all_lessons, begin, NULL)
