@@ -1,7 +1,5 @@
-/* A learner that plays every lesson of the tree to its end, in both languages, once
- * right everywhere and once wrong everywhere, by keys and commands alone. On the way:
- * nothing moves without a key, predictions are kept, what is drawn fits, and the state
- * after walking is the file's. */
+#include "support/learner.h"
+
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -308,41 +306,31 @@ static void a_lesson_is_played_right_and_wrong(void **state)
     play(path, lang, false);
 }
 
-static void add(const char *path)
+static void add(const char *file, const char *path)
 {
     char *kept = strdup(path);
     assert_non_null(kept);
-    test_add(__FILE__, (struct CMUnitTest){kept, a_lesson_is_played_right_and_wrong, NULL, NULL, kept});
+    test_add(file, (struct CMUnitTest){kept, a_lesson_is_played_right_and_wrong, NULL, NULL, kept});
 }
 
-static void add_all(const char *folder)
+void learner_plays(const char *file, const char *folder, const char *from, const char *before)
 {
     struct dirent **names = NULL;
     int count = scandir(folder, &names, NULL, alphasort);
     assert_true(count > 0);
     for (int i = 0; i < count; i++) {
         char path[300];
+        bool wanted = strcmp(names[i]->d_name, from) >= 0 && strcmp(names[i]->d_name, before) < 0;
         snprintf(path, sizeof path, "%s/%s", folder, names[i]->d_name);
-        if (strstr(path, ".md"))
-            add(path);
+        if (wanted && strstr(path, ".md"))
+            add(file, path);
         free(names[i]);
     }
     free(names);
 }
 
-static void all_lessons(void)
-{
-    add_all("lessons/zh");
-    add_all("lessons/en");
-    add_all("tests/data/lessons/zh");
-    add_all("tests/data/lessons/en");
-    add("tests/data/lessons/01-by-hand.md"); /* the example of the format */
-}
-
-static int begin(void **state)
+int learner_begin(void **state)
 {
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
     return locale(state);
 }
-
-TESTS_MADE(all_lessons, begin, NULL)
