@@ -16,7 +16,7 @@
 #define MODEL "model tests/data/models/bert"
 
 struct learner {
-    struct app app, other; /* other: where states are replayed; it keeps their trainings */
+    struct app app, *other; /* other: where states are replayed; it keeps their trainings */
     bool right;
     const char *path;
     int beats;
@@ -171,7 +171,7 @@ static void answer_number(struct learner *l, const struct lesson_ask *q)
 
 static void answer_cell(struct learner *l, const struct lesson_ask *q)
 {
-    struct session *after = &l->other.session;
+    struct session *after = &l->other->session;
     struct reply r = {0};
     struct judge_cell at;
     struct text t = {0};
@@ -249,7 +249,7 @@ static void state_is_the_files(struct learner *l)
     bool begins = session(l)->run.beat == 0 && !(beat.phase == PHASE_ASK && step->ask[0].kind == ASK_CELL);
     if (!begins && !(beat.phase == PHASE_END && step->act.count > 0))
         return;
-    struct session *other = &l->other.session;
+    struct session *other = &l->other->session;
     if (!lesson_replay(other, &session(l)->lesson, session(l)->run.step,
                        begins ? LESSON_BEFORE : LESSON_AFTER, &r))
         complain_of(l, "%s", text_str(&r.text));
@@ -266,15 +266,17 @@ static void state_is_the_files(struct learner *l)
 
 /* ---- all lessons ------------------------------------------------------------------ */
 
-static void play(const char *path, enum lang lang, bool right)
+static void play(const char *path, enum lang lang, bool right, struct app *other)
 {
-    struct learner l = {fresh_app_in(lang), fresh_app_in(lang), right, path, 0};
+    struct learner l = {fresh_app_in(lang), other, right, path, 0};
     struct text open = {0};
     text_addf(&open, "lesson %s", path);
     if (!enter(&l.app, text_str(&open))) { /* it runs on a model that is open */
         must_enter(&l.app, MODEL);
         must_enter(&l.app, text_str(&open));
-        l.other.session.opened = pretrained_share(l.app.session.opened);
+        app_finish(other);
+        *other = fresh_app_in(lang);
+        other->session.opened = pretrained_share(l.app.session.opened);
     }
     while (lesson_now(session(&l)).step) {
         struct lesson_run before = session(&l)->run;
@@ -295,15 +297,16 @@ static void play(const char *path, enum lang lang, bool right)
                  t.finished, t.skipped, t.steps);
     text_finish(&open);
     app_finish(&l.app);
-    app_finish(&l.other);
 }
 
 static void a_lesson_is_played_right_and_wrong(void **state)
 {
     const char *path = *state;
     enum lang lang = strstr(path, "/zh/") ? LANG_ZH : LANG_EN;
-    play(path, lang, true);
-    play(path, lang, false);
+    struct app other = fresh_app_in(lang);
+    play(path, lang, true, &other);
+    play(path, lang, false, &other);
+    app_finish(&other);
 }
 
 static void add(const char *file, const char *path)
