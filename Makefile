@@ -154,20 +154,31 @@ $(B)/qkv: $(B)/obj/main.o $(LIB)
 
 # ---- tests -----------------------------------------------------------------
 
-# (format strings may come from a test's table)
+# Compiling tests takes longer than they do: only what is measured is optimized. (Format strings may come from a
+# test's table.)
 $(B)/obj/tests/%.o: tests/%.c | $(B)/deps.ok
 	@mkdir -p $(@D)
 	$(call say,CC)
-	$(Q)$(COMPILE) -Wno-format-nonliteral -Itests -MMD -MP -c $< -o $@
+	$(Q)$(COMPILE) $(if $(filter bench/%,$*),,-O0 -U_FORTIFY_SOURCE) -Wno-format-nonliteral -Itests $(REPLAYED) -MMD -MP -c $< -o $@
 
 $(SUPPORT): $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(wildcard tests/support/*.c))
 	@rm -f $@
 	$(Q)ar rcs $@ $^
 
-$(TESTS): $(B)/tests/%: $(B)/obj/tests/%.o $(SUPPORT) $(LIB)
+# One program for the tests of a folder, which is called by the name of a file (support/test.h).
+PROGRAMS = $(addsuffix tests,$(sort $(dir $(TESTS))))
+
+$(PROGRAMS):
 	@mkdir -p $(@D)
 	$(call say,LD)
 	$(Q)$(CC) $(CFLAGS) $(OWN) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(VTERM_LIBS) $(NCURSES_LIBS) $(LIBS)
+
+define program_of
+$(1)tests: $(patsubst $(B)/%,$(B)/obj/%.o,$(filter $(1)test_%,$(TESTS))) $(SUPPORT) $(LIB)
+$(filter $(1)test_%,$(TESTS)): $(1)tests
+	@ln -sf tests $$@
+endef
+$(foreach d,$(sort $(dir $(TESTS))),$(eval $(call program_of,$(d))))
 
 # test-FOLDER runs the tests of tests/FOLDER and its subfolders: test-core, test-core/math. (test-web also
 # needs a browser: src/web/build.mk)
@@ -181,10 +192,22 @@ $(foreach d,$(TESTED),$(eval $(call tests_of,$(d))))
 
 FUZZERS = $(patsubst tests/fuzz/%.c,$(B)/tests/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
-$(FUZZERS): $(B)/tests/fuzz/%: $(B)/obj/tests/fuzz/%.o $(B)/obj/tests/fuzz/replay.o $(LIB)
+ifeq ($(filter fuzz,$(SAN)),)
+$(B)/obj/tests/fuzz/fuzz_%.o: REPLAYED = -DLLVMFuzzerTestOneInput=$(*F)
+
+$(B)/tests/fuzz/replay: $(patsubst $(B)/%,$(B)/obj/%.o,$(FUZZERS)) $(B)/obj/tests/fuzz/replay.o $(LIB)
 	@mkdir -p $(@D)
 	$(call say,LD)
-	$(Q)$(LINK) -o $@ $(if $(filter fuzz,$(SAN)),-fsanitize=fuzzer $(filter-out %/replay.o,$^),$^) $(LIBS)
+	$(Q)$(LINK) -o $@ $^ $(LIBS)
+
+$(FUZZERS): $(B)/tests/fuzz/replay
+	@ln -sf replay $@
+else
+$(FUZZERS): $(B)/tests/fuzz/%: $(B)/obj/tests/fuzz/%.o $(LIB)
+	@mkdir -p $(@D)
+	$(call say,LD)
+	$(Q)$(LINK) -o $@ -fsanitize=fuzzer $^ $(LIBS)
+endif
 
 tests: $(B)/qkv $(TESTS) $(FUZZERS)
 

@@ -11,6 +11,16 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
+/* Without libFuzzer the function is called NAME: one program replays all targets. */
+void replay_add(const char *file, int (*run)(const uint8_t *bytes, size_t size));
+
+#ifdef LLVMFuzzerTestOneInput
+__attribute__((constructor)) static void is_replayed(void)
+{
+    replay_add(__BASE_FILE__, LLVMFuzzerTestOneInput);
+}
+#endif
+
 /* Ends the run as a finding. */
 static inline void must(int holds)
 {

@@ -1,6 +1,6 @@
 /* Runs one fuzz target over its corpus, then over some thousand seeded mutations of
- * it: a fuzz run that is the same every time and needs no fuzzer. The corpus is
- * tests/fuzz/corpus/NAME for a program called NAME. */
+ * it: a fuzz run that is the same every time and needs no fuzzer. The target is that of NAME.c and the corpus
+ * tests/fuzz/corpus/NAME when the program is called by NAME. */
 #include <dirent.h>
 #include <limits.h>
 #include <stdbool.h>
@@ -13,12 +13,37 @@
 #include "base/text.h"
 #include "fuzz/fuzz.h"
 
-enum { MUTATIONS = 1500, INPUTS = 512, LONGEST = 1 << 16 };
+enum { TARGETS_MOST = 50, MUTATIONS = 1500, INPUTS = 512, LONGEST = 1 << 16 };
 
 struct input {
     unsigned char *bytes;
     size_t size;
 };
+
+typedef int target_run(const uint8_t *bytes, size_t size);
+
+static struct {
+    const char *file;
+    target_run *run;
+} targets[TARGETS_MOST];
+static int target_count;
+
+void replay_add(const char *file, target_run *run)
+{
+    if (target_count == TARGETS_MOST)
+        abort();
+    targets[target_count].file = file;
+    targets[target_count++].run = run;
+}
+
+/* The target of a file; NULL if there is none. */
+static target_run *target_of(const char *file)
+{
+    for (int i = 0; i < target_count; i++)
+        if (strcmp(targets[i].file, file) == 0)
+            return targets[i].run;
+    return NULL;
+}
 
 static uint64_t next(uint64_t *s)
 {
@@ -104,13 +129,13 @@ static void keep_memory(void)
 }
 
 /* Exactly as many bytes as there are, so that a sanitizer sees every step beyond. */
-static void run(const unsigned char *bytes, size_t n)
+static void run(target_run *target, const unsigned char *bytes, size_t n)
 {
     unsigned char *copy = malloc(n ? n : 1);
     if (!copy)
         abort();
     memcpy(copy, bytes, n);
-    LLVMFuzzerTestOneInput(copy, n);
+    target(copy, n);
     free(copy);
 }
 
@@ -118,17 +143,21 @@ int main(int argc, char **argv)
 {
     static struct input in[INPUTS];
     static unsigned char changed[LONGEST];
-    const char *name = strrchr(argv[0], '/') ? strrchr(argv[0], '/') + 1 : argv[0];
-    struct text folder = {0};
+    const char *program = argc > 0 ? argv[0] : "",
+               *name = strrchr(program, '/') ? strrchr(program, '/') + 1 : program;
+    struct text path = {0};
     uint64_t seed = 88172645463325252u;
     keep_memory();
-    text_addf(&folder, "tests/fuzz/corpus/%s", argc > 1 ? argv[1] : name);
-    int count = read_corpus(text_str(&folder), in);
-    text_finish(&folder);
+    text_addf(&path, "tests/fuzz/%s.c", name);
+    target_run *target = target_of(text_str(&path));
+    text_clear(&path);
+    text_addf(&path, "tests/fuzz/corpus/%s", name);
+    int count = target ? read_corpus(text_str(&path), in) : 0;
+    text_finish(&path);
     for (int i = 0; i < count; i++)
-        run(in[i].bytes, in[i].size);
+        run(target, in[i].bytes, in[i].size);
     for (int i = 0; i < MUTATIONS && count > 0; i++)
-        run(changed, mutate(changed, in, count, &seed));
+        run(target, changed, mutate(changed, in, count, &seed));
     for (int i = 0; i < count; i++)
         free(in[i].bytes);
     printf("%d passed, %d failed\n", count, count == 0);

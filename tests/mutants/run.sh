@@ -92,7 +92,7 @@ for f in src tests lessons Makefile README.md LICENSE; do cp -pR "$f" "$work/1/"
 cd "$work/1" || exit 1
 make -s -j "$jobs" SHARED=1 CFLAGS=-O1 WARN= tests >out 2>&1 || { tail -n 3 out; exit 1; }
 cp build/shared/libqkv.so "$work/whole.so"
-for t in $(find build/shared/tests -type f \( -name 'test_*' -o -name 'fuzz_*' \) ! -path '*/web/page/*' | LC_ALL=C sort) tests/check_lessons.sh; do
+for t in $(find build/shared/tests -type l | LC_ALL=C sort) tests/check_lessons.sh; do
     began=$(date +%s)
     tried 200 "$t" || { echo "mutants: $t fails without a mutant"; cat out; exit 1; }
     echo "$(($(date +%s) - began)) $t" >>"$work/times"

@@ -287,41 +287,70 @@ static void report(const struct claims *c, const char *what, const char *s, int 
               c->lang == LANG_EN ? "en" : "zh", c->plain ? "plain" : "screen", n, s);
 }
 
-/* The longest piece of the pattern that is text is in s: else the pattern need not be tried. */
-static bool may_match(const char *pattern, const char *s)
+/* Which pairs of neighbouring bytes a text has, each pair as one of 256 bits. */
+struct pairs {
+    uint64_t has[4];
+};
+
+static struct pairs pairs_of(const char *s)
 {
-    enum { KEPT = 2048 };
-    static struct {
-        const char *pattern;
-        char literal[120];
-    } kept[KEPT];
-    size_t at = ((size_t)pattern >> 3) % KEPT;
-    if (kept[at].pattern == pattern)
-        return strstr(s, kept[at].literal) != NULL;
-    char literal[120] = "";
+    struct pairs p = {{0}};
+    for (; s[0] && s[1]; s++) {
+        unsigned pair = ((unsigned char)s[0] * 31u + (unsigned char)s[1]) & 255;
+        p.has[pair >> 6] |= UINT64_C(1) << (pair & 63);
+    }
+    return p;
+}
+
+/* The longest piece of a pattern that is text, which is in every text that matches. */
+struct literal {
+    bool known;
+    char s[120];
+    struct pairs pairs;
+};
+
+static void literal_read(struct literal *l, const char *pattern)
+{
     for (const char *p = pattern, *end; *p; p = *end ? end + 2 : end) {
         end = p;
         p += *p == '^';
         for (end = p; *end && *end != '%' && *end != '$'; end++)
             continue;
-        if ((size_t)(end - p) > strlen(literal))
-            snprintf(literal, sizeof literal, "%.*s", (int)(end - p), p);
+        if ((size_t)(end - p) > strlen(l->s))
+            snprintf(l->s, sizeof l->s, "%.*s", (int)(end - p), p);
         end = strchr(end, '%') ? strchr(end, '%') : end + strlen(end);
     }
-    kept[at].pattern = pattern;
-    snprintf(kept[at].literal, sizeof kept[at].literal, "%s", literal);
-    return strstr(s, literal) != NULL;
+    l->pairs = pairs_of(l->s);
+    l->known = true;
+}
+
+static bool may_match(const struct literal *l, const char *s, const struct pairs *pairs)
+{
+    for (int i = 0; i < 4; i++)
+        if (l->pairs.has[i] & ~pairs->has[i])
+            return false;
+    return strstr(s, l->s) != NULL;
 }
 
 /* Judges the claims in a piece of text and blanks them; returns how many there were. */
 static int judge_piece(struct claims *c, char *s, struct text *wrong)
 {
+    enum { PATTERNS_MOST = 1000 };
+    static struct literal literals[LANG_COUNT][PATTERNS_MOST];
+    struct literal *l = literals[c->lang], *end = l + PATTERNS_MOST;
+    struct pairs pairs = pairs_of(s);
     int found = 0;
     c->begin = s;
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
-        for (const struct claim *k = tables[t]; k->en || k->zh; k++) {
+        for (const struct claim *k = tables[t]; k->en || k->zh; k++, l++) {
             const char *pattern = c->lang == LANG_EN ? k->en : k->zh;
-            for (char *p = s; pattern && *p && (p != s || may_match(pattern, s)); p++) {
+            if (l == end)
+                fail_msg("more than %d patterns", PATTERNS_MOST);
+            if (!pattern)
+                continue;
+            if (!l->known)
+                literal_read(l, pattern);
+            for (char *p = s; *p && (p != s || may_match(l, s, &pairs)); p++) {
                 int n = (*p & 0xC0) == 0x80 || *p == '\x01' ? -1 : claims_match(c, pattern, p);
                 if (n <= 0)
                     continue;

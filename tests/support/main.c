@@ -1,4 +1,7 @@
-/* The main of every test program that has none of its own. */
+/* The main of the tests of a folder. */
 #include "support/test.h"
 
-TESTS(locale, NULL)
+int main(int argc, char **argv)
+{
+    return argc > 0 ? tests_run(argv[0]) : 1;
+}

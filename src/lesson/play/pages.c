@@ -108,7 +108,7 @@ void lesson_pages_follow(struct host *h)
     enum lang lang = (enum lang)look->lang;
     if (look->view != VIEW_LESSON && look->view != VIEW_HOME)
         return;
-    bool whole = look->view == VIEW_LESSON || !all->keep.on; /* without a record see below */
+    bool whole = look->view == VIEW_LESSON;
     if (!all->contents || all->contents->lang != lang || all->contents->whole < whole ||
         all->contents->as_of != all->keep.version) {
         struct contents *fresh = read_contents(lang, whole, &all->keep.table);
@@ -123,6 +123,10 @@ void lesson_pages_follow(struct host *h)
     /* if progress is not saved, the finished steps of the lesson left last are counted */
     int at = c && all->left && !all->keep.on ? course_find(&c->course, all->left->id) : -1;
     if (at >= 0 && at < c->count) {
+        struct text title = {0};
+        if (c->steps[at] == 0)
+            read_lesson(c, at, all->left->id, &title, &all->keep.table);
+        text_finish(&title);
         c->done[at] = 0;
         for (int k = 0; k < LESSON_MAX_STEPS; k++)
             c->done[at] += all->left->run.visit[k].finished;

@@ -310,16 +310,31 @@ TEST(a_dot_is_a_lesson)
     assert_non_null(all);
     read_screen(&a, 36, 120, &t);
     assert_non_null(strstr(text_str(&t), "A. Attention itself                ○○○ "));
-    all->done[1] = all->steps[1]; /* lesson 00 is a part of its own */
+    all->done[1] = all->steps[1] = 2; /* lesson 00 is a part of its own */
     all->done[2] = 1;
     read_screen(&a, 36, 120, &t);
     assert_non_null(strstr(text_str(&t), "A. Attention itself                ●◐○ "));
     char finished[40];
     all->own--; /* one of them is the person's own, which the course does not count */
-    all->done[all->own] = all->steps[all->own];
+    all->done[all->own] = all->steps[all->own] = 2;
     read_screen(&a, 36, 120, &t);
     snprintf(finished, sizeof finished, "1 of %d lessons", all->count - 1);
     assert_non_null(strstr(text_str(&t), finished));
+    text_finish(&t);
+    app_finish(&a);
+}
+
+/* Of the lesson left last, all that is known: nothing is saved here. */
+TEST(a_lesson_that_was_played_has_its_dot)
+{
+    struct app a = opened(LANG_EN);
+    struct text t = {0};
+    must_enter(&a, "lesson 02");
+    for (int k = 0; k < a.session.lesson->lesson.step_count; k++)
+        a.session.lesson->run.visit[k].finished = true;
+    must_enter(&a, "lesson leave ; home");
+    read_screen(&a, 36, 120, &t);
+    assert_non_null(strstr(text_str(&t), "A. Attention itself                ○●○ "));
     text_finish(&t);
     app_finish(&a);
 }

@@ -1,7 +1,5 @@
-/* A learner that plays every lesson of the tree to its end, in both languages, once
- * right everywhere and once wrong everywhere, by keys and commands alone. On the way:
- * nothing moves without a key, predictions are kept, what is drawn fits, and the state
- * after walking is the file's. */
+#include "support/learner.h"
+
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +16,7 @@
 #define MODEL "model tests/data/models/bert"
 
 struct learner {
-    struct app app, other; /* other: where states are replayed; it keeps their trainings */
+    struct app app, *other; /* other: where states are replayed; it keeps their trainings */
     bool right;
     const char *path;
     int beats;
@@ -173,7 +171,7 @@ static void answer_number(struct learner *l, const struct lesson_ask *q)
 
 static void answer_cell(struct learner *l, const struct lesson_ask *q)
 {
-    struct session *after = &l->other.session;
+    struct session *after = &l->other->session;
     struct reply r = {0};
     struct judge_cell at;
     struct text t = {0};
@@ -251,7 +249,7 @@ static void state_is_the_files(struct learner *l)
     bool begins = session(l)->run.beat == 0 && !(beat.phase == PHASE_ASK && step->ask[0].kind == ASK_CELL);
     if (!begins && !(beat.phase == PHASE_END && step->act.count > 0))
         return;
-    struct session *other = &l->other.session;
+    struct session *other = &l->other->session;
     if (!lesson_replay(other, &session(l)->lesson, session(l)->run.step,
                        begins ? LESSON_BEFORE : LESSON_AFTER, &r))
         complain_of(l, "%s", text_str(&r.text));
@@ -268,15 +266,17 @@ static void state_is_the_files(struct learner *l)
 
 /* ---- all lessons ------------------------------------------------------------------ */
 
-static void play(const char *path, enum lang lang, bool right)
+static void play(const char *path, enum lang lang, bool right, struct app *other)
 {
-    struct learner l = {fresh_app_in(lang), fresh_app_in(lang), right, path, 0};
+    struct learner l = {fresh_app_in(lang), other, right, path, 0};
     struct text open = {0};
     text_addf(&open, "lesson %s", path);
     if (!enter(&l.app, text_str(&open))) { /* it runs on a model that is open */
         must_enter(&l.app, MODEL);
         must_enter(&l.app, text_str(&open));
-        l.other.session.opened = pretrained_share(l.app.session.opened);
+        app_finish(other);
+        *other = fresh_app_in(lang);
+        other->session.opened = pretrained_share(l.app.session.opened);
     }
     while (lesson_now(session(&l)).step) {
         struct lesson_run before = session(&l)->run;
@@ -297,52 +297,43 @@ static void play(const char *path, enum lang lang, bool right)
                  t.finished, t.skipped, t.steps);
     text_finish(&open);
     app_finish(&l.app);
-    app_finish(&l.other);
 }
 
 static void a_lesson_is_played_right_and_wrong(void **state)
 {
     const char *path = *state;
     enum lang lang = strstr(path, "/zh/") ? LANG_ZH : LANG_EN;
-    play(path, lang, true);
-    play(path, lang, false);
+    struct app other = fresh_app_in(lang);
+    play(path, lang, true, &other);
+    play(path, lang, false, &other);
+    app_finish(&other);
 }
 
-static size_t gather(const char *folder, struct CMUnitTest *tests, size_t count, size_t room)
+static void add(const char *file, const char *path)
 {
-    DIR *dir = opendir(folder);
-    for (struct dirent *e; dir && count < room && (e = readdir(dir));) {
-        if (!strstr(e->d_name, ".md"))
-            continue;
-        char *path = malloc(strlen(folder) + strlen(e->d_name) + 2);
-        assert_non_null(path);
-        sprintf(path, "%s/%s", folder, e->d_name);
-        tests[count++] = (struct CMUnitTest){path, a_lesson_is_played_right_and_wrong, NULL, NULL, path};
+    char *kept = strdup(path);
+    assert_non_null(kept);
+    test_add(file, (struct CMUnitTest){kept, a_lesson_is_played_right_and_wrong, NULL, NULL, kept});
+}
+
+void learner_plays(const char *file, const char *folder, const char *from, const char *before)
+{
+    struct dirent **names = NULL;
+    int count = scandir(folder, &names, NULL, alphasort);
+    assert_true(count > 0);
+    for (int i = 0; i < count; i++) {
+        char path[300];
+        bool wanted = strcmp(names[i]->d_name, from) >= 0 && strcmp(names[i]->d_name, before) < 0;
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]->d_name);
+        if (wanted && strstr(path, ".md"))
+            add(file, path);
+        free(names[i]);
     }
-    if (dir)
-        closedir(dir);
-    return count;
+    free(names);
 }
 
-static int by_name(const void *a, const void *b)
+int learner_begin(void **state)
 {
-    return strcmp(((const struct CMUnitTest *)a)->name, ((const struct CMUnitTest *)b)->name);
-}
-
-int main(void)
-{
-    static const char *const folders[] = {"lessons/zh", "lessons/en", "tests/data/lessons/zh",
-                                          "tests/data/lessons/en"};
-    static struct CMUnitTest tests[121];
-    size_t count = 0;
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-        count = gather(folders[i], tests, count, sizeof tests / sizeof *tests - 1);
-    tests[count++] = (struct CMUnitTest){"the example of the format", a_lesson_is_played_right_and_wrong,
-                                         NULL, NULL, strdup("tests/data/lessons/01-by-hand.md")};
-    qsort(tests, count, sizeof *tests, by_name);
-    int failed = _cmocka_run_group_tests("lessons", tests, count, locale, NULL);
-    for (size_t i = 0; i < count; i++)
-        free(tests[i].initial_state);
-    return failed;
+    return locale(state);
 }
