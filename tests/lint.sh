@@ -7,7 +7,7 @@ for cc in gcc clang; do
     command -v "$cc" >/dev/null 2>&1 || { echo "lint: no $cc here"; continue; }
     echo "lint: $cc"
     programs=$(find tests -name 'test_*.c' | sed "s|^\(.*\)\.c$|build/lint-$cc/\1|")
-    make -s -k STRICT=1 CC="$cc" B="build/lint-$cc" "build/lint-$cc/qkv" $programs >/tmp/qkv-lint.$$ 2>&1 || { cat /tmp/qkv-lint.$$; status=1; }
+    make -s -k STRICT=1 CC="$cc" B="build/lint-$cc" "build/lint-$cc/qkv" "build/lint-$cc/bench" "build/lint-$cc/oracle" $programs >/tmp/qkv-lint.$$ 2>&1 || { cat /tmp/qkv-lint.$$; status=1; }
     rm -f /tmp/qkv-lint.$$
 done
 if command -v clang-format >/dev/null 2>&1; then
