@@ -82,7 +82,7 @@ static struct exchange roles(const struct state *s, const struct grammar_reading
 bool order_choose(const struct state *s, struct exchange *out, struct reply *r)
 {
     struct grammar_reading as;
-    int from, to, n = s->sentence->count;
+    int from = 0, to = 0, n = s->sentence->count;
     *out = ready_pair_places(s, &from, &to) ? word_exchange(from, to)
            : weights_reading(s, &as)        ? roles(s, &as)
                                             : ends(s);
