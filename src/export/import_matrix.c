@@ -124,7 +124,7 @@ bool import_csv(struct table *out, const char *bytes, size_t n, struct reply *r)
         s += length;
         s += s < end ? 1 + (s + 1 < end && s[0] == '\r' && s[1] == '\n') : 0;
     }
-    return out->rows > 0 || reply_fail(r, 0, TEXT("contains no numbers"));
+    return out->cols > 0 || reply_fail(r, 0, TEXT("contains no numbers")); /* names alone are none */
 }
 
 /* The data of a .npy file, as its header describes them. */
