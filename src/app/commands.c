@@ -157,7 +157,8 @@ static bool import_what(struct call *c)
 static void say_not_finite(const struct scene *now, struct reply *r)
 {
     const struct pretrained *model = state_model(&now->state);
-    bool spoilt = model && (mat_overflowed(trace_final(&now->trace)) || mat_overflowed(now->trace.logits));
+    bool spoilt = model && (mat_overflowed(trace_final(&now->trace)) ||
+                            !mat_finite(mat_rows(now->trace.logits, state_asked(&now->state), 1)));
     const struct tensor *t = spoilt ? tensors_not_finite(model->tensors) : NULL;
     struct text name = TEXT_HERE;
     if (!t)

@@ -23,11 +23,10 @@ static bool has_targets(struct expr_call *c)
 /* Gives a row of logits or probs, or with a second argument one entry. */
 static bool of_class(struct expr_call *c, struct expr_value *out)
 {
-    const struct trace *t = &c->scene->trace;
     if (c->scene->config.classes == 0)
         return reply_fail(c->r, c->col, TEXT("%s needs classes to choose from ('classes A B' sets them)"),
                           c->name);
-    return expr_entry(c, out, c->param == STAGE_LOGITS ? t->logits : t->probs);
+    return expr_entry(c, out, stage_matrix(&c->scene->trace, c->scene->config.layers - 1, c->param, 0));
 }
 
 static bool loss(struct expr_call *c, struct expr_value *out)

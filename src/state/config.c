@@ -276,6 +276,7 @@ bool state_same_settings(const struct state *a, const struct state *b)
     other.term_off = a->term_off;
     other.numbers = a->numbers;
     other.lexicon = a->lexicon;
+    other.sentence = a->sentence;
     other.targets = a->targets;
     other.examples = a->examples;
     other.taught = a->taught;

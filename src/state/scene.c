@@ -2,6 +2,7 @@
 #include "state/scene.h"
 
 #include "base/room.h"
+#include "core/pipeline/readout.h"
 #include "state/matrices.h"
 #include "state/training.h"
 
@@ -117,7 +118,8 @@ static bool take_numbers(struct scene *s, const struct scene *near, const struct
         s->config = c;
         s->has_gradient = false;
         s->trace.work = r->work;
-        ok = trace_go_on(&s->trace, &c, kept > 0 ? &near->trace : NULL, kept);
+        ok = trace_go_on(&s->trace, &c, kept > 0 ? &near->trace : NULL, kept) &&
+             readout_ask(&s->trace, state_model(next) ? state_asked(next) : READOUT_ALL);
         s->trace.work = NULL;
         if (!ok) {
             scene_finish(s);

@@ -287,6 +287,49 @@ TEST(an_edit_computes_its_layer_and_those_above)
     app_finish(&a);
 }
 
+/* A causal row depends on no word after it: what came before the first word that differs is kept. */
+TEST(a_word_more_keeps_the_rows_before_it)
+{
+    static const struct {
+        const char *line;
+        int kept; /* rows */
+    } edits[] = {
+        {"insert G 32", 32},
+        {"insert H 33 ; insert I 34", 34},
+        {"delete I", 34}, /* computes no row at all */
+        {"delete u", 20},
+        {"insert u 19", 19},
+        {"undo", 20} /* a scene that is still there */,
+        {"swap 30 31", 30},
+        {"set x 7 0 = 3", 7},
+        {"layer 4 ; set WK 0 0 = 0.5", 0}, /* its rows and those above */
+        {"insert J 33", 33},
+        {"encoding rope", 0},
+        {"insert K 34", 34},
+        {"encoding alibi ; insert L 35", 35},
+        {"encoding t5 ; insert M 36", 36},
+        {"encoding shaw ; insert N 37", 37},
+        {"encoding normalized ; insert O 38", 1},
+        {"encoding learned ; insert P 39", 39},
+        {"term token:token off", 0},
+        {"delete P ; delete O", 38},
+        {"mask none", 0},
+        {"insert P 38", 0},
+        {"mask pad 2", 0},
+        {"delete P", 0},
+        {"mask causal", 0},
+        {"set block decoder ; memory a b c ; insert P 38", 0},
+    };
+    struct app a = app_after(LARGE " ; mask causal");
+    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
+        must_enter(&a, edits[i].line);
+        if (a.session.now.trace.first != edits[i].kept)
+            fail_msg("%s: kept %d rows", edits[i].line, a.session.now.trace.first);
+        assert_as_computed_afresh(&a.session.now, edits[i].line);
+    }
+    app_finish(&a);
+}
+
 TEST(looking_around_computes_nothing)
 {
     struct app a = app_after(LARGE);

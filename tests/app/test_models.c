@@ -7,6 +7,7 @@
 #include "app/app.h"
 #include "app/keyboard.h"
 #include "base/number.h"
+#include "core/pipeline/readout.h"
 #include "core/pipeline/stage.h"
 #include "lesson/run/run.h"
 #include "network/pretrained.h"
@@ -17,6 +18,7 @@
 #include "support/close.h"
 #include "support/kept.h"
 #include "support/model_files.h"
+#include "support/random_case.h"
 #include "support/test.h"
 #include "support/truth.h"
 
@@ -293,6 +295,7 @@ TEST(an_edit_copies_one_matrix)
     struct text line = {0};
     const struct config *c = &a.session.now.config;
     const unsigned char *keys = c->w[1][W_K].bytes, *queries = c->w[1][W_Q].bytes;
+    readout_ask(&a.session.now.trace, 0);
     double before = mat_at(a.session.now.trace.logits, 0, 5);
     assert_true(factor_is_stored(c->w[1][W_K]) && c->w[1][W_K].kind == MAT_F32);
     must_enter(&a, "layer 1");
@@ -305,9 +308,42 @@ TEST(an_edit_copies_one_matrix)
     assert_true(factor_is_stored(c->w[0][W_Q]));
     must_enter(&a, "undo");
     assert_ptr_equal(c->w[1][W_Q].bytes, queries);
-    assert_true(mat_at(a.session.now.trace.logits, 0, 5) == before);
+    assert_true(readout_ask(&a.session.now.trace, 0) && mat_at(a.session.now.trace.logits, 0, 5) == before);
     text_finish(&line);
     app_finish(&a);
+}
+
+/* What shows or writes more than one row asks for it. */
+TEST(the_shares_of_a_row_are_computed_when_something_shows_them)
+{
+    static const struct {
+        const char *line;
+        bool all;
+    } lines[] = {{"view flow", false},
+                 {"view stages ; stage weights", false},
+                 {"print order_max(weight(0,1))", false},
+                 {"layer 2 ; view flow", true},
+                 {"view stages ; stage probs", true},
+                 {"print probs(0)", true},
+                 {"export json -", false},
+                 {"layer 2 ; export csv logits -", true}};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct app a = with_model("gpt2");
+        const struct trace *t = &a.session.now.trace;
+        struct text screen = {0};
+        must_enter(&a, lines[i].line);
+        read_screen(&a, 67, 240, &screen);
+        if (t->layer[t->layers - 1].unread != (lines[i].all ? 0 : a.session.now.config.n - 1))
+            fail_msg("%s: %d rows are left", lines[i].line, t->layer[t->layers - 1].unread);
+        struct trace fresh = {.layers = 0};
+        assert_true(trace_reserve(&fresh, &a.session.now.config) &&
+                    trace_compute(&fresh, &a.session.now.config));
+        readout_ask(t, READOUT_ALL);
+        assert_same_trace(t, &fresh);
+        trace_finish(&fresh);
+        text_finish(&screen);
+        app_finish(&a);
+    }
 }
 
 TEST(a_model_is_closed_and_comes_back)

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "app/app.h"
+#include "core/pipeline/readout.h"
 #include "export/model_folder.h"
 #include "support/apps.h"
 #include "support/kept.h"
@@ -48,6 +49,7 @@ static void assert_same_scene(const struct scene *a, const struct scene *b)
             assert_same(a->trace.layer[l].self.map[i], b->trace.layer[l].self.map[i]);
         assert_same(a->trace.layer[l].out, b->trace.layer[l].out);
     }
+    assert_true(readout_ask(&a->trace, READOUT_ALL) && readout_ask(&b->trace, READOUT_ALL));
     assert_same(a->trace.logits, b->trace.logits);
     assert_same(a->trace.probs, b->trace.probs);
 }

@@ -49,6 +49,9 @@ struct random_case random_case_make(struct random_spec spec);
 void random_case_again(struct random_case *x);
 void random_case_finish(struct random_case *x);
 
+/* Fails the test unless both traces of one config have the same bits, or no number in the same places. */
+void assert_same_trace(const struct trace *a, const struct trace *b);
+
 /* The cases that together cover every stage and every way to compute scores, each with every encoding: how
  * many, and case i. */
 int random_case_count(void);

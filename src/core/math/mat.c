@@ -97,6 +97,15 @@ bool mat_overflowed(struct mat m)
     return false;
 }
 
+bool mat_finite(struct mat m)
+{
+    for (int r = 0; r < m.rows; r++)
+        for (int c = 0; c < m.cols; c++)
+            if (!isfinite(mat_at(m, r, c)))
+                return false;
+    return true;
+}
+
 double mat_max_finite(struct mat m)
 {
     double most = 0;

@@ -107,6 +107,9 @@ double mat_max_abs(struct mat m);
 /* Returns true if numbers have become too large here: an entry is NaN or +∞ (-∞ hides a key). */
 bool mat_overflowed(struct mat m);
 
+/* Returns true if no entry is infinite or NaN. */
+bool mat_finite(struct mat m);
+
 /* Returns the largest finite |entry|, 0 if there is none. */
 double mat_max_finite(struct mat m);
 

@@ -145,17 +145,18 @@ static struct linear projection(const struct attention *a, const struct factor *
     return (struct linear){out[which], in[which], w[which], w[which + B_Q - W_Q]};
 }
 
-static void project(enum weight which, const struct attention *a, const struct factor *w, struct work *work)
+static void project(enum weight which, const struct attention *a, const struct factor *w,
+                    const struct trace *t)
 {
     struct linear l = projection(a, w, which);
-    linear_compute(&l, work);
+    linear_rows(&l, t);
 }
 
 /* out = rows, with each head's part rotated by its position (Su et al. 2021) */
-static void rotate(struct mat out, const struct config *c, struct mat rows, struct work *work)
+static void rotate(struct mat out, const struct config *c, struct mat rows, const struct trace *t)
 {
-    mat_copy(out, rows);
-    for (int r = 0; r < out.rows && work_on(work, TURN_EFFORT * out.cols); r++)
+    mat_copy(trace_rows(t, out), trace_rows(t, rows));
+    for (int r = t->first; r < out.rows && work_on(t->work, TURN_EFFORT * out.cols); r++)
         for (int first = 0; first < out.cols; first += c->dk)
             c->pe->rotate(mat_row(out, r) + first, (long)c->start + r, c);
 }
@@ -186,42 +187,56 @@ struct mat attention_head_keys(const struct attention *a, const struct config *c
 
 /* ---- forward ---------------------------------------------------------------------------- */
 
+void attention_products(struct mat out, struct mat q, struct mat k, const struct trace *t)
+{
+    int first = t->first, others = out.cols - first;
+    mat_mul_t_on(trace_rows(t, out), trace_rows(t, q), k, t->work);
+    if (first > 0)
+        mat_mul_t_on(mat_columns(mat_rows(out, 0, first), first, others), mat_rows(q, 0, first),
+                     mat_rows(k, first, others), t->work);
+}
+
 /* q·k of every pair, plus the encoding's contribution: its terms, its bias. The bias depends on the distance
  * alone (posenc.h): one for each diagonal. */
 static void products_of_head(struct attention *a, const struct config *c, struct attention_role role,
-                             int head, struct work *work)
+                             int head, const struct trace *t)
 {
     struct mat out = attention_head(a, a->map[MAP_SCORES], head);
-    mat_mul_t_on(out, attention_head_queries(a, c, head), attention_head_keys(a, c, head), work);
+    attention_products(out, attention_head_queries(a, c, head), attention_head_keys(a, c, head), t);
     if (!role.encoded)
         return;
     int own = c->pe->replaces_product ? 0 : posenc_term_count(c), bias = c->pe->bias != NULL;
     int rows = out.rows, cols = out.cols, shorter = rows < cols ? rows : cols;
-    for (int t = 0; t < own; t++)
-        mat_add(out, out, attention_head(a, attention_term(a, a->term_count - own - bias + t), head));
-    for (int ahead = 1 - rows; bias && ahead < cols && work_on(work, shorter); ahead++) {
+    for (int k = 0; k < own; k++) {
+        struct mat term = attention_head(a, attention_term(a, a->term_count - own - bias + k), head);
+        for (int i = 0; i < rows; i++)
+            for (int j = trace_key(t, i); j < cols; j++)
+                mat_row(out, i)[j] += mat_at(term, i, j);
+    }
+    for (int ahead = 1 - rows; bias && ahead < cols && work_on(t->work, shorter); ahead++) {
         int i = ahead < 0 ? -ahead : 0;
         double x = attention_bias(c, head, i, i + ahead);
         for (; i < rows && i + ahead < cols; i++)
-            mat_row(out, i)[i + ahead] += x;
+            if (i + ahead >= trace_key(t, i))
+                mat_row(out, i)[i + ahead] += x;
     }
 }
 
 static void scores_of_head(struct attention *a, const struct config *c, struct attention_role role, int head,
-                           struct work *work)
+                           const struct trace *t)
 {
     struct mat out = attention_head(a, a->map[MAP_SCORES], head);
     struct term list[TERM_MAX];
     switch (attention_source(c, a->layer, role)) {
     case SCORES_PRODUCT:
-        products_of_head(a, c, role, head, work);
+        products_of_head(a, c, role, head, t);
         break;
     case SCORES_TERMS: /* those that are not knocked out, in list order */
         mat_fill(out, 0);
-        for (int t = 0, count = terms_list(c, a->layer, list);
-             t < count && work_on(work, (double)out.rows * out.cols); t++)
-            if (!term_set_has(&c->term_off, list[t].bit))
-                mat_add(out, out, attention_head(a, attention_term(a, t), head));
+        for (int k = 0, count = terms_list(c, a->layer, list);
+             k < count && work_on(t->work, (double)out.rows * out.cols); k++)
+            if (!term_set_has(&c->term_off, list[k].bit))
+                mat_add(out, out, attention_head(a, attention_term(a, k), head));
         break;
     case SCORES_GIVEN:
         mat_copy(out, c->scores_given);
@@ -229,29 +244,34 @@ static void scores_of_head(struct attention *a, const struct config *c, struct a
     }
 }
 
+/* In a row that was kept the new keys are hidden: their weights are 0, unless its sum is not finite. */
 static void weights_of_head(struct attention *a, const struct config *c, struct attention_role role, int head,
-                            struct work *work)
+                            const struct trace *t)
 {
     struct mat scores = attention_head(a, a->map[MAP_SCORES], head),
                scaled = attention_head(a, a->map[MAP_SCALED], head);
     struct mat masked = attention_head(a, a->map[MAP_MASKED], head),
                weights = attention_head(a, a->map[MAP_WEIGHTS], head);
     double divisor = attention_divisor(c, role);
-    for (int i = 0; i < scores.rows && work_on(work, ENTRY_EFFORT * scores.cols);
-         i++) { /* a whole row while in L1 */
-        row_divide(mat_row(scaled, i), mat_row(scores, i), scores.cols, divisor);
-        for (int j = 0; j < scores.cols && masks(c, role); j++)
+    for (int i = 0; i < scores.rows && !work_stopped(t->work); i++) { /* a whole row while in L1 */
+        int from = trace_key(t, i), left = scores.cols - from;
+        work_on(t->work, ENTRY_EFFORT * left);
+        row_divide(mat_row(scaled, i) + from, mat_row(scores, i) + from, left, divisor);
+        for (int j = from; j < scores.cols && masks(c, role); j++)
             mat_row(masked, i)[j] = attention_masked(mat_at(scaled, i, j), attention_mask(c, role, i, j));
-        softmax_row(mat_row(weights, i), mat_row(masked, i), scores.cols);
+        if (from > 0 && !isnan(mat_at(weights, i, 0)))
+            memset(mat_row(weights, i) + from, 0, (size_t)left * sizeof(double));
+        else
+            softmax_row(mat_row(weights, i), mat_row(masked, i), scores.cols);
     }
 }
 
 /* head_out_i += Σ_j w_ij value(i, j): Shaw et al. 2018, equation 3 */
 static void add_values(struct mat out, struct mat weights, const struct config *c, int head,
-                       struct work *work)
+                       const struct trace *t)
 {
     double row[CONFIG_MAX_D];
-    for (int i = 0; i < weights.rows && work_on(work, 2.0 * weights.cols * c->dv); i++)
+    for (int i = t->first; i < weights.rows && work_on(t->work, 2.0 * weights.cols * c->dv); i++)
         for (int j = 0; j < weights.cols; j++) {
             c->pe->value(row, (long)c->start + i, (long)c->start + j, head, c);
             for (int x = 0; x < c->dv; x++)
@@ -264,29 +284,32 @@ void attention_compute(struct attention *a, const struct config *c, struct trace
 {
     const struct factor *w = c->w[layer] + (role.cross ? W_QC : W_Q);
     /* 1. queries, keys and values of all heads, turned by the encoding; the terms of the scores */
-    project(W_Q, a, w, t->work);
-    project(W_K, a, w, t->work);
-    project(W_V, a, w, t->work);
+    project(W_Q, a, w, t);
+    project(W_K, a, w, t);
+    project(W_V, a, w, t);
     if (mat_present(a->Qr)) {
-        rotate(a->Qr, c, a->Q, t->work);
-        rotate(a->Kr, c, a->K, t->work);
+        rotate(a->Qr, c, a->Q, t);
+        rotate(a->Kr, c, a->K, t);
     }
+    if (t->first > 0 && !mat_finite(trace_rows(t, a->V)))
+        t->first = 0; /* 0 times infinite has no value: no row is as it was (see keep_layer) */
     terms_compute(a, c, t, layer);
     /* 2. scores and weights of each head */
     for (int h = 0; h < c->heads && !work_stopped(t->work); h++) {
-        scores_of_head(a, c, role, h, t->work);
-        weights_of_head(a, c, role, h, t->work);
+        scores_of_head(a, c, role, h, t);
+        weights_of_head(a, c, role, h, t);
     }
     /* 3. the values mixed by them, side by side, through the output projection */
     for (int h = 0; h < c->heads && !work_stopped(t->work); h++) {
         struct mat out = attention_head(a, a->head_out, h),
                    weights = attention_head(a, a->map[MAP_WEIGHTS], h);
-        mat_mul_on(out, weights, mat_columns(a->V, config_key_head(c, h) * c->dv, c->dv), t->work);
+        mat_mul_on(trace_rows(t, out), trace_rows(t, weights),
+                   mat_columns(a->V, config_key_head(c, h) * c->dv, c->dv), t->work);
         if (role.encoded && c->pe->value)
-            add_values(out, weights, c, h, t->work);
-        mat_copy(mat_columns(a->concat, h * c->dv, c->dv), out);
+            add_values(out, weights, c, h, t);
+        mat_copy(mat_columns(trace_rows(t, a->concat), h * c->dv, c->dv), trace_rows(t, out));
     }
-    project(W_O, a, w, t->work);
+    project(W_O, a, w, t);
 }
 
 /* ---- backward --------------------------------------------------------------------------- */

@@ -41,6 +41,9 @@ void attention_back(const struct back *b, int layer, struct attention_role role)
 struct mat attention_head_queries(const struct attention *a, const struct config *c, int head);
 struct mat attention_head_keys(const struct attention *a, const struct config *c, int head);
 
+/* out = q kᵀ (n x keys) where t computes it: in whole rows, and in a row that was kept for the new keys. */
+void attention_products(struct mat out, struct mat q, struct mat k, const struct trace *t);
+
 /* How the raw scores are computed. */
 enum score_source {
     SCORES_PRODUCT, /* q·k (rotated), plus the encoding's terms and bias */

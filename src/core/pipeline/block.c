@@ -30,12 +30,14 @@ static struct mat rows_after(const struct sublayer *s)
     return mat_present(s->normed) ? s->normed : mat_present(s->residual) ? s->residual : s->out;
 }
 
-static void close_sublayer(const struct config *c, const struct sublayer *s, const struct factor *norm)
+static void close_sublayer(const struct trace *t, const struct config *c, const struct sublayer *s,
+                           const struct factor *norm)
 {
-    if (mat_present(s->residual))
-        mat_add(s->residual, s->before, s->out);
+    struct mat out = trace_rows(t, s->out), sum = trace_rows(t, s->residual);
+    if (mat_present(sum))
+        mat_add(sum, trace_rows(t, s->before), out);
     if (mat_present(s->normed))
-        layer_norm(s->normed, c, mat_present(s->residual) ? s->residual : s->out, norm);
+        layer_norm(trace_rows(t, s->normed), c, mat_present(sum) ? sum : out, norm);
 }
 
 /* d: the gradients of s; `first`: its LayerNorm's gain, an enum weight of layer l */
@@ -75,10 +77,10 @@ static struct mat attend(struct trace *t, const struct config *c, int l, struct 
     const struct factor *norm = &c->w[l][role.cross ? LN_GC : LN_G1];
     struct sublayer s = around_attention(a, before);
     if (c->norm == NORM_PRE)
-        layer_norm(a->H, c, before, norm);
+        layer_norm(trace_rows(t, a->H), c, trace_rows(t, before), norm);
     attention_compute(a, c, t, l, role);
     norm_done(t, c);
-    close_sublayer(c, &s, norm);
+    close_sublayer(t, c, &s, norm);
     return rows_after(&s);
 }
 
@@ -116,20 +118,20 @@ static void feed_forward(struct trace *t, const struct config *c, int l, struct 
                   outer = outer_of(layer, w);
     struct sublayer s = around_feed_forward(layer, before);
     if (c->norm == NORM_PRE)
-        layer_norm(layer->ffn_in, c, before, &w[LN_G2]);
+        layer_norm(trace_rows(t, layer->ffn_in), c, trace_rows(t, before), &w[LN_G2]);
     if (c->gated)
-        linear_compute(&gate, t->work);
-    linear_compute(&inner, t->work);
+        linear_rows(&gate, t);
+    linear_rows(&inner, t);
     struct mat activated = c->gated ? layer->gate : layer->hidden;
-    for (int i = 0; i < c->n; i++)
+    for (int i = t->first; i < c->n; i++)
         for (int j = 0; j < c->dff; j++)
             mat_row(activated, i)[j] = activation_at(c->activation, mat_at(layer->before, i, j));
-    for (int i = 0; i < c->n && c->gated; i++)
+    for (int i = t->first; i < c->n && c->gated; i++)
         for (int j = 0; j < c->dff; j++)
             mat_row(layer->hidden, i)[j] = mat_at(layer->gate, i, j) * mat_at(layer->up, i, j);
-    linear_compute(&outer, t->work);
+    linear_rows(&outer, t);
     norm_done(t, c);
-    close_sublayer(c, &s, &w[LN_G2]);
+    close_sublayer(t, c, &s, &w[LN_G2]);
 }
 
 static void feed_forward_back(const struct back *b, int l, struct mat before, struct mat d_before)

@@ -75,6 +75,11 @@ void linear_compute(const struct linear *l, struct work *work)
         mat_add_row(l->out, factor_mat(l->b));
 }
 
+void linear_rows(const struct linear *l, const struct trace *t)
+{
+    linear_compute(&(struct linear){trace_rows(t, l->out), trace_rows(t, l->in), l->w, l->b}, t->work);
+}
+
 void linear_back(const struct linear *d, const struct linear *l, struct work *work)
 {
     double effort = (double)l->in.rows * l->in.cols * l->out.cols;

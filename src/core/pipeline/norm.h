@@ -32,6 +32,9 @@ struct linear {
 
 void linear_compute(const struct linear *l, struct work *work);
 
+/* The same for the rows that t computes. */
+void linear_rows(const struct linear *l, const struct trace *t);
+
 /* d: the gradients of l's matrices. From d->out,
  *   d->in += d->out Wᵀ,   d->w += inᵀ d->out,   d->b += Σ of d->out's rows; each unless absent. */
 void linear_back(const struct linear *d, const struct linear *l, struct work *work);

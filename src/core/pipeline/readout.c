@@ -5,6 +5,7 @@
 #include "core/pipeline/norm.h"
 
 enum { SHARE_EFFORT = 24 }; /* cost of an entry of probs (mostly exp), in multiplications */
+enum { UNREAD = -1 };       /* in place of the first share of a row that nobody asked for */
 
 void readout_lay_out(struct trace *t, const struct config *c)
 {
@@ -29,34 +30,57 @@ static struct linear linear_of(const struct trace *t, const struct config *c)
     return (struct linear){t->logits, t->layer[t->layers - 1].out, c->w[0][READ_U], c->w[0][READ_B]};
 }
 
-void readout_compute(struct trace *t, const struct config *c)
+void readout_compute(struct trace *t, const struct config *c, const struct trace *from)
 {
     struct mat rows = layer_rows(t, c, c->layers - 1);
-    if (c->transform) { /* activation(rows T + b_T) */
+    if (c->transform && t->first < c->n) { /* activation(rows T + b_T) */
         struct linear l = {t->transformed, rows, c->w[0][READ_T], c->w[0][READ_TB]};
-        linear_compute(&l, t->work);
-        for (int i = 0; i < c->n; i++)
+        linear_rows(&l, t);
+        for (int i = t->first; i < c->n; i++)
             for (int j = 0; j < c->d; j++)
                 mat_row(t->transformed, i)[j] = activation_at(c->activation, mat_at(t->transformed, i, j));
     }
     if (c->final_norm)
-        layer_norm(t->final, c, c->transform ? t->transformed : rows, &c->w[0][LN_GF]);
+        layer_norm(trace_rows(t, t->final), c, trace_rows(t, c->transform ? t->transformed : rows),
+                   &c->w[0][LN_GF]);
     if (c->classes == 0)
         return;
-    struct linear l = linear_of(t, c);
-    linear_compute(&l, t->work);
-    for (int i = 0; i < c->n && work_on(t->work, SHARE_EFFORT * c->classes); i++)
-        softmax_row(mat_row(t->probs, i), mat_row(t->logits, i), c->classes);
+    t->read_out = &c->w[0][READ_U];
+    t->layer[c->layers - 1].unread = c->n;
+    for (int i = 0; i < c->n; i++) {
+        mat_row(t->probs, i)[0] = UNREAD;
+        if (i >= t->first || mat_at(from->probs, i, 0) <= UNREAD)
+            continue;
+        mat_copy(mat_rows(t->logits, i, 1), mat_rows(from->logits, i, 1));
+        mat_copy(mat_rows(t->probs, i, 1), mat_rows(from->probs, i, 1));
+        t->layer[c->layers - 1].unread--;
+    }
+}
+
+bool readout_ask(const struct trace *t, int row)
+{
+    struct layer_trace *last = &t->layer[t->layers - 1];
+    int first = row == READOUT_ALL ? 0 : row, end = row == READOUT_ALL ? t->X.rows : row + 1;
+    for (int i = first, count; last->unread > 0 && i < end; i += count + 1) {
+        for (count = 0; i + count < end && mat_at(t->probs, i + count, 0) <= UNREAD;)
+            count++;
+        struct linear l = {mat_rows(t->logits, i, count), mat_rows(last->out, i, count), t->read_out[0],
+                           t->read_out[1]};
+        if (count > 0)
+            linear_compute(&l, t->work);
+        for (int k = i; k < i + count && work_on(t->work, SHARE_EFFORT * t->logits.cols); k++, last->unread--)
+            softmax_row(mat_row(t->probs, k), mat_row(t->logits, k), t->logits.cols);
+    }
+    return !work_stopped(t->work);
 }
 
 /* Returns the row before the softmax that a target asks. */
 static struct mat asked_row(const struct trace *t, const struct target *target)
 {
-    struct mat of = t->logits;
-    if (target->head >= 0) {
-        const struct attention *a = &t->layer[target->layer].self;
-        of = attention_head(a, a->map[MAP_MASKED], target->head);
-    }
+    const struct attention *a = &t->layer[target->layer].self;
+    struct mat of = target->head < 0 ? t->logits : attention_head(a, a->map[MAP_MASKED], target->head);
+    if (target->head < 0)
+        readout_ask(t, target->at);
     return mat_rows(of, target->at, 1);
 }
 

@@ -8,8 +8,14 @@
 /* Takes the matrices from t's arena; the last layer's output becomes the rows after the LayerNorm. */
 void readout_lay_out(struct trace *t, const struct config *c);
 
-/* Fills them: logits = rows U + b_U, probs = softmax(logits), row by row. */
-void readout_compute(struct trace *t, const struct config *c);
+/* Fills them but for logits and probs; of t's kept rows it takes those that were asked for in `from`. */
+void readout_compute(struct trace *t, const struct config *c, const struct trace *from);
+
+enum { READOUT_ALL = -1 };
+
+/* Computes logits = row U + b_U and probs = softmax(logits) of a row (READOUT_ALL: of every row), unless they
+ * are there. c's matrices must be there as well. Returns false if t->work stopped it. */
+bool readout_ask(const struct trace *t, int row);
 
 /* Returns the approximate number of multiplications of readout_compute. */
 double readout_effort(const struct config *c);

@@ -9,6 +9,7 @@
 
 #include "core/encoding/posenc.h"
 #include "core/pipeline/attention.h"
+#include "core/pipeline/readout.h"
 
 /* What a stage needs to be present, then what its texts depend on besides. */
 /* clang-format off */
@@ -319,6 +320,8 @@ struct mat stage_matrix(const struct trace *t, int layer, int stage, int head)
     const void *const holders[] = {[IN_TRACE] = t, [IN_LAYER] = l, [IN_ATTENTION] = a};
     struct mat m;
     memcpy(&m, (const char *)holders[row->in] + row->at, sizeof m);
+    if (stage == STAGE_LOGITS || stage == STAGE_PROBS)
+        readout_ask(t, READOUT_ALL);
     return row->heads == HEADS_APART && mat_present(m) ? attention_head(a, m, head) : m;
 }
 

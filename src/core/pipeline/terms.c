@@ -495,7 +495,7 @@ static void carry(struct mat out, const struct config *c, const struct trace *t,
 {
     const struct layer_trace *l = &t->layer[below];
     if (mat_present(l->self.source[source]))
-        mat_copy(out, l->self.source[source]);
+        mat_copy(out, trace_rows(t, l->self.source[source]));
     else
         mat_fill(out, 0);
     for (int i = 0; i < SOURCE_WRITERS; i++) {
@@ -506,15 +506,15 @@ static void carry(struct mat out, const struct config *c, const struct trace *t,
         if (!c->residual)
             mat_fill(out, 0);
         if (source == source_written(c, below, (enum source_writer)i))
-            mat_add(out, out, source_output(l, (enum source_writer)i));
-        norm_part_after(out, c, whole, norm, source == SOURCE_BIAS);
+            mat_add(out, out, trace_rows(t, source_output(l, (enum source_writer)i)));
+        norm_part_after(out, c, trace_rows(t, whole), norm, source == SOURCE_BIAS);
     }
 }
 
 static void read_sources(struct attention *a, const struct config *c, const struct trace *t, int layer)
 {
     for (int s = 0; s < SOURCE_MAX; s++) {
-        struct mat out = a->source[s];
+        struct mat out = trace_rows(t, a->source[s]);
         if (!mat_present(out))
             continue;
         if (c->norm == NORM_POST && layer > 0) {
@@ -526,26 +526,28 @@ static void read_sources(struct attention *a, const struct config *c, const stru
         for (int l = 0; l < layer && adds_up(s); l++) /* what the layers below have written under this name */
             for (int i = 0; i < SOURCE_WRITERS; i++)
                 if (s == source_written(c, l, (enum source_writer)i))
-                    mat_add(out, out, source_output(&t->layer[l], (enum source_writer)i));
+                    mat_add(out, out, trace_rows(t, source_output(&t->layer[l], (enum source_writer)i)));
         if (c->norm == NORM_PRE)
-            norm_part(out, c, adds_up(s) ? out : plain_source(t, s), t->layer[layer].in, c->w[layer][LN_G1]);
+            norm_part(out, c, adds_up(s) ? out : trace_rows(t, plain_source(t, s)),
+                      trace_rows(t, t->layer[layer].in), c->w[layer][LN_G1]);
         if (c->norm == NORM_PRE && s == SOURCE_BIAS && factor_present(c->w[layer][LN_B1]))
             mat_add_row(out, factor_mat(c->w[layer][LN_B1]));
     }
 }
 
 /* The biases of one side: LayerNorm's after the projection, plus the projection's own. */
-static void bias_part(struct attention *a, const struct config *c, struct work *work, bool key_side)
+static void bias_part(struct attention *a, const struct config *c, const struct trace *t, bool key_side)
 {
     struct factor w = c->w[a->layer][key_side ? W_K : W_Q];
-    struct mat out = a->part[key_side][SOURCE_BIAS], b = factor_mat(c->w[a->layer][key_side ? B_K : B_Q]),
-               carried = a->source[SOURCE_BIAS];
+    struct mat out = trace_rows(t, a->part[key_side][SOURCE_BIAS]),
+               b = factor_mat(c->w[a->layer][key_side ? B_K : B_Q]),
+               carried = trace_rows(t, a->source[SOURCE_BIAS]);
     bool crosses = config_crosses(c) && key_side;
     bool shifted = c->norm == NORM_PRE && !crosses && !mat_present(carried);
     struct mat shift = shifted ? factor_mat(c->w[a->layer][LN_B1]) : (struct mat){0};
     mat_fill(out, 0);
     if (mat_present(carried) && !crosses)
-        mat_mul_on(out, carried, w, work);
+        mat_mul_on(out, carried, w, t->work);
     if (mat_present(shift))
         mat_mul(out, shift, w);
     if (mat_present(b))
@@ -558,17 +560,19 @@ static void compute_parts(struct attention *a, const struct config *c, const str
     struct factor w = c->w[a->layer][s == 1 ? W_K : W_Q];
     for (int i = 0; i < SOURCE_MAX; i++)
         if (i != SOURCE_BIAS && mat_present(a->part[s][i]))
-            mat_mul_on(a->part[s][i], s == 1 && config_crosses(c) ? t->Y : a->source[i], w, t->work);
+            mat_mul_on(trace_rows(t, a->part[s][i]),
+                       s == 1 && config_crosses(c) ? t->Y : trace_rows(t, a->source[i]), w, t->work);
     if (mat_present(a->part[s][SOURCE_BIAS]))
-        bias_part(a, c, t->work, s == 1);
+        bias_part(a, c, t, s == 1);
     for (int i = 0; i < list.count[s]; i++) {
         int entry = source_entry(list.of[s][i]);
         if (count_of(list.of[s][i]) == 1)
             continue;
-        mat_fill(a->part[s][entry], 0);
+        struct mat sum = trace_rows(t, a->part[s][entry]);
+        mat_fill(sum, 0);
         for (int k = 0; k < SOURCE_MAX; k++)
             if (list.of[s][i] >> k & 1U)
-                mat_add(a->part[s][entry], a->part[s][entry], a->part[s][k]);
+                mat_add(sum, sum, trace_rows(t, a->part[s][k]));
     }
 }
 
@@ -580,40 +584,42 @@ static struct mat repeated(struct mat row, int rows)
 
 /* term[h][i][j] = query part i · key part j over head h's columns; a bias has one row for all words. A term
  * of many products: row by row, from all of its parts. Returns the number of terms. */
-static int compute_products(struct attention *a, const struct config *c, struct work *work)
+static int compute_products(struct attention *a, const struct config *c, const struct trace *t)
 {
     struct term list[TERM_MAX];
     int n = 0, dk = c->dk;
     for (int count = terms_list(c, a->layer, list); n < count && list[n].query; n++) {
         struct mat term = attention_term(a, n);
         double effort = (double)count_of(list[n].key) * dk * term.cols;
-        for (int r = 0; list[n].apart && r < term.rows && work_on(work, effort); r++)
+        for (int r = 0; list[n].apart && r < term.rows && work_on(t->work, effort); r++)
             terms_product_row(mat_row(term, r), a, c, &list[n], r / c->n, r % c->n);
         for (int h = 0; !list[n].apart && h < c->heads; h++)
-            mat_mul_t_on(attention_head(a, term, h),
-                         mat_columns(repeated(a->part[0][source_entry(list[n].query)], c->n), h * dk, dk),
-                         mat_columns(repeated(a->part[1][source_entry(list[n].key)], term.cols),
-                                     config_key_head(c, h) * dk, dk),
-                         work);
+            attention_products(
+                attention_head(a, term, h),
+                mat_columns(repeated(a->part[0][source_entry(list[n].query)], c->n), h * dk, dk),
+                mat_columns(repeated(a->part[1][source_entry(list[n].key)], term.cols),
+                            config_key_head(c, h) * dk, dk),
+                t);
     }
     return n;
 }
 
-static void compute_own(struct attention *a, const struct config *c, int first, struct work *work)
+static void compute_own(struct attention *a, const struct config *c, int first, const struct trace *t)
 {
     int own = posenc_term_count(c);
     for (int h = 0; h < c->heads && own > 0; h++) {
         struct mat out[PE_MAX_TERMS];
-        for (int t = 0; t < own; t++)
-            out[t] = attention_head(a, attention_term(a, first + t), h);
-        c->pe->terms(out, &(struct pe_scene){c, h, mat_columns(a->Q, h * c->dk, c->dk),
-                                             mat_columns(a->K, config_key_head(c, h) * c->dk, c->dk), work});
+        for (int k = 0; k < own; k++)
+            out[k] = attention_head(a, attention_term(a, first + k), h);
+        c->pe->terms(out,
+                     &(struct pe_scene){c, h, mat_columns(a->Q, h * c->dk, c->dk),
+                                        mat_columns(a->K, config_key_head(c, h) * c->dk, c->dk), t->work});
     }
     if (!c->pe->bias)
         return;
     struct mat term = attention_term(a, first + own);
-    for (int r = 0; r < term.rows && work_on(work, BIAS_EFFORT * term.cols); r++)
-        for (int j = 0; j < term.cols; j++)
+    for (int r = 0; r < term.rows && work_on(t->work, BIAS_EFFORT * term.cols); r++)
+        for (int j = trace_key(t, r % c->n); j < term.cols; j++)
             mat_row(term, r)[j] = attention_bias(c, r / c->n, r % c->n, j);
 }
 
@@ -630,9 +636,9 @@ void terms_compute(struct attention *a, const struct config *c, struct trace *t,
     read_sources(a, c, t, layer);
     compute_parts(a, c, t, 0);
     compute_parts(a, c, t, 1);
-    int first = compute_products(a, c, t->work);
+    int first = compute_products(a, c, t);
     if (!config_crosses(c))
-        compute_own(a, c, first, t->work);
+        compute_own(a, c, first, t);
 }
 
 void terms_product_row(double *out, const struct attention *a, const struct config *c, const struct term *of,

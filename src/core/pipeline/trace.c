@@ -9,6 +9,7 @@
 #include "core/pipeline/block.h"
 #include "core/pipeline/norm.h"
 #include "core/pipeline/readout.h"
+#include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 
 enum { ROWS_EFFORT = 30 }; /* per entry: encoding, sums, norms of a layer */
@@ -75,6 +76,7 @@ static void lay_out(struct trace *t, const struct config *c, struct layer_trace 
         rows = rows_in(t, c);
     void *layers = arena_doubles(&t->arena, (sizeof *t->layer + sizeof(double) - 1) / sizeof(double) *
                                                 (size_t)c->layers);
+    t->first = 0;
     t->layers = c->layers;
     t->layer = measured ? measured : layers;
     terms_lay_out_input(t, c);
@@ -86,7 +88,6 @@ static void lay_out(struct trace *t, const struct config *c, struct layer_trace 
         if (c->dff > 0)
             rows = lay_out_feed_forward(t, c, l, rows);
         t->layer[l].out = rows;
-        t->layer[l].end = t->arena.used;
     }
     readout_lay_out(t, c);
 }
@@ -146,34 +147,86 @@ static void compute_input(struct trace *t, const struct config *c)
     terms_compute_input(t, c);
 }
 
+/* ---- what is kept ----------------------------------------------------------------------- */
+
+/* Returns how many rows, from the first, all layers make the same of: a row of a causal layer depends on no
+ * word after it. */
+static int rows_alike(const struct trace *t, const struct config *c, const struct trace *from)
+{
+    const struct mat is[] = {t->X, t->P, t->T}, was[] = {from->X, from->P, from->T};
+    int k = 0, most = c->n < from->X.rows ? c->n : from->X.rows;
+    for (bool same = true; same && k < most; k += same)
+        for (int i = 0; i < 3 && same; i++)
+            same = !mat_present(is[i]) ||
+                   memcmp(mat_row(is[i], k), mat_row(was[i], k), (size_t)is[i].cols * sizeof(double)) == 0;
+    bool whole = k == c->n && k == from->X.rows, causal = c->mask == MASK_CAUSAL && c->m == 0;
+    return whole || causal ? k : 0;
+}
+
+/* Copies the first rows of a matrix, as far as both have them: to has fewer columns if words are gone, and
+ * one row if it is the same for all words. */
+static void keep_rows(struct mat to, struct mat from, int rows)
+{
+    int cols = to.cols < from.cols ? to.cols : from.cols;
+    for (int r = 0; r < rows && r < to.rows && to.v != from.v; r++)
+        memcpy(mat_row(to, r), mat_row(from, r), (size_t)cols * sizeof(double));
+}
+
+static void keep_terms(struct attention *to, const struct attention *from, int rows)
+{
+    for (int i = 0; i < to->term_count * to->heads; i++)
+        keep_rows(attention_head(to, attention_term(to, i / to->heads), i % to->heads),
+                  attention_head(from, attention_term(from, i / to->heads), i % to->heads), rows);
+    for (int s = 0; s < SOURCE_MAX; s++) {
+        keep_rows(to->source[s], from->source[s], rows);
+        keep_rows(to->part[0][s], from->part[0][s], rows);
+        keep_rows(to->part[1][s], from->part[1][s], rows);
+    }
+}
+
+/* A hidden value counts 0 times: in a row that is kept it would be seen only if it were infinite. */
+static void keep_layer(struct trace *t, const struct config *c, const struct trace *from, int l)
+{
+    struct mat V = from->layer[l].self.V;
+    if (V.rows > t->first && !mat_finite(mat_rows(V, t->first, V.rows - t->first)))
+        t->first = 0;
+    int rows = t->first < c->n ? t->first : CONFIG_MAX_WORDS; /* those of a memory too */
+    for (int s = STAGE_H; s <= STAGE_NORM2; s++)
+        for (int h = 0, count = stage_row(s)->heads == HEADS_APART ? c->heads : 1;
+             h < count && stage_present(c, l, s); h++)
+            keep_rows(stage_matrix(t, l, s, h), stage_matrix(from, l, s, h), rows);
+    keep_rows(t->layer[l].before, from->layer[l].before, rows);
+    keep_terms(&t->layer[l].self, &from->layer[l].self, rows);
+}
+
 bool trace_go_on(struct trace *t, const struct config *c, const struct trace *from, int kept)
 {
-    if (from && kept > 0) {
-        /* Matrices lie in the arena in the order in which they are computed: what is kept is its beginning.
-         * The pointers in it belong to the other trace until t is laid out. */
-        size_t count = kept > c->layers ? from->arena.used : from->layer[kept - 1].end;
-        memcpy(t->arena.start, from->arena.start, count * sizeof *t->arena.start);
-        t->rows_with_position = from->rows_with_position;
-        work_on(t->work, ROWS_EFFORT * c->n * c->d + (kept < c->layers ? kept : c->layers) * layer_effort(c));
-    }
     t->arena.used = 0;
     lay_out(t, c, NULL);
-    if (kept == 0)
-        compute_input(t, c);
+    compute_input(t, c);
+    t->first = kept > 0 ? rows_alike(t, c, from) : 0;
+    work_on(t->work, layer_effort(c) * (kept < c->layers ? kept : c->layers) * t->first / c->n);
     t->computed = 0;
-    for (int l = kept; l < c->layers && !work_stopped(t->work); l++) {
+    for (int l = 0; l < c->layers && !work_stopped(t->work); l++) {
+        t->first = l < kept ? t->first : 0;
+        if (t->first > 0)
+            keep_layer(t, c, from, l);
+        if (t->first == c->n)
+            continue;
         work_part(t->work, l + 1);
         layer_compute(t, c, l);
         t->computed++;
     }
-    if (kept <= c->layers)
-        readout_compute(t, c);
+    t->first = kept > c->layers ? t->first : 0;
+    for (int s = STAGE_TRANSFORM; s <= STAGE_FINAL && t->first > 0; s++)
+        keep_rows(stage_matrix(t, c->layers - 1, s, 0), stage_matrix(from, c->layers - 1, s, 0), t->first);
+    readout_compute(t, c, from);
     return !work_stopped(t->work);
 }
 
 bool trace_compute(struct trace *t, const struct config *c)
 {
-    return trace_go_on(t, c, NULL, 0);
+    return trace_go_on(t, c, NULL, 0) && readout_ask(t, READOUT_ALL);
 }
 
 /* ---- what is the same ----------------------------------------------------------------- */
@@ -210,14 +263,15 @@ static bool same_weights(const struct config *a, const struct config *b, int l, 
 int trace_alike(const struct config *a, const struct config *b)
 {
     int l = 0;
-    bool same = memcmp(&a->pescale, &b->pescale, sizeof a->pescale) == 0 && same_mat(a->X, b->X) &&
-                same_mat(a->T, b->T) && same_mat(a->Y, b->Y) && same_mat(a->P, b->P) &&
-                same_mat(a->mask_given, b->mask_given) && same_mat(a->scores_given, b->scores_given);
+    bool same = memcmp(&a->pescale, &b->pescale, sizeof a->pescale) == 0 && same_mat(a->Y, b->Y) &&
+                same_mat(a->P, b->P) && same_mat(a->mask_given, b->mask_given) &&
+                same_mat(a->scores_given, b->scores_given);
     for (int i = 0; i < PE_MAX_MATRICES && same; i++)
         same = same_mat(a->pe_mat[i], b->pe_mat[i]);
     if (!same || !same_factor(a->places, b->places) || !same_weights(a, b, 0, LN_G0, READ_T))
         return 0;
-    while (l < a->layers && same_weights(a, b, l, W_Q, LN_GF) && terms_alike(a, b, l))
+    while (l < a->layers && same_weights(a, b, l, W_Q, LN_GF) && terms_alike(a, b, l) &&
+           terms_kept(a, l) == terms_kept(b, l))
         l++;
     bool all =
         l == a->layers && same_weights(a, b, 0, LN_GF, LN_G0) && same_weights(a, b, 0, READ_T, WEIGHT_COUNT);

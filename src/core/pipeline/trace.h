@@ -52,7 +52,7 @@ struct layer_trace {
     struct mat ffn;         /* n x d */
     struct mat residual2, norm2;
     struct mat out; /* n x d: the last of the above, in the last layer after the last LayerNorm */
-    size_t end;     /* of the layer's matrices in the arena */
+    int unread;     /* of the last layer: rows of logits and probs that nobody has asked for yet */
 };
 
 struct trace {
@@ -64,10 +64,12 @@ struct trace {
     struct mat source[SOURCE_WRITTEN]; /* n x d: the sources of the words in that sum, for terms */
     struct mat transformed;            /* n x d: activation(rows T + b_T), absent unless c->transform */
     struct mat final;                  /* n x d: after the last LayerNorm, absent without it */
-    struct mat logits;                 /* n x classes, absent without a readout */
+    struct mat logits;                 /* n x classes, absent without a readout: see readout_ask */
     struct mat probs;                  /* likewise */
+    const struct factor *read_out;     /* the config's U and b_U, for rows that are asked for later */
     int rows_with_position;            /* < n when a learned table is too short */
-    int computed;                      /* layers that were computed; those before them were kept */
+    int first;    /* row of the layer at work from which on it is computed; those before were kept */
+    int computed; /* layers that were computed, all of their rows or some; the others were kept */
     int layers;
     struct layer_trace
         *layer; /* `layers` of them, in the arena: a trace is moved by copying a few pointers */
@@ -85,15 +87,29 @@ double trace_effort(const struct config *c);
 /* Fills t from c. Requires trace_reserve(t, c). Returns false if t->work stopped it; t is then incomplete. */
 bool trace_compute(struct trace *t, const struct config *c);
 
-/* The same, but takes the first `kept` layers from `from`, the trace of another config with
- * trace_alike(that config, c) >= kept. */
+/* The same, but leaves logits and shares to those who ask for them (core/pipeline/readout.h), for as long as
+ * c's matrices are there. It takes what is the same from `from`, the trace of another config with
+ * trace_alike(that config, c) >= kept: in the first `kept` layers the rows of all words if no word differs,
+ * else with a causal mask those before the first word that does. */
 bool trace_go_on(struct trace *t, const struct config *c, const struct trace *from, int kept);
 
-/* Returns how many of the first layers have the same results under both; with those of the readout, one more.
- * a and b may differ in matrices, and in what is knocked out or left out. */
+/* Returns how many of the first layers make the same of the same rows under both; with the readout, one more.
+ * a and b may differ in words, in matrices, and in what is knocked out or left out. */
 int trace_alike(const struct config *a, const struct config *b);
 
 void trace_finish(struct trace *t);
+
+/* Returns the rows of m that t computes: all of them in a matrix with one row for all words. */
+static inline struct mat trace_rows(const struct trace *t, struct mat m)
+{
+    return m.rows > t->first ? mat_rows(m, t->first, m.rows - t->first) : m;
+}
+
+/* Returns the first key that t computes in a query's row of a map: a row that was kept gets the new ones. */
+static inline int trace_key(const struct trace *t, int query)
+{
+    return query < t->first ? t->first : 0;
+}
 
 /* Returns one head's n x keys part of a map or a term (n x dv of head_out). */
 struct mat attention_head(const struct attention *a, struct mat stacked, int head);

@@ -37,7 +37,7 @@ static void whole_of_word(struct canvas row, const struct flow *f, int w)
     struct {
         int class, from, to;
     } piece[PIECES]; /* those that have a column */
-    const struct mat m = f->now->trace.probs;
+    const struct mat m = stage_matrix(&f->now->trace, f->now->config.layers - 1, STAGE_PROBS, 0);
     const struct canvas c = canvas_part(row, f->row[FLOW_ANSWER], flow_left(f, w), 1, f->width);
     int best = likeliest(m, w), count = 0, at = 0, free = 0;
     double sum = 0;

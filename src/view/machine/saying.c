@@ -156,7 +156,7 @@ static const char *answer_here(const struct screen *s, int box)
 {
     const struct scene *now = &s->session->now;
     bool shares = machine_boxes[box].kind == MACHINE_ANSWER, tied;
-    struct mat m = shares ? now->trace.probs : now->trace.logits;
+    struct mat m = stage_matrix(&now->trace, now->config.layers - 1, shares ? STAGE_PROBS : STAGE_LOGITS, 0);
     int row = now->state.look.query, best = largest_of(mat_row(m, row), m.cols, DIGITS, &tied);
     if (mat_overflowed(mat_rows(m, row, 1)))
         return say(s, TEXT("%s: %s\n"), asking_word(s), screen_overflow_says(s));
