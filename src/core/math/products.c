@@ -205,7 +205,7 @@ static inline __attribute__((always_inline)) size_t mat_kind_bytes(enum mat_kind
 #endif
 #endif
 
-#ifdef FEW_WIDE
+#if defined(FEW_WIDE)
 #define FEW few_avx2
 #define FEW_OF few_avx2_of
 #define TURN turn_avx2
