@@ -151,26 +151,43 @@ static void project(enum weight which, const struct attention *a, const struct f
     linear_compute(&l, work);
 }
 
-/* out = rows, with each head's part rotated by its position (Su et al. 2021) */
-static void rotate(struct mat out, const struct config *c, struct mat rows, struct work *work)
+/* Returns the hands of row r: those in c, or `own` filled with them. */
+static const double *hands_of_row(double own[CONFIG_MAX_D], const struct config *c, int r)
 {
-    mat_copy(out, rows);
-    for (int r = 0; r < out.rows && work_on(work, TURN_EFFORT * out.cols); r++)
-        for (int first = 0; first < out.cols; first += c->dk)
-            c->pe->rotate(mat_row(out, r) + first, (long)c->start + r, c);
+    if (mat_present(c->hands))
+        return mat_row(c->hands, r);
+    c->pe->hands(own, (long)c->start + r, c);
+    return own;
+}
+
+/* Qr = Q and Kr = K, with each head's part rotated by its position (Su et al. 2021) */
+static void rotate(struct attention *a, const struct config *c, struct work *work)
+{
+    double own[CONFIG_MAX_D];
+    mat_copy(a->Qr, a->Q);
+    mat_copy(a->Kr, a->K);
+    for (int r = 0; r < c->n && work_on(work, TURN_EFFORT * (a->Q.cols + a->K.cols)); r++) {
+        const double *hands = hands_of_row(own, c, r);
+        for (int first = 0; first < a->Q.cols; first += c->dk)
+            c->pe->rotate(mat_row(a->Qr, r) + first, hands, 1, c);
+        for (int first = 0; first < a->K.cols; first += c->dk)
+            c->pe->rotate(mat_row(a->Kr, r) + first, hands, 1, c);
+    }
 }
 
 /* d += d_rotated R: a rotation's transpose is the rotation back. */
 static void rotate_back(struct mat d, const struct config *c, struct mat d_rotated, struct work *work)
 {
-    double row[CONFIG_MAX_D];
-    for (int r = 0; r < d.rows && work_on(work, TURN_EFFORT * d.cols); r++)
-        for (int h = 0; h < c->heads; h++) {
-            memcpy(row, mat_row(d_rotated, r) + h * c->dk, (size_t)c->dk * sizeof *row);
-            c->pe->rotate(row, -((long)c->start + r), c);
+    double row[CONFIG_MAX_D], own[CONFIG_MAX_D];
+    for (int r = 0; r < d.rows && work_on(work, TURN_EFFORT * d.cols); r++) {
+        const double *hands = hands_of_row(own, c, r);
+        for (int first = 0; first < d.cols; first += c->dk) {
+            memcpy(row, mat_row(d_rotated, r) + first, (size_t)c->dk * sizeof *row);
+            c->pe->rotate(row, hands, -1, c);
             for (int x = 0; x < c->dk; x++)
-                mat_row(d, r)[h * c->dk + x] += row[x];
+                mat_row(d, r)[first + x] += row[x];
         }
+    }
 }
 
 /* The two rows of a head that a score multiplies. */
@@ -267,10 +284,8 @@ void attention_compute(struct attention *a, const struct config *c, struct trace
     project(W_Q, a, w, t->work);
     project(W_K, a, w, t->work);
     project(W_V, a, w, t->work);
-    if (mat_present(a->Qr)) {
-        rotate(a->Qr, c, a->Q, t->work);
-        rotate(a->Kr, c, a->K, t->work);
-    }
+    if (mat_present(a->Qr))
+        rotate(a, c, t->work);
     terms_compute(a, c, t, layer);
     /* 2. scores and weights of each head */
     for (int h = 0; h < c->heads && !work_stopped(t->work); h++) {
