@@ -64,6 +64,7 @@ struct trace {
     struct mat source[SOURCE_WRITTEN]; /* n x d: the sources of the words in that sum, for terms */
     struct mat transformed;            /* n x d: activation(rows T + b_T), absent unless c->transform */
     struct mat final;                  /* n x d: after the last LayerNorm, absent without it */
+    struct mat read;                   /* rows that the readout reads */
     struct mat logits;                 /* n x classes, absent without a readout */
     struct mat probs;                  /* likewise */
     int rows_with_position;            /* < n when a learned table is too short */
