@@ -19,6 +19,7 @@ enum {
     ROOM_WORK = ROOM(2000000, 2000), /* multiplications between two polls of goes_on (base/work.h) */
     ROOM_DEPTH = ROOM(256, 3),       /* products per sum in registers (core/math/products.c) */
     ROOM_BESIDE = ROOM(16, 3),       /* tiles side by side, read from a file together: divides ROOM_DEPTH */
+    ROOM_BATCH = ROOM(256, 1),       /* words of sentences that are trained together (core/pipeline/grad.c) */
     ROOM_KEEP = ROOM(100000000, 0), /* multiplications from which unchanged layers are kept (state/scene.c) */
     ROOM_SINES = ROOM(16, 1),       /* rows of sines computed at a time for a curve */
     ROOM_LOOKS = ROOM(4096, 2)      /* pens in the cache of term/pen.c */

@@ -81,6 +81,7 @@ struct rope_scaling {
 };
 
 struct posenc_def;
+struct batch_rows;
 
 struct config {
     int n;    /* words of the sentence: queries */
@@ -120,10 +121,13 @@ struct config {
     double pe_param[PE_MAX_PARAMS];     /* order of pe->params */
     struct mat pe_mat[PE_MAX_MATRICES]; /* order of pe->matrices */
     struct factor places; /* places x d: replaces pe_mat[0] where a model's file has it; else absent */
-    struct mat P; /* the table of positions, from the first, if it was computed before; usually absent */
-    struct mat X; /* n x d: embeddings of the sentence */
-    struct mat T; /* n x d: added to them by the type of each word, absent without types */
-    struct mat Y; /* m x dsrc: vectors of the memory */
+    struct mat P;     /* the table of positions, from the first, if it was computed before; usually absent */
+    struct mat hands; /* n x dk: the hands of the words' positions, if they were computed before */
+    const int *bias_row; /* likewise: the row of the bias of distance 0, among those of -(n - 1) … n - 1 */
+    const struct batch_rows *rows; /* of several sentences: core/pipeline/rows.h; NULL: of one */
+    struct mat X;                  /* n x d: embeddings of the sentence */
+    struct mat T;                  /* n x d: added to them by the type of each word, absent without types */
+    struct mat Y;                  /* m x dsrc: vectors of the memory */
     struct factor (*w)[WEIGHT_COUNT]; /* of each layer; absent = zero (biases). Rows are never stored */
     int target_count;
     const struct target *target;

@@ -90,8 +90,8 @@ static bool rope(struct expr_call *c, struct expr_value *out)
         q[x] = mat_at(a->Q, 0, c->head * cf->dk + x);
         k[x] = mat_at(a->K, a->K.rows > 1 ? 1 : 0, config_key_head(cf, c->head) * cf->dk + x);
     }
-    def->rotate(q, t, &turned);
-    def->rotate(k, s, &turned);
+    posenc_rotate(q, t, &turned);
+    posenc_rotate(k, s, &turned);
     return expr_number(c, out, vec_dot(q, k, cf->dk));
 }
 

@@ -71,7 +71,7 @@ static bool alike(struct expr_call *c, struct expr_value *out)
         double v[CONFIG_MAX_D], sum = 0;
         for (int j = 0; j < cf->dk; j++)
             v[j] = 1;
-        cf->pe->rotate(v, distance, cf);
+        posenc_rotate(v, distance, cf);
         for (int j = 0; j < cf->dk; j++)
             sum += v[j];
         x = sum / cf->dk;

@@ -342,8 +342,8 @@ static void trim_shelf(struct shelf *shelf)
     size_t idle = 0;
     for (struct training **place = &shelf->first; *place;) {
         const struct trainer *t = &(*place)->trainer;
-        size_t room =
-            t->now.room + t->fixed.room + t->kept.room + t->t.arena.room + t->g.d.arena.room + t->g.sums.room;
+        size_t room = t->now.room + t->fixed.room + t->kept.room + t->t.arena.room + t->g.d.arena.room +
+                      t->g.t.arena.room + t->g.sums.room;
         idle += (*place)->refs ? 0 : sizeof(double) * room;
         if ((*place)->refs == 0 && idle > SHELF_BYTES)
             training_free(place);

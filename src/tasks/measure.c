@@ -34,8 +34,9 @@ bool trainer_measure(struct trainer *t, struct term_set off, struct measured *ou
             return false;
         for (int k = 0; k < c.target_count; k++) {
             int times = 1 + c.target[k].more;
-            loss += times * readout_loss(&t->t, &c, &c.target[k]);
-            right += times * readout_right(&t->t, &c.target[k]);
+            struct mat row = readout_asked(&t->t, &c, NULL, &c.target[k]);
+            loss += times * readout_loss(row, &c, &c.target[k]);
+            right += times * readout_right(row, &c.target[k]);
             asked += times;
         }
     }
@@ -56,7 +57,8 @@ bool trainer_count(struct trainer *t, const struct example *of, int count, int *
         if (!compute_example(t, &c, &of[i], work))
             return false;
         for (int k = 0; k < of[i].target_count; k++)
-            all = all && (of[i].target[k].more == 0 || readout_right(&t->t, &of[i].target[k]));
+            all = all && (of[i].target[k].more == 0 ||
+                          readout_right(readout_asked(&t->t, &c, NULL, &of[i].target[k]), &of[i].target[k]));
         *right += all;
     }
     return true;

@@ -55,8 +55,10 @@ static struct mat copy_in(struct arena *a, struct mat m)
 static bool take_fixed(struct trainer *t, const struct config *from)
 {
     bool added = posenc_added(from) && !posenc_is_learned(from);
+    int distances = from->pe->bias_row ? 2 * t->c.n - 1 : 0;
     size_t room = (added ? mat_room(t->c.n, t->c.d) : 0) + copy_room(from->Y) + copy_room(from->mask_given) +
-                  copy_room(from->scores_given);
+                  copy_room(from->scores_given) + (from->pe->hands ? mat_room(t->c.n, t->c.dk) : 0) +
+                  (size_t)distances;
     for (int i = 0; i < PE_MAX_MATRICES; i++)
         room += copy_room(from->pe_mat[i]);
     if (!arena_reserve(&t->fixed, room))
@@ -73,6 +75,14 @@ static bool take_fixed(struct trainer *t, const struct config *from)
         int rows = posenc_table(P, &t->c);
         t->c.P = rows == t->c.n ? P : (struct mat){0};
     }
+    if (from->pe->hands)
+        t->c.hands = mat_in(&t->fixed, t->c.n, t->c.dk);
+    for (int i = 0; i < t->c.hands.rows; i++)
+        from->pe->hands(mat_row(t->c.hands, i), (long)from->start + i, from);
+    int *row = (void *)arena_doubles(&t->fixed, (size_t)distances);
+    for (int i = 0; i < distances; i++)
+        row[i] = from->pe->bias_row(t->c.n - 1, i, from);
+    t->c.bias_row = distances > 0 ? row + t->c.n - 1 : NULL;
     return true;
 }
 

@@ -30,7 +30,8 @@ static double learn(const char *what, const char *line, int which, double once)
     if (!cmd_run(&in, &line, &col, &r) || !training_open(&m.now.state, &r))
         abort();
     struct trainer *t = &m.now.state.training->trainer;
-    size_t room = t->now.room + t->kept.room + t->t.arena.room + t->g.d.arena.room + t->g.sums.room;
+    size_t room =
+        t->now.room + t->kept.room + t->t.arena.room + t->g.d.arena.room + t->g.t.arena.room + t->g.sums.room;
     double reference = bench_measure(run_gradient, t).least;
     struct bench_time took =
         bench((struct bench_case){what, t->c.n, t->c.d, t->c.heads, sizeof(double) * (double)room, 0,

@@ -188,6 +188,41 @@ TEST(stopping_does_no_harm)
     trainer_finish(&straight);
 }
 
+/* The trainer keeps what depends on positions alone: the numbers are those of computing it for every
+ * sentence. */
+TEST(what_positions_give_is_kept_and_the_same)
+{
+    static const char *const encodings[] = {"rope", "t5"};
+    for (int e = 0; e < 2; e++) {
+        struct pupil p;
+        struct trainer t;
+        struct grad fresh = {0};
+        struct trace trace = {0};
+        double table[8] = {0.5, -0.25, 0.75, 1, -1, 0.125, 2, -0.5};
+        prepare(&p, encodings[e], OPTIMIZER_ADAM);
+        p.c.start = 5;
+        if (e == 1) {
+            p.c.pe_param[0] = 8;
+            p.c.pe_param[1] = 4;
+            p.c.pe_mat[0] = mat_of(8, 1, 1, table);
+        }
+        assert_true(trainer_init(&t, &p.plan) && trainer_gradient(&t, NULL));
+        assert_true(e == 0 ? mat_present(t.c.hands) : t.c.bias_row != NULL);
+        struct config c = t.c;
+        c.hands = (struct mat){0};
+        c.bias_row = NULL;
+        assert_true(grad_reserve(&fresh, &c, WORDS) && trace_reserve(&trace, &c));
+        assert_true(grad_batch(&fresh, &trace, &c,
+                               &(struct batch){.words = t.words, .count = t.batch.count, .of = t.batch.of}));
+        assert_int_equal(fresh.sums.used, t.g.sums.used);
+        assert_memory_equal(fresh.sums.start, t.g.sums.start, fresh.sums.used * sizeof(double));
+        assert_true(fresh.loss == t.g.loss);
+        grad_finish(&fresh);
+        trace_finish(&trace);
+        trainer_finish(&t);
+    }
+}
+
 TEST(fixed_words_stay)
 {
     struct pupil p;

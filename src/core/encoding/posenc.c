@@ -126,6 +126,13 @@ const char *posenc_formula(const struct config *c)
     return c->pe->formula_under ? c->pe->formula_under(c) : c->pe->formula;
 }
 
+void posenc_rotate(double *row, long pos, const struct config *c)
+{
+    double hands[CONFIG_MAX_D];
+    c->pe->hands(hands, pos, c);
+    c->pe->rotate(row, hands, 1, c);
+}
+
 bool posenc_added(const struct config *c)
 {
     return c->pe->row != NULL;

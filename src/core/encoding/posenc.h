@@ -10,7 +10,7 @@
  * show the stage at which it acts:
  *
  *   row     fills one row of P, which is added to the embeddings (row_back: its gradient)
- *   rotate  rotates one head's query or key row in place
+ *   rotate  rotates one head's query or key row in place, by the hands of its position
  *   bias    adds to a score what depends on the distance j - i alone, in units of the *scaled*
  *           score as in the papers of ALiBi and T5; the core multiplies it by the divisor, so
  *           scores / divisor contains exactly the published bias (bias_back: its gradient)
@@ -136,8 +136,10 @@ struct posenc_def {
     /* Sets x to the coordinates of a position and returns their number. Their products with row i of the
      * first matrix sum up to the turns of hand i. NULL: the hands turn otherwise. */
     int (*place)(double x[2], long pos, const struct config *c);
-    /* Rotates row[0..dk-1], a head's query or key at absolute position pos. */
-    void (*rotate)(double *row, long pos, const struct config *c);
+    /* Fills out[0..dk-1] with what rotates a head's query or key at absolute position pos. */
+    void (*hands)(double *out, long pos, const struct config *c);
+    /* Rotates row[0..dk-1] by these hands; way -1: back. */
+    void (*rotate)(double *row, const double *hands, double way, const struct config *c);
     /* Returns the bias of the scaled score (query at absolute position i, key at j). */
     double (*bias)(long i, long j, int head, const struct config *c);
     /* Adds to the gradients of the matrices what a scaled score brings whose gradient is d. NULL: the bias
@@ -206,6 +208,9 @@ struct pe_term posenc_term(const struct config *c, int t, char name[16]);
 
 /* Returns the columns of the grid whose cells are the positions; 0: they are points on a line. */
 int posenc_grid(const struct config *c);
+
+/* Rotates row[0..dk-1], a head's query or key at absolute position pos. Requires pe->rotate. */
+void posenc_rotate(double *row, long pos, const struct config *c);
 
 /* Returns true if P is added to the embeddings. */
 bool posenc_added(const struct config *c);

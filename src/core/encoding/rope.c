@@ -48,20 +48,24 @@ static struct sines_pair hand_of(int pair, const struct config *c)
     return hand;
 }
 
-static void rotate(double *row, long pos, const struct config *c)
+/* The sines of all pairs, then their cosines. */
+static void hands(double *out, long pos, const struct config *c)
 {
-    double s[SINES_MAX_PAIRS], co[SINES_MAX_PAIRS];
     const int count = rope_pairs(c);
     if (c->scaling.factor > 0)
         for (int i = 0; i < count; i++)
-            sines_walk(&s[i], &co[i], 1, pos, hand_of(i, c));
+            sines_walk(&out[i], &out[count + i], 1, pos, hand_of(i, c));
     else
-        sines_hands(s, co, turned(c), c->base, pos);
+        sines_hands(out, out + count, turned(c), c->base, pos);
+}
+
+static void rotate(double *row, const double *hands, double way, const struct config *c)
+{
+    const int count = rope_pairs(c), next = columns_of(1, c).a, mate = columns_of(0, c).b;
     for (int i = 0; i < count; i++) {
-        struct columns at = columns_of(i, c);
-        double a = row[at.a], b = row[at.b];
-        row[at.a] = a * co[i] - b * s[i];
-        row[at.b] = a * s[i] + b * co[i];
+        double *at = row + i * next, a = at[0], b = at[mate], s = way * hands[i], co = hands[count + i];
+        at[0] = a * co - b * s;
+        at[mate] = a * s + b * co;
     }
 }
 
@@ -201,6 +205,7 @@ const struct posenc_def pe_rope = {
                            TEXT("which columns form a pair: 2i and 2i+1, or i and i + dims/2")},
                [DIMS] = {"dims", 0, 0, CONFIG_MAX_D, true, NULL,
                          TEXT("how many leading columns of a head are rotated, 0: all")}},
+    .hands = hands,
     .rotate = rotate,
     .term_count = term_count,
     .term = rope_term,

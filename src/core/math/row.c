@@ -21,6 +21,7 @@ static const double exp_terms[EXP_TERMS] = {1.0 / 2,       1.0 / 6,        1.0 /
 #define LANES 2
 #define DIVIDE divide_small
 #define EXPONENTIATE exp_small
+#define MIX mix_small
 #define LANES_FOR
 #include "core/math/row_lanes.h"
 
@@ -28,12 +29,14 @@ static const double exp_terms[EXP_TERMS] = {1.0 / 2,       1.0 / 6,        1.0 /
 #define LANES 4
 #define DIVIDE divide_avx2
 #define EXPONENTIATE exp_avx2
+#define MIX mix_avx2
 #define LANES_FOR __attribute__((target("avx2")))
 #include "core/math/row_lanes.h"
 
 #define LANES 8
 #define DIVIDE divide_avx512
 #define EXPONENTIATE exp_avx512
+#define MIX mix_avx512
 #define LANES_FOR __attribute__((target("avx512f")))
 #include "core/math/row_lanes.h"
 
@@ -43,6 +46,12 @@ static int divide_wide(double *out, const double *in, int n, double by)
     if (n >= 8 && __builtin_cpu_supports("avx512f"))
         return divide_avx512(out, in, n, by);
     return n >= 4 && __builtin_cpu_supports("avx2") ? divide_avx2(out, in, n, by) : 0;
+}
+
+static int mix_wide(const struct mix *m)
+{
+    int c = m->out.cols >= 8 && __builtin_cpu_supports("avx512f") ? mix_avx512(m, 0) : 0;
+    return m->out.cols - c >= 4 && __builtin_cpu_supports("avx2") ? mix_avx2(m, c) : c;
 }
 
 static int exp_wide(double *out, const double *in, int n, double most)
@@ -55,6 +64,12 @@ static int exp_wide(double *out, const double *in, int n, double most)
 static int divide_wide(double *out, const double *in, int n, double by)
 {
     (void)out, (void)in, (void)n, (void)by;
+    return 0;
+}
+
+static int mix_wide(const struct mix *m)
+{
+    (void)m;
     return 0;
 }
 
@@ -82,4 +97,13 @@ void row_exp(double *out, const double *in, int n, double most)
         exp_small(last, last, 2, most);
         out[j] = last[0];
     }
+}
+
+void row_mix(const struct mix *m)
+{
+    for (int c = mix_small(m, mix_wide(m)); c < m->out.cols; c++)
+        for (int r = 0; r < m->out.rows; r++)
+            for (int k = 0; k < m->b.rows; k++)
+                mat_row(m->out, r)[c] +=
+                    m->a[(size_t)r * m->down + (size_t)k * m->across] * mat_at(m->b, k, c);
 }

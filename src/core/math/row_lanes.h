@@ -49,7 +49,39 @@ LANES_FOR static int EXPONENTIATE(double *out, const double *in, int n, double m
     return j;
 }
 
+/* Adds to the columns of m.out from c on that fill registers; returns the first that is left. */
+LANES_FOR static int MIX(const struct mix *m, int c)
+{
+    enum { TALL = 4 }; /* rows at a time; the last ones again where there are fewer */
+    typedef double lanes
+        __attribute__((vector_size(LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
+    for (; c + LANES <= m->out.cols; c += LANES)
+        for (int r = 0; r < m->out.rows; r += TALL) {
+            const double *a[TALL];
+            double *out[TALL];
+            lanes sum[TALL];
+#pragma GCC unroll 4
+            for (int i = 0; i < TALL; i++) {
+                int row = r + i < m->out.rows ? r + i : m->out.rows - 1;
+                a[i] = m->a + (size_t)row * m->down;
+                out[i] = mat_row(m->out, row) + c;
+                sum[i] = *(const lanes *)out[i];
+            }
+            for (int k = 0; k < m->b.rows; k++) {
+                lanes b = *(const lanes *)(mat_row(m->b, k) + c);
+#pragma GCC unroll 4
+                for (int i = 0; i < TALL; i++)
+                    sum[i] += a[i][(size_t)k * m->across] * b;
+            }
+#pragma GCC unroll 4
+            for (int i = 0; i < TALL; i++)
+                *(lanes *)out[i] = sum[i];
+        }
+    return c;
+}
+
 #undef LANES
+#undef MIX
 #undef DIVIDE
 #undef EXPONENTIATE
 #undef LANES_FOR

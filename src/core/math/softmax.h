@@ -2,6 +2,8 @@
 #ifndef CORE_MATH_SOFTMAX_H
 #define CORE_MATH_SOFTMAX_H
 
+#include "core/math/mat.h"
+
 /* out[j] = exp(in[j] - max) / Σ exp(in[k] - max) for n entries. Subtracting the row maximum
  * prevents overflow (Vaswani et al. 2017 leave this open; every implementation does it).
  * A row of -inf has no key left and becomes zeros, never NaN. Equal entries get equal shares,
@@ -56,5 +58,14 @@ void row_divide(double *out, const double *in, int n, double by);
  * infinite ones. The relative error is below 4e-16; next to and below the smallest normal double (2e-308),
  * the result is as close as a double can be. out may be in. */
 void row_exp(double *out, const double *in, int n, double most);
+
+/* out[r][c] += Σ_k a(r, k)·b[k][c] for small matrices, read where they are: a(r, k) = a[r·down + k·across].
+ * Each sum begins with out's entry and runs over k from the first to the last. */
+struct mix {
+    struct mat out, b;
+    const double *a;
+    size_t down, across;
+};
+void row_mix(const struct mix *m);
 
 #endif

@@ -8,6 +8,7 @@
 #include "core/encoding/posenc.h"
 #include "core/math/softmax.h"
 #include "core/pipeline/norm.h"
+#include "core/pipeline/rows.h"
 #include "core/pipeline/terms.h"
 
 enum { ENTRY_EFFORT = 24, TURN_EFFORT = 50 }; /* cost of a map entry (mostly exp), of a rotated entry */
@@ -36,7 +37,8 @@ static int keys_of(const struct config *c, struct attention_role role)
 void attention_lay_out(struct attention *a, const struct config *c, struct trace *t, int layer,
                        struct attention_role role)
 {
-    int keys = keys_of(c, role), queries = c->heads * c->n, key_heads = config_key_heads(c);
+    int keys = keys_of(c, role), queries = c->heads * c->n, key_heads = config_key_heads(c),
+        across = c->rows ? c->rows->wide : keys;
     a->heads = c->heads;
     a->Q = mat_in(&t->arena, c->n, c->heads * c->dk);
     a->K = mat_in(&t->arena, keys, key_heads * c->dk);
@@ -48,9 +50,10 @@ void attention_lay_out(struct attention *a, const struct config *c, struct trace
     if (!role.cross)
         terms_lay_out(a, c, t, layer);
     for (int m = 0; m < MAP_COUNT; m++)
-        a->map[m] =
-            m == MAP_MASKED && !masks(c, role) ? a->map[MAP_SCALED] : mat_in(&t->arena, queries, keys);
-    a->head_out = mat_in(&t->arena, queries, c->dv);
+        a->map[m] = m == MAP_MASKED && (c->rows || !masks(c, role)) ? a->map[MAP_SCALED]
+                                                                    : mat_in(&t->arena, queries, across);
+    if (!c->rows)
+        a->head_out = mat_in(&t->arena, queries, c->dv);
     a->concat = mat_in(&t->arena, c->n, c->heads * c->dv);
     a->output = mat_in(&t->arena, c->n, c->d);
 }
@@ -152,26 +155,44 @@ static void project(enum weight which, const struct attention *a, const struct f
     linear_rows(&l, t);
 }
 
-/* out = rows, with each head's part rotated by its position (Su et al. 2021) */
-static void rotate(struct mat out, const struct config *c, struct mat rows, const struct trace *t)
+/* Returns the hands of row r: those in c, or `own` filled with them. */
+static const double *hands_of_row(double own[CONFIG_MAX_D], const struct config *c, int r)
 {
-    mat_copy(trace_rows(t, out), trace_rows(t, rows));
-    for (int r = t->first; r < out.rows && work_on(t->work, TURN_EFFORT * out.cols); r++)
-        for (int first = 0; first < out.cols; first += c->dk)
-            c->pe->rotate(mat_row(out, r) + first, (long)c->start + r, c);
+    int place = c->rows ? c->rows->place[r] : r;
+    if (mat_present(c->hands))
+        return mat_row(c->hands, place);
+    c->pe->hands(own, (long)c->start + place, c);
+    return own;
+}
+
+/* Qr = Q and Kr = K, with each head's part rotated by its position (Su et al. 2021) */
+static void rotate(struct attention *a, const struct config *c, const struct trace *t)
+{
+    double own[CONFIG_MAX_D];
+    mat_copy(trace_rows(t, a->Qr), trace_rows(t, a->Q));
+    mat_copy(trace_rows(t, a->Kr), trace_rows(t, a->K));
+    for (int r = t->first; r < c->n && work_on(t->work, TURN_EFFORT * (a->Q.cols + a->K.cols)); r++) {
+        const double *hands = hands_of_row(own, c, r);
+        for (int first = 0; first < a->Q.cols; first += c->dk)
+            c->pe->rotate(mat_row(a->Qr, r) + first, hands, 1, c);
+        for (int first = 0; first < a->K.cols; first += c->dk)
+            c->pe->rotate(mat_row(a->Kr, r) + first, hands, 1, c);
+    }
 }
 
 /* d += d_rotated R: a rotation's transpose is the rotation back. */
 static void rotate_back(struct mat d, const struct config *c, struct mat d_rotated, struct work *work)
 {
-    double row[CONFIG_MAX_D];
-    for (int r = 0; r < d.rows && work_on(work, TURN_EFFORT * d.cols); r++)
-        for (int h = 0; h < c->heads; h++) {
-            memcpy(row, mat_row(d_rotated, r) + h * c->dk, (size_t)c->dk * sizeof *row);
-            c->pe->rotate(row, -((long)c->start + r), c);
+    double row[CONFIG_MAX_D], own[CONFIG_MAX_D];
+    for (int r = 0; r < d.rows && work_on(work, TURN_EFFORT * d.cols); r++) {
+        const double *hands = hands_of_row(own, c, r);
+        for (int first = 0; first < d.cols; first += c->dk) {
+            memcpy(row, mat_row(d_rotated, r) + first, (size_t)c->dk * sizeof *row);
+            c->pe->rotate(row, hands, -1, c);
             for (int x = 0; x < c->dk; x++)
-                mat_row(d, r)[h * c->dk + x] += row[x];
+                mat_row(d, r)[first + x] += row[x];
         }
+    }
 }
 
 /* The two rows of a head that a score multiplies. */
@@ -279,6 +300,125 @@ static void add_values(struct mat out, struct mat weights, const struct config *
         }
 }
 
+/* ---- several sentences, forward --------------------------------------------------------- */
+
+/* One head's matrices, a's or its gradient's: of all rows, or of those of a sentence. */
+struct head_rows {
+    struct mat q, k, v, scores, scaled, weights, concat;
+};
+
+static struct head_rows rows_of_head(const struct attention *a, const struct config *c, int head)
+{
+    return (struct head_rows){.q = attention_head_queries(a, c, head),
+                              .k = attention_head_keys(a, c, head),
+                              .v = mat_columns(a->V, head * c->dv, c->dv),
+                              .scores = attention_head(a, a->map[MAP_SCORES], head),
+                              .scaled = attention_head(a, a->map[MAP_SCALED], head),
+                              .weights = attention_head(a, a->map[MAP_WEIGHTS], head),
+                              .concat = mat_columns(a->concat, head * c->dv, c->dv)};
+}
+
+static struct mat of_sentence(struct mat m, const struct batch_sentence *s)
+{
+    return mat_rows(m, s->first, s->of->n);
+}
+
+/* out += a bᵀ; b may have fewer rows than out has columns. */
+static void add_turned(struct mat out, struct mat a, struct mat b)
+{
+    enum { DEEP = 64, ACROSS = 32 };
+    double turned[DEEP * ACROSS];
+    for (int j = 0; j < out.cols; j += ACROSS)
+        for (int k = 0; k < a.cols; k += DEEP) {
+            int across = out.cols - j < ACROSS ? out.cols - j : ACROSS,
+                deep = a.cols - k < DEEP ? a.cols - k : DEEP;
+            for (int x = 0; x < across; x++)
+                for (int y = 0; y < deep; y++)
+                    turned[y * across + x] = j + x < b.rows ? mat_at(b, j + x, k + y) : 0;
+            row_mix(&(struct mix){mat_columns(out, j, across), mat_of(deep, across, across, turned), a.v + k,
+                                  (size_t)a.stride, 1});
+        }
+}
+
+/* The columns of a map that a sentence's products fill: whole registers. */
+static struct mat columns_of(struct mat map, const struct batch_sentence *s)
+{
+    return mat_columns(of_sentence(map, s), 0, (s->of->n + 7) / 8 * 8);
+}
+
+/* Adds what the encoding adds to the scores of one head. */
+static void add_biases(struct mat scores, const struct config *c, int head)
+{
+    double bias[2 * CONFIG_MAX_WORDS], *same = bias + c->rows->longest - 1;
+    for (int ahead = 1 - c->rows->longest; ahead < c->rows->longest; ahead++)
+        same[ahead] = attention_bias(c, head, ahead < 0 ? -ahead : 0, ahead > 0 ? ahead : 0);
+    for (int s = 0; s < c->rows->count; s++)
+        for (int i = 0; i < c->rows->of[s].of->n; i++)
+            for (int j = 0; j < c->rows->of[s].of->n; j++)
+                mat_row(scores, c->rows->of[s].first + i)[j] += same[j - i];
+}
+
+/* What softmax_row does to the first `visible` entries of a row, up to the exponentials of the others that
+ * fill it; the others are hidden, those of the sentence's n words also in `scaled`. */
+static void before_exp(double *out, double *scaled, int visible, int n, int filled)
+{
+    double most = softmax_max(scaled, visible);
+    for (int j = 0; j < visible; j++)
+        out[j] = most == -INFINITY ? most : scaled[j] == most ? 0 : scaled[j] - most;
+    for (int j = visible; j < filled; j++)
+        out[j] = -INFINITY;
+    for (int j = visible; j < n; j++)
+        scaled[j] = -INFINITY;
+}
+
+/* The weights of one head: softmax_row, row by row, with all exponentials side by side. */
+static void weigh(const struct head_rows *h, const struct config *c, bool causal)
+{
+    const struct batch_rows *rows = c->rows;
+    int across = h->weights.cols;
+    for (int s = 0; s < rows->count; s++)
+        for (int i = 0, n = rows->of[s].of->n, at = rows->of[s].first; i < n; i++, at++)
+            before_exp(mat_row(h->weights, at), mat_row(h->scaled, at), causal ? i + 1 : n, n, across);
+    row_exp(h->weights.v, h->weights.v, h->weights.rows * across, 0);
+    for (int s = 0; s < rows->count; s++)
+        for (int i = 0, n = rows->of[s].of->n; i < n; i++) {
+            double *w = mat_row(h->weights, rows->of[s].first + i), sum = 0;
+            for (int j = 0; j < n; j++)
+                sum += w[j];
+            row_divide(w, w, (n + 7) / 8 * 8, sum > 0 || isnan(sum) ? sum : INFINITY); /* 0: no key is left */
+        }
+}
+
+/* What attention_compute does from scores to concat, for a batch. */
+static void attend_rows(struct attention *a, const struct config *c, struct work *work)
+{
+    const struct attention_role role = attention_first(c);
+    const struct batch_rows *rows = c->rows;
+    for (int head = 0; head < c->heads; head++) {
+        struct head_rows h = rows_of_head(a, c, head);
+        memset(h.scores.v, 0, (size_t)(c->n * h.scores.cols) * sizeof(double));
+        for (int s = 0; s < rows->count; s++)
+            add_turned(columns_of(h.scores, &rows->of[s]), of_sentence(h.q, &rows->of[s]),
+                       of_sentence(h.k, &rows->of[s]));
+        if (c->pe->bias)
+            add_biases(h.scores, c, head);
+        row_divide(h.scaled.v, h.scores.v, c->n * h.scores.cols, attention_divisor(c, role));
+        weigh(&h, c, role.causal || c->mask == MASK_CAUSAL);
+        if (rows_end_in_weights(c, a->layer))
+            continue;
+        mat_fill(h.concat, 0);
+        for (int s = 0; s < rows->count; s++) {
+            struct mat weights = of_sentence(h.weights, &rows->of[s]);
+            row_mix(&(struct mix){of_sentence(h.concat, &rows->of[s]), of_sentence(h.v, &rows->of[s]),
+                                  weights.v, (size_t)weights.stride, 1});
+        }
+        if (!work_on(work, (double)c->n * h.scores.cols * (c->dk + c->dv)))
+            return;
+    }
+}
+
+/* ---- the whole -------------------------------------------------------------------------- */
+
 void attention_compute(struct attention *a, const struct config *c, struct trace *t, int layer,
                        struct attention_role role)
 {
@@ -286,21 +426,22 @@ void attention_compute(struct attention *a, const struct config *c, struct trace
     /* 1. queries, keys and values of all heads, turned by the encoding; the terms of the scores */
     project(W_Q, a, w, t);
     project(W_K, a, w, t);
-    project(W_V, a, w, t);
-    if (mat_present(a->Qr)) {
-        rotate(a->Qr, c, a->Q, t);
-        rotate(a->Kr, c, a->K, t);
-    }
+    if (!rows_end_in_weights(c, layer))
+        project(W_V, a, w, t);
+    if (mat_present(a->Qr))
+        rotate(a, c, t);
     if (t->first > 0 && !mat_finite(trace_rows(t, a->V)))
         t->first = 0; /* 0 times infinite has no value: no row is as it was (see keep_layer) */
     terms_compute(a, c, t, layer);
     /* 2. scores and weights of each head */
-    for (int h = 0; h < c->heads && !work_stopped(t->work); h++) {
+    if (c->rows)
+        attend_rows(a, c, t->work);
+    for (int h = 0; !c->rows && h < c->heads && !work_stopped(t->work); h++) {
         scores_of_head(a, c, role, h, t);
         weights_of_head(a, c, role, h, t);
     }
     /* 3. the values mixed by them, side by side, through the output projection */
-    for (int h = 0; h < c->heads && !work_stopped(t->work); h++) {
+    for (int h = 0; !c->rows && h < c->heads && !work_stopped(t->work); h++) {
         struct mat out = attention_head(a, a->head_out, h),
                    weights = attention_head(a, a->map[MAP_WEIGHTS], h);
         mat_mul_on(trace_rows(t, out), trace_rows(t, weights),
@@ -309,7 +450,8 @@ void attention_compute(struct attention *a, const struct config *c, struct trace
             add_values(out, weights, c, h, t);
         mat_copy(mat_columns(trace_rows(t, a->concat), h * c->dv, c->dv), trace_rows(t, out));
     }
-    project(W_O, a, w, t);
+    if (!rows_end_in_weights(c, layer))
+        project(W_O, a, w, t);
 }
 
 /* ---- backward --------------------------------------------------------------------------- */
@@ -376,6 +518,77 @@ static void scores_of_head_back(const struct back *b, const struct attention *d,
     mat_t_mul_add(attention_head_keys(d, c, head), scores, attention_head_queries(a, c, head));
 }
 
+/* ---- several sentences, backward -------------------------------------------------------- */
+
+/* From the gradient of a sentence's weights, and the targets that ask this head of the layer, to that of its
+ * scores / divisor. */
+static void weights_back(const struct back *b, const struct head_rows *d, struct mat weights,
+                         const struct batch_sentence *s, struct target at)
+{
+    int n = s->of->n;
+    for (int i = s->first; i < s->first + n; i++)
+        softmax_back(mat_row(d->scaled, i), mat_row(weights, i), mat_row(d->weights, i), n);
+    for (int k = 0; k < s->of->target_count && !(s->bare && at.layer < b->c->layers - 1); k++) {
+        const struct target *asks = &s->of->target[k];
+        int row = s->first + asks->at;
+        if (asks->head == at.head && asks->layer == at.layer)
+            softmax_cross_entropy_back(mat_row(d->weights, row), mat_row(d->scaled, row),
+                                       mat_row(weights, row), n, target_answer(b->c, asks),
+                                       s->share * (1 + asks->more));
+    }
+}
+
+/* out += aᵀ b over a sentence's rows, of a as many columns as it has words. */
+static void add_transposed(struct mat out, struct mat a, struct mat b, const struct batch_sentence *s)
+{
+    row_mix(&(struct mix){of_sentence(out, s), of_sentence(b, s), mat_row(a, s->first), 1, (size_t)a.stride});
+}
+
+/* What attention_back does from the gradient of concat to those of queries, keys and values, for a batch. */
+static void attend_rows_back(const struct back *b, int layer)
+{
+    const struct config *c = b->c;
+    double divisor = attention_divisor(c, attention_first(c));
+    for (int head = 0; head < c->heads; head++) {
+        struct head_rows h = rows_of_head(&b->t->layer[layer].self, c, head),
+                         d = rows_of_head(&b->d->layer[layer].self, c, head);
+        for (int s = 0; s < c->rows->count; s++) {
+            const struct batch_sentence *is = &c->rows->of[s];
+            if (!rows_end_in_weights(c, layer)) {
+                add_turned(columns_of(d.weights, is), of_sentence(d.concat, is), of_sentence(h.v, is));
+                add_transposed(d.v, h.weights, d.concat, is);
+            }
+            weights_back(b, &d, h.weights, is, (struct target){.layer = layer, .head = head});
+        }
+        row_divide(d.scores.v, d.scaled.v, c->n * d.scores.cols, divisor);
+        for (int s = 0; s < c->rows->count; s++) {
+            const struct batch_sentence *is = &c->rows->of[s];
+            row_mix(&(struct mix){of_sentence(d.q, is), of_sentence(h.k, is), mat_row(d.scores, is->first),
+                                  (size_t)d.scores.stride, 1});
+            add_transposed(d.k, d.scores, h.q, is);
+        }
+        if (!work_on(b->d->work, 2.0 * c->n * d.scores.cols * (c->dk + c->dv)))
+            return;
+    }
+}
+
+void attention_bias_back(const struct back *b)
+{
+    const struct config *c = b->c;
+    for (int s = 0; s < c->rows->count && c->pe->bias_back; s++)
+        for (int l = c->layers - 1; l >= 0; l--)
+            for (int h = 0; h < c->heads; h++) {
+                const struct attention *d = &b->d->layer[l].self;
+                struct mat scaled = of_sentence(attention_head(d, d->map[MAP_SCALED], h), &c->rows->of[s]);
+                for (int i = 0; i < scaled.rows; i++)
+                    for (int j = 0; j < scaled.rows; j++)
+                        c->pe->bias_back(b->to->pe_mat, mat_at(scaled, i, j),
+                                         &(struct pe_pair){(long)c->start + i, (long)c->start + j, h}, c);
+            }
+}
+
+/* ---- the whole, backward ---------------------------------------------------------------- */
+
 static void project_back(const struct back *b, enum weight which, const struct attention *d,
                          const struct attention *a, const struct factor *w[2])
 {
@@ -389,12 +602,16 @@ void attention_back(const struct back *b, int layer, struct attention_role role)
     const struct attention *d = role.cross ? &dl->cross : &dl->self, *a = role.cross ? &l->cross : &l->self;
     int first = role.cross ? W_QC : W_Q;
     const struct factor *w[2] = {b->c->w[layer] + first, b->to->w[layer] + first};
-    project_back(b, W_O, d, a, w);
-    for (int h = 0; h < b->c->heads && !work_stopped(b->d->work); h++)
+    bool whole = !rows_end_in_weights(b->c, layer);
+    if (whole)
+        project_back(b, W_O, d, a, w);
+    if (b->c->rows)
+        attend_rows_back(b, layer);
+    for (int h = 0; !b->c->rows && h < b->c->heads && !work_stopped(b->d->work); h++)
         head_out_back(b, d, a, h);
-    if (!role.cross)
+    if (!role.cross && !b->c->rows)
         ask_heads(b, layer);
-    for (int h = 0; h < b->c->heads && !work_stopped(b->d->work); h++)
+    for (int h = 0; !b->c->rows && h < b->c->heads && !work_stopped(b->d->work); h++)
         scores_of_head_back(b, d, a, role, h);
     if (mat_present(d->Qr)) {
         rotate_back(d->Q, b->c, d->Qr, b->d->work);
@@ -402,5 +619,6 @@ void attention_back(const struct back *b, int layer, struct attention_role role)
     }
     project_back(b, W_Q, d, a, w);
     project_back(b, W_K, d, a, w);
-    project_back(b, W_V, d, a, w);
+    if (whole)
+        project_back(b, W_V, d, a, w);
 }

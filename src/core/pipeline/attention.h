@@ -37,6 +37,10 @@ void attention_compute(struct attention *a, const struct config *c, struct trace
  * they are; those that are sums of terms must not occur (see grad_possible). */
 void attention_back(const struct back *b, int layer, struct attention_role role);
 
+/* Adds to the gradients of the encoding's matrices what the scores of all layers bring, for a batch: sentence
+ * by sentence. Elsewhere attention_back does. */
+void attention_bias_back(const struct back *b);
+
 /* Return a head's columns of the queries and keys as the score multiplies them (rotated). */
 struct mat attention_head_queries(const struct attention *a, const struct config *c, int head);
 struct mat attention_head_keys(const struct attention *a, const struct config *c, int head);

@@ -2,6 +2,7 @@
 
 #include "core/pipeline/attention.h"
 #include "core/pipeline/norm.h"
+#include "core/pipeline/rows.h"
 
 static void norm_done(const struct trace *t, const struct config *c)
 {
@@ -80,7 +81,8 @@ static struct mat attend(struct trace *t, const struct config *c, int l, struct 
         layer_norm(trace_rows(t, a->H), c, trace_rows(t, before), norm);
     attention_compute(a, c, t, l, role);
     norm_done(t, c);
-    close_sublayer(t, c, &s, norm);
+    if (!rows_end_in_weights(c, l))
+        close_sublayer(t, c, &s, norm);
     return rows_after(&s);
 }
 
@@ -90,7 +92,8 @@ static void attend_back(const struct back *b, int l, struct attention_role role,
     struct attention *a = attention_in(b->t, l, role), *d = attention_in(b->d, l, role);
     struct sublayer s = around_attention(a, before), ds = around_attention(d, d_before);
     int norm = role.cross ? LN_GC : LN_G1;
-    close_back(b, &ds, &s, l, norm);
+    if (!rows_end_in_weights(b->c, l))
+        close_back(b, &ds, &s, l, norm);
     attention_back(b, l, role);
     open_back(b, before, d_before, d->H, (const struct factor *[2]){&b->c->w[l][norm], &b->to->w[l][norm]});
 }
@@ -165,19 +168,32 @@ struct mat layer_rows(const struct trace *t, const struct config *c, int l)
     return c->dff > 0 ? rows_after(&last) : attended(t, c, l);
 }
 
+/* Makes rows of the last layer's input word + position where they are to be. */
+static void lay_bare(const struct trace *t, const struct config *c)
+{
+    struct mat in = t->layer[t->layers - 1].in;
+    for (int s = 0; s < c->rows->count; s++) {
+        const struct batch_sentence *is = &c->rows->of[s];
+        if (is->bare)
+            mat_copy(mat_rows(in, is->first, is->of->n), mat_rows(t->layer[0].in, is->first, is->of->n));
+    }
+}
+
 void layer_compute(struct trace *t, const struct config *c, int l)
 {
+    if (c->rows && l == t->layers - 1)
+        lay_bare(t, c);
     struct mat rows = attend(t, c, l, attention_first(c), t->layer[l].in);
     if (config_decodes(c))
         rows = attend(t, c, l, (struct attention_role){.cross = true}, rows);
-    if (c->dff > 0)
+    if (c->dff > 0 && !rows_end_in_weights(c, l))
         feed_forward(t, c, l, rows);
 }
 
 void layer_back(const struct back *b, int l)
 {
     const struct layer_trace *is = &b->t->layer[l], *d = &b->d->layer[l];
-    if (b->c->dff > 0)
+    if (b->c->dff > 0 && !rows_end_in_weights(b->c, l))
         feed_forward_back(b, l, attended(b->t, b->c, l), attended(b->d, b->c, l));
     if (config_decodes(b->c))
         attend_back(b, l, (struct attention_role){.cross = true}, attention_rows(&is->self),

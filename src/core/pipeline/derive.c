@@ -221,7 +221,7 @@ void derive_turned(struct derive_work *w, int stage, bool gradient)
     int first = w->at.col / c->dk * c->dk;
     long pos = (long)c->start + w->at.row;
     turn[w->at.col - first] = 1;
-    c->pe->rotate(turn, gradient ? pos : -pos, c);
+    posenc_rotate(turn, gradient ? pos : -pos, c);
     for (int k = 0; k < c->dk; k++)
         if (turn[k] != 0 || first + k == w->at.col)
             derive_multiply(w, k,

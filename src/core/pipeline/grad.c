@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/room.h"
 #include "core/encoding/posenc.h"
 #include "core/pipeline/attention.h"
 #include "core/pipeline/block.h"
@@ -89,13 +90,37 @@ static size_t mirror_room(const struct config *c)
     return mat_room(c->n, c->d) + mat_room(c->m, c->dsrc) + trace_room(&like);
 }
 
+/* Lays out in `a` what sentences of c need, beside their trace, that go through one together. Returns their
+ * config, for as many words as there is room for. */
+static struct config several(const struct config *c, struct batch_rows *rows, struct arena *a)
+{
+    size_t each = (sizeof *rows->of + 2 * sizeof(int)) / sizeof(double) + 1;
+    struct config like = *c;
+    like.n = 2 * c->n > ROOM_BATCH ? 2 * c->n : ROOM_BATCH; /* a simple sentence is there twice */
+    like.X = mat_in(a, like.n, c->d);
+    like.P = mat_wanted(a, posenc_added(c), like.n, c->d);
+    like.no_terms = true;
+    like.rows = rows;
+    like.target_count = 0;
+    *rows = (struct batch_rows){.wide = (c->n + 7) / 8 * 8, .longest = c->n, .asked = like.n};
+    rows->places = mat_wanted(a, posenc_added(c), c->n, c->d);
+    rows->of = (void *)arena_doubles(a, (size_t)like.n * each);
+    rows->place = (void *)(rows->of + like.n);
+    rows->read = rows->place + like.n;
+    return like;
+}
+
 bool grad_reserve(struct grad *g, const struct config *c, int words)
 {
-    struct grad measured = {.sums = arena_measuring()};
+    struct grad measured = {.sums = arena_measuring(), .rows = arena_measuring()};
+    struct batch_rows rows;
+    struct config like = several(c, &rows, &measured.rows);
+    size_t room = mirror_room(c), most = words > 0 ? mirror_room(&like) : 0;
     lay_out_sums(&measured, c, words);
     bool ok = parameters_reserve(&g->to, c, &g->table) && arena_reserve(&g->sums, measured.sums.used) &&
-              arena_reserve(&g->d.arena, mirror_room(c)) &&
-              (words == 0 || arena_reserve(&g->rows, mat_room(c->n, c->d)));
+              arena_reserve(&g->d.arena, room > most ? room : most) &&
+              (words == 0 || (arena_reserve(&g->rows, measured.rows.used) &&
+                              arena_reserve(&g->t.arena, trace_room(&like))));
     if (!ok) {
         grad_finish(g);
         return false;
@@ -114,6 +139,7 @@ size_t grad_room(const struct config *c)
 void grad_finish(struct grad *g)
 {
     trace_finish(&g->d);
+    trace_finish(&g->t);
     arena_finish(&g->sums);
     arena_finish(&g->rows);
     arena_finish(&g->table);
@@ -135,7 +161,8 @@ double grad_loss(const struct trace *t, const struct config *c)
 {
     double sum = 0;
     for (int i = 0; i < c->target_count; i++)
-        sum += (1 + c->target[i].more) * readout_loss(t, c, &c->target[i]);
+        sum += (1 + c->target[i].more) *
+               readout_loss(readout_asked(t, c, NULL, &c->target[i]), c, &c->target[i]);
     return sum / asked_times(c->target, c->target_count);
 }
 
@@ -146,49 +173,50 @@ static void input_back(const struct back *b)
         return;
     mat_add(d->X, d->X, d->layer[0].in);
     mat_add(d->P, d->P, d->layer[0].in);
-    posenc_table_back(b->to->pe_mat, d->P, b->c);
+    const struct batch_rows *rows = b->c->rows;
+    for (int s = 0; rows && s < rows->count; s++)
+        posenc_table_back(b->to->pe_mat, mat_rows(d->P, rows->of[s].first, rows->of[s].of->n), b->c);
+    if (!rows)
+        posenc_table_back(b->to->pe_mat, d->P, b->c);
 }
 
-static struct back begin_back(struct grad *g, const struct trace *t, const struct config *c, double share)
+/* Of sentences whose last layer reads something else than word + position: what it read is to be near that,
+ * and what it would make of it has gradients of its own. b->d has those of the last layer's input. `quiet`:
+ * times the squares of what simple sentences read less word + position. */
+static void simple_back(const struct back *b, double quiet)
 {
-    memset(g->d.arena.start, 0, g->d.arena.room * sizeof(double));
+    int last = b->c->layers - 1;
+    struct mat heard = b->t->layer[last].in, plain = b->t->layer[0].in, d_heard = b->d->layer[last].in,
+               d_plain = b->d->layer[0].in;
+    for (int s = 0; s < b->c->rows->count; s++) {
+        const struct batch_sentence *is = &b->c->rows->of[s];
+        for (int i = is->first; i < is->first + is->of->n; i++)
+            for (int j = 0; j < heard.cols && (is->bare || (is->of->simple && quiet > 0)); j++) {
+                double slope = is->bare ? -mat_at(d_heard, i, j)
+                                        : 2 * quiet * (mat_at(heard, i, j) - mat_at(plain, i, j));
+                mat_row(d_heard, i)[j] += slope;
+                mat_row(d_plain, i)[j] -= slope;
+            }
+    }
+}
+
+/* Adds the gradients of t to g->to; each target of a single sentence has this share of the loss. */
+static bool add_back(struct grad *g, const struct trace *t, const struct config *c, double share,
+                     double quiet)
+{
+    struct back b = {t, c, &g->d, &g->to, share};
+    memset(g->d.arena.start, 0, mirror_room(c) * sizeof(double));
     g->d.arena.used = 0;
     struct config like = mirrored(g, c);
     trace_lay_out(&g->d, &like);
-    return (struct back){t, c, &g->d, &g->to, share};
-}
-
-/* Adds the gradients of one sentence to g->to; each of its targets has this share of the loss. `quiet`: times
- * the squares of what the last layer reads less word + position. */
-static bool add_sentence(struct grad *g, const struct trace *t, const struct config *c, double share,
-                         double quiet)
-{
-    struct back b = begin_back(g, t, c, share);
-    int last = c->layers - 1;
-    struct mat heard = t->layer[last].in, plain = t->layer[0].in;
     readout_back(&b);
-    for (int l = last; l >= 0 && !work_stopped(g->d.work); l--) {
-        for (int i = 0; l == last - 1 && quiet > 0 && i < heard.rows; i++)
-            for (int j = 0; j < heard.cols; j++) {
-                double slope = 2 * quiet * (mat_at(heard, i, j) - mat_at(plain, i, j));
-                mat_row(g->d.layer[last].in, i)[j] += slope;
-                mat_row(g->d.layer[0].in, i)[j] -= slope;
-            }
+    for (int l = c->layers - 1; l >= 0 && !work_stopped(g->d.work); l--) {
+        if (c->rows && l == c->layers - 2)
+            simple_back(&b, quiet);
         layer_back(&b, l);
     }
-    input_back(&b);
-    return !work_stopped(g->d.work);
-}
-
-/* The same for the last layer as if it read word + position; t is then that layer's. */
-static bool add_bare(struct grad *g, struct trace *t, const struct config *c, double share)
-{
-    struct back b = begin_back(g, t, c, share);
-    int last = c->layers - 1;
-    mat_copy(t->layer[last].in, t->layer[0].in);
-    layer_compute(t, c, last);
-    layer_back(&b, last);
-    mat_add(g->d.layer[0].in, g->d.layer[0].in, g->d.layer[last].in);
+    if (c->rows)
+        attention_bias_back(&b);
     input_back(&b);
     return !work_stopped(g->d.work);
 }
@@ -203,7 +231,7 @@ bool grad_compute(struct grad *g, const struct trace *t, const struct config *c)
 {
     forget(g);
     g->loss = grad_loss(t, c);
-    return add_sentence(g, t, c, 1.0 / asked_times(c->target, c->target_count), 0);
+    return add_back(g, t, c, 1.0 / asked_times(c->target, c->target_count), 0);
 }
 
 /* What each part of a batch weighs. */
@@ -245,37 +273,98 @@ static void read_words_back(struct mat words, const struct example *e, struct ma
             mat_row(words, e->word[i])[j] += mat_at(d_X, i, j);
 }
 
-/* Adds what one sentence of the batch gives to g. Returns false if the work was stopped or memory is
- * exhausted. */
-static bool batch_sentence(struct grad *g, struct trace *t, const struct config *c, const struct batch *b,
-                           const struct example *e, struct shares share)
+/* Adds what one sentence of a batch gives to g. */
+static void add_answers(struct grad *g, const struct trace *t, const struct config *c,
+                        const struct example *e, const struct batch_sentence *s, double share)
 {
-    struct config one = *c;
-    if (!grad_read(g, t, &one, b->words, e))
-        return false;
-    if (e->simple && share.bare > 0) {
-        if (!add_bare(g, t, &one, share.bare))
-            return false;
-        read_words_back(g->words, e, g->d.X);
-        trace_compute(t, &one);
+    double sum = 0;
+    int times = asked_times(e->target, e->target_count);
+    for (int k = 0; k < e->target_count; k++) {
+        struct mat asked = readout_asked(t, c, s, &e->target[k]);
+        sum += (1 + e->target[k].more) * readout_loss(asked, c, &e->target[k]);
+        g->right += (1 + e->target[k].more) * readout_right(asked, &e->target[k]);
     }
-    if (!add_sentence(g, t, &one, share.target, e->simple ? share.quiet : 0))
-        return false;
     if (e->target_count > 0)
-        g->loss += grad_loss(t, &one) * asked_times(e->target, e->target_count) * share.target;
-    for (int k = 0; k < e->target_count; k++)
-        g->right += (1 + e->target[k].more) * readout_right(t, &e->target[k]);
-    read_words_back(g->words, e, g->d.X);
-    return true;
+        g->loss += sum / times * times * share;
+}
+
+/* Adds a sentence to the rows of c. */
+static void add_rows(struct config *c, struct batch_rows *rows, struct mat words, struct batch_sentence s)
+{
+    size_t bytes = (size_t)c->d * sizeof(double);
+    s.first = c->n;
+    rows->of[rows->count++] = s;
+    for (int i = 0; i < s.of->n; i++, c->n++) {
+        memcpy(mat_row(c->X, c->n), mat_row(words, s.of->word[i]), bytes);
+        if (mat_present(c->P))
+            memcpy(mat_row(c->P, c->n), mat_row(rows->places, i), bytes);
+        rows->place[c->n] = i;
+        rows->read[c->n] = -1;
+    }
+    for (int k = 0; k < s.of->target_count; k++)
+        if (s.of->target[k].head < 0)
+            rows->read[s.first + s.of->target[k].at] = 0;
+}
+
+/* Gives `all` as many of the batch's sentences from `at` on as there is room for; returns the one after them.
+ */
+static int gather(struct config *all, struct batch_rows *rows, const struct config *c, const struct batch *b,
+                  int at, struct shares share)
+{
+    int room = all->n;
+    if (mat_present(c->P))
+        rows->places = c->P;
+    else if (mat_present(rows->places))
+        posenc_table(rows->places, c);
+    for (all->n = 0; at < b->count; at++) {
+        const struct example *e = &b->of[at];
+        bool bare = e->simple && share.bare > 0;
+        if (all->n + (1 + bare) * e->n > room)
+            break;
+        if (bare)
+            add_rows(all, rows, b->words, (struct batch_sentence){e, 0, true, share.bare});
+        add_rows(all, rows, b->words, (struct batch_sentence){e, 0, false, share.target});
+    }
+    all->X.rows = all->n;
+    rows->asked = 0;
+    for (int r = 0; r < all->n; r++)
+        rows->read[r] = rows->read[r] < 0 ? -1 : rows->asked++;
+    return at;
+}
+
+/* Adds to g what sentences from `at` on give that go through one trace together; returns the one after them,
+ * or -1 if the work was stopped. */
+static int add_several(struct grad *g, const struct config *c, const struct batch *b, int at,
+                       struct shares share)
+{
+    struct batch_rows rows;
+    g->rows.used = 0;
+    struct config all = several(c, &rows, &g->rows);
+    at = gather(&all, &rows, c, b, at, share);
+    if (!trace_compute(&g->t, &all) || !add_back(g, &g->t, &all, 0, share.quiet))
+        return -1;
+    for (int s = 0; s < rows.count; s++) {
+        const struct batch_sentence *is = &rows.of[s];
+        if (!is->bare)
+            add_answers(g, &g->t, &all, is->of, is, share.target);
+        read_words_back(g->words, is->of, mat_rows(g->d.X, is->first, is->of->n));
+    }
+    return at;
 }
 
 bool grad_batch(struct grad *g, struct trace *t, const struct config *c, const struct batch *b)
 {
     struct shares share = shares_of(b, c);
-    bool goes_on = true;
+    struct config one = *c;
+    bool whole = true, alone = b->count == 1 && share.quiet + share.bare <= 0;
     forget(g);
-    for (int i = 0; i < b->count && goes_on; i++)
-        goes_on = batch_sentence(g, t, c, b, &b->of[i], share);
+    g->t.work = t->work;
+    if (alone && (whole = grad_read(g, t, &one, b->words, b->of) && add_back(g, t, &one, share.target, 0))) {
+        add_answers(g, t, &one, b->of, NULL, share.target);
+        read_words_back(g->words, b->of, g->d.X);
+    }
+    for (int i = 0; i < b->count && whole && !alone; whole = i >= 0)
+        i = add_several(g, c, b, i, share);
     g->right *= share.target;
-    return goes_on;
+    return whole;
 }

@@ -10,7 +10,7 @@
 #define CORE_PIPELINE_GRAD_H
 
 #include "base/lang.h"
-#include "core/pipeline/trace.h"
+#include "core/pipeline/rows.h"
 
 struct grad {
     struct trace d;     /* with X and Y in its own arena */
@@ -18,7 +18,9 @@ struct grad {
     struct arena sums;  /* those of `to`, one after another, see parameters_lay_out */
     struct mat words;   /* gradient of the words' vectors (a batch), absent otherwise; first in `sums` */
     struct arena table; /* to.w */
-    struct arena rows;  /* X of one sentence of a batch */
+    struct arena
+        rows; /* X of one sentence of a batch; of several: also P, hands, and what struct batch_rows has */
+    struct trace t; /* of several sentences */
     double loss;
     double right; /* share of a batch's targets that are right, see readout_right, as often as they count */
 };
@@ -40,18 +42,11 @@ void grad_finish(struct grad *g);
  * grad_possible and grad_reserve(g, c, 0). Returns false if g->d.work stopped it. Allocates nothing. */
 bool grad_compute(struct grad *g, const struct trace *t, const struct config *c);
 
-/* One sentence of a batch: its words as rows of the words' vectors, and what it is asked. */
-struct example {
-    int n, target_count;
-    const int *word;
-    const struct target *target;
-    bool simple; /* its words need not hear each other below the last layer: see struct batch */
-};
-
 /* Computes the mean loss over all targets of all sentences, and its gradients, which g adds up. The sentences
- * share everything in c except for n, X and the targets; a mask or scores given by hand do not fit them.
- * `words` are the words' vectors. t has room for the longest sentence (trace_reserve). g->d and t are those
- * of the last sentence afterwards. Returns false if g->d.work stopped it. Allocates nothing. */
+ * share everything in c except for n, X and the targets. Several go through one trace as rows; a memory, a
+ * mask other than a causal one or scores given by hand do not fit them. `words` are the words' vectors. t has
+ * room for the longest sentence (trace_reserve); of a single one, g->d and t are those afterwards. Returns
+ * false if g->d.work stopped it. Allocates nothing. */
 struct batch {
     struct mat words;
     int count;

@@ -108,7 +108,7 @@ static struct mat turned_back(double *turned, const struct question *of)
     const struct config *c = of->c;
     memcpy(turned, of->q, (size_t)c->dk * sizeof *turned);
     if (attention_rotates(c, attention_first(c)))
-        c->pe->rotate(turned, -((long)c->start + of->key), c);
+        posenc_rotate(turned, -((long)c->start + of->key), c);
     return mat_of(1, c->dk, c->dk, turned);
 }
 

@@ -9,14 +9,16 @@ enum { UNREAD = -1 };       /* in place of the first share of a row that nobody 
 
 void readout_lay_out(struct trace *t, const struct config *c)
 {
-    t->transformed = t->final = t->logits = t->probs = (struct mat){0};
+    int rows = c->rows ? c->rows->asked : c->n;
+    t->transformed = t->final = t->read = t->logits = t->probs = (struct mat){0};
     if (c->transform)
         t->layer[c->layers - 1].out = t->transformed = mat_in(&t->arena, c->n, c->d);
     if (c->final_norm)
         t->layer[c->layers - 1].out = t->final = mat_in(&t->arena, c->n, c->d);
+    t->read = c->rows ? mat_in(&t->arena, rows, c->d) : t->layer[c->layers - 1].out;
     if (c->classes > 0) {
-        t->logits = mat_in(&t->arena, c->n, c->classes);
-        t->probs = mat_in(&t->arena, c->n, c->classes);
+        t->logits = mat_in(&t->arena, rows, c->classes);
+        t->probs = mat_in(&t->arena, rows, c->classes);
     }
 }
 
@@ -27,12 +29,14 @@ double readout_effort(const struct config *c)
 
 static struct linear linear_of(const struct trace *t, const struct config *c)
 {
-    return (struct linear){t->logits, t->layer[t->layers - 1].out, c->w[0][READ_U], c->w[0][READ_B]};
+    return (struct linear){t->logits, t->read, c->w[0][READ_U], c->w[0][READ_B]};
 }
 
 void readout_compute(struct trace *t, const struct config *c, const struct trace *from)
 {
     struct mat rows = layer_rows(t, c, c->layers - 1);
+    if (rows_end_in_weights(c, c->layers - 1))
+        return;
     if (c->transform && t->first < c->n) { /* activation(rows T + b_T) */
         struct linear l = {t->transformed, rows, c->w[0][READ_T], c->w[0][READ_TB]};
         linear_rows(&l, t);
@@ -45,9 +49,12 @@ void readout_compute(struct trace *t, const struct config *c, const struct trace
                    &c->w[0][LN_GF]);
     if (c->classes == 0)
         return;
+    for (int i = 0; c->rows && i < c->n; i++)
+        if (c->rows->read[i] >= 0)
+            mat_copy(mat_rows(t->read, c->rows->read[i], 1), mat_rows(trace_final(t), i, 1));
     t->read_out = &c->w[0][READ_U];
-    t->layer[c->layers - 1].unread = c->n;
-    for (int i = 0; i < c->n; i++) {
+    t->layer[c->layers - 1].unread = t->logits.rows;
+    for (int i = 0; i < t->logits.rows; i++) {
         mat_row(t->probs, i)[0] = UNREAD;
         if (i >= t->first || mat_at(from->probs, i, 0) <= UNREAD)
             continue;
@@ -60,11 +67,11 @@ void readout_compute(struct trace *t, const struct config *c, const struct trace
 bool readout_ask(const struct trace *t, int row)
 {
     struct layer_trace *last = &t->layer[t->layers - 1];
-    int first = row == READOUT_ALL ? 0 : row, end = row == READOUT_ALL ? t->X.rows : row + 1;
+    int first = row == READOUT_ALL ? 0 : row, end = row == READOUT_ALL ? t->logits.rows : row + 1;
     for (int i = first, count; last->unread > 0 && i < end; i += count + 1) {
         for (count = 0; i + count < end && mat_at(t->probs, i + count, 0) <= UNREAD;)
             count++;
-        struct linear l = {mat_rows(t->logits, i, count), mat_rows(last->out, i, count), t->read_out[0],
+        struct linear l = {mat_rows(t->logits, i, count), mat_rows(t->read, i, count), t->read_out[0],
                            t->read_out[1]};
         if (count > 0)
             linear_compute(&l, t->work);
@@ -74,45 +81,61 @@ bool readout_ask(const struct trace *t, int row)
     return !work_stopped(t->work);
 }
 
-/* Returns the row before the softmax that a target asks. */
-static struct mat asked_row(const struct trace *t, const struct target *target)
+struct mat readout_asked(const struct trace *t, const struct config *c, const struct batch_sentence *s,
+                         const struct target *target)
 {
-    const struct attention *a = &t->layer[target->layer].self;
-    struct mat of = target->head < 0 ? t->logits : attention_head(a, a->map[MAP_MASKED], target->head);
+    int row = target->at + (s ? s->first : 0);
+    if (target->head < 0 && !s)
+        readout_ask(t, row);
     if (target->head < 0)
-        readout_ask(t, target->at);
-    return mat_rows(of, target->at, 1);
+        return mat_rows(t->logits, s ? c->rows->read[row] : row, 1);
+    const struct attention *a = &t->layer[target->layer].self;
+    struct mat of = mat_rows(attention_head(a, a->map[MAP_MASKED], target->head), row, 1);
+    return s ? mat_columns(of, 0, s->of->n) : of;
 }
 
-double readout_loss(const struct trace *t, const struct config *c, const struct target *target)
+double readout_loss(struct mat asked, const struct config *c, const struct target *target)
 {
-    struct mat row = asked_row(t, target);
-    return softmax_cross_entropy(row.v, row.cols, target_answer(c, target));
+    return softmax_cross_entropy(asked.v, asked.cols, target_answer(c, target));
 }
 
-bool readout_right(const struct trace *t, const struct target *target)
+bool readout_right(struct mat asked, const struct target *target)
 {
-    struct mat row = asked_row(t, target);
-    for (int j = 0; j < row.cols; j++)
-        if (j != target->to && !(row.v[target->to] > row.v[j]))
+    for (int j = 0; j < asked.cols; j++)
+        if (j != target->to && !(asked.v[target->to] > asked.v[j]))
             return false;
     return true;
 }
 
+/* From a target that asks the readout to the gradients of its row of probs and logits. */
+static void target_back(const struct back *b, const struct target *target, int row, double share)
+{
+    if (target->head < 0)
+        softmax_cross_entropy_back(mat_row(b->d->probs, row), mat_row(b->d->logits, row),
+                                   mat_row(b->t->probs, row), b->c->classes, target_answer(b->c, target),
+                                   share * (1 + target->more));
+}
+
 void readout_back(const struct back *b)
 {
+    const struct batch_rows *rows = b->c->rows;
     int last = b->c->layers - 1;
-    for (int i = 0; i < b->c->target_count; i++) {
-        const struct target *target = &b->c->target[i];
-        if (target->head < 0)
-            softmax_cross_entropy_back(mat_row(b->d->probs, target->at), mat_row(b->d->logits, target->at),
-                                       mat_row(b->t->probs, target->at), b->c->classes,
-                                       target_answer(b->c, target), b->share * (1 + target->more));
-    }
+    if (rows_end_in_weights(b->c, last))
+        return;
+    for (int i = 0; i < b->c->target_count; i++)
+        target_back(b, &b->c->target[i], b->c->target[i].at, b->share);
+    for (int s = 0; rows && s < rows->count; s++)
+        for (int i = 0; i < rows->of[s].of->target_count && !rows->of[s].bare; i++) {
+            const struct target *target = &rows->of[s].of->target[i];
+            target_back(b, target, rows->read[rows->of[s].first + target->at], rows->of[s].share);
+        }
     if (b->c->classes > 0) {
         struct linear is = linear_of(b->t, b->c), d = linear_of(b->d, b->to);
         linear_back(&d, &is, b->d->work);
     }
+    for (int i = 0; rows && i < b->c->n; i++)
+        if (rows->read[i] >= 0)
+            mat_copy(mat_rows(trace_final(b->d), i, 1), mat_rows(b->d->read, rows->read[i], 1));
     if (b->c->final_norm)
         layer_norm_back(b, (struct norm_pass){layer_rows(b->t, b->c, last), layer_rows(b->d, b->c, last),
                                               b->d->final, &b->c->w[0][LN_GF], &b->to->w[0][LN_GF]});

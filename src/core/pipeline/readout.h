@@ -3,9 +3,10 @@
 #ifndef CORE_PIPELINE_READOUT_H
 #define CORE_PIPELINE_READOUT_H
 
-#include "core/pipeline/back.h"
+#include "core/pipeline/rows.h"
 
-/* Takes the matrices from t's arena; the last layer's output becomes the rows after the LayerNorm. */
+/* Takes the matrices from t's arena; the last layer's output becomes the rows after the LayerNorm. Of a
+ * batch, only rows that are asked have logits. */
 void readout_lay_out(struct trace *t, const struct config *c);
 
 /* Fills them but for logits and probs; of t's kept rows it takes those that were asked for in `from`. */
@@ -20,12 +21,16 @@ bool readout_ask(const struct trace *t, int row);
 /* Returns the approximate number of multiplications of readout_compute. */
 double readout_effort(const struct config *c);
 
-/* Returns the loss of one target: -log of its share, of probs or of a head's weights (see struct answer).
- * Infinite if the share is 0 because the key is hidden. */
-double readout_loss(const struct trace *t, const struct config *c, const struct target *target);
+/* Returns the row before the softmax that a target asks, of a sentence of a batch (NULL: t has no other). */
+struct mat readout_asked(const struct trace *t, const struct config *c, const struct batch_sentence *s,
+                         const struct target *target);
+
+/* Returns the loss of one target: -log of its share, of probs or of a head's weights (see struct answer),
+ * from the row that it asks. Infinite if the share is 0 because the key is hidden. */
+double readout_loss(struct mat asked, const struct config *c, const struct target *target);
 
 /* Returns true if the target's share is larger than every other of its row: a tie is no answer. */
-bool readout_right(const struct trace *t, const struct target *target);
+bool readout_right(struct mat asked, const struct target *target);
 
 /* From the targets that ask the readout: the gradients of probs, logits, U, b_U and the rows that the
  * readout and the LayerNorm have read. */

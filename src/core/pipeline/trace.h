@@ -64,7 +64,8 @@ struct trace {
     struct mat source[SOURCE_WRITTEN]; /* n x d: the sources of the words in that sum, for terms */
     struct mat transformed;            /* n x d: activation(rows T + b_T), absent unless c->transform */
     struct mat final;                  /* n x d: after the last LayerNorm, absent without it */
-    struct mat logits;                 /* n x classes, absent without a readout: see readout_ask */
+    struct mat read;                   /* the rows that the readout reads: all, or of a batch those asked */
+    struct mat logits;                 /* of these x classes, absent without a readout: see readout_ask */
     struct mat probs;                  /* likewise */
     const struct factor *read_out;     /* the config's U and b_U, for rows that are asked for later */
     int rows_with_position;            /* < n when a learned table is too short */

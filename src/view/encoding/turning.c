@@ -57,8 +57,8 @@ static void face(struct canvas c, const struct screen *s, const double *q, const
     struct braille b = {round, s->ascii};
     hand_before(&b, dial_rim(round), angle_of(p.q, &p), STYLE_KEY);
     hand_before(&b, dial_rim(round), angle_of(p.k, &p), STYLE_GHOST);
-    cf->pe->rotate(p.q, p.t, cf);
-    cf->pe->rotate(p.k, p.s, cf);
+    posenc_rotate(p.q, p.t, cf);
+    posenc_rotate(p.k, p.s, cf);
     double at = angle_of(p.k, &p), apart = remainder(angle_of(p.q, &p) - at, 8 * atan(1));
     dial_draw(round, &(struct dial){at + apart, at, true, true}, s->ascii);
     if (!screen_mono(s)) /* there, thickness tells them apart */
@@ -142,8 +142,8 @@ void encoding_hands_draw(struct canvas c, const struct screen *s)
     double turned[2][CONFIG_MAX_D];
     memcpy(turned[0], q, sizeof q);
     memcpy(turned[1], k, sizeof k);
-    cf->pe->rotate(q, look->pos, cf);
-    cf->pe->rotate(k, look->pos2, cf);
+    posenc_rotate(q, look->pos, cf);
+    posenc_rotate(k, look->pos2, cf);
     bool turning = c.rows >= ROOM_TO_TURN && c.cols >= WIDE_TO_TURN;
     int top = hands_title(c, s, key, vec_dot(q, k, cf->dk)),
         above = turning && c.rows < BOTH ? top : SMALL_DIALS, high = turning ? c.rows - above : 0;

@@ -28,8 +28,8 @@ static double score(const struct config *c, const double *q, const double *k, lo
     double a[64], b[64];
     memcpy(a, q, sizeof(double) * (size_t)c->dk);
     memcpy(b, k, sizeof(double) * (size_t)c->dk);
-    c->pe->rotate(a, t, c);
-    c->pe->rotate(b, s, c);
+    posenc_rotate(a, t, c);
+    posenc_rotate(b, s, c);
     return vec_dot(a, b, c->dk);
 }
 
@@ -216,7 +216,7 @@ static void check_turned(const struct config *c, struct mat in, struct mat want)
     double row[64];
     for (int r = 0; r < in.rows; r++) {
         memcpy(row, mat_row(in, r), sizeof(double) * (size_t)in.cols);
-        c->pe->rotate(row, r, c);
+        posenc_rotate(row, r, c);
         for (int j = 0; j < in.cols; j++)
             assert_close(row[j], mat_at(want, r, j), 1e-15);
     }
@@ -271,8 +271,8 @@ TEST(reference_permutation_turns_one_layout_into_the_other)
             memcpy(a, mat_row(q, r), sizeof(double) * (size_t)q.cols);
             for (int j = 0; j < q.cols; j++)
                 b[j] = a[(int)mat_at(order, 0, j)];
-            inter.pe->rotate(a, r, &inter);
-            half.pe->rotate(b, r, &half);
+            posenc_rotate(a, r, &inter);
+            posenc_rotate(b, r, &half);
             for (int j = 0; j < q.cols; j++)
                 assert_close(b[j], a[(int)mat_at(order, 0, j)], 0);
         }
