@@ -104,7 +104,9 @@ static bool take_numbers(struct scene *s, const struct scene *near, const struct
     struct config c;
     struct arena inputs = {0};
     state_sizes(next, &c);
-    struct work_task task = {TEXT("computing"), NULL, 0, scene_effort(&c) + (double)state_room(next), false};
+    double unread = state_model(next) ? readout_effort(&c) * (c.n - 1) / c.n : 0; /* rows on request */
+    struct work_task task = {TEXT("computing"), NULL, 0, scene_effort(&c) + (double)state_room(next) - unread,
+                             false};
     struct work_task outer = work_begin(r->work, task);
     work_divide(r->work, c.layers);
     bool ok = (work_on(r->work, SCENE_EFFORT) && arena_reserve(&inputs, state_room(next)) &&
