@@ -219,9 +219,8 @@ static bool movers_measure(struct mover *list, int count, const struct scene *no
                 struct mover *m = &list[i];
                 int r = at / a.cols, key = at % a.cols;
                 if (fabs(mat_at(b, r, key) - mat_at(a, r, key)) > fabs(m->is - m->was) || m->by == 0)
-                    *m = (struct mover){
-                        m->row,           m->col, m->named, by, r / n, r % n, key, mat_at(a, r, key),
-                        mat_at(b, r, key)};
+                    *m = (struct mover){m->row,           m->col, by, r / n, r % n, key, mat_at(a, r, key),
+                                        mat_at(b, r, key)};
             }
         }
         ok = ok && knob_set(&p.s, &k, x);
@@ -235,8 +234,6 @@ static int further_first(const void *a, const void *b)
 {
     const struct mover *x = a, *y = b;
     double by = fabs(y->is - y->was) - fabs(x->is - x->was);
-    if (x->named != y->named)
-        return x->named ? -1 : 1;
     return by != 0 ? (by > 0) - (by < 0) : x->row != y->row ? x->row - y->row : x->col - y->col;
 }
 
@@ -249,13 +246,8 @@ struct mover *movers_ranked(const struct scene *now, int *count)
     for (int i = 0; list && i < q->count * d; i++) {
         for (first = 0; q->id[first] != q->id[i / d]; first++) {
         }
-        /* A word has its meaning in the dimensions with names and nothing beside it. The numbers of a word
-         * that was learned, as "by" by the reader, mean something else. */
-        bool named = now->state.dimnames && i % d < LEXICON_DIMS &&
-                     (d <= LEXICON_DIMS || mat_max_abs(mat_columns(mat_rows(now->trace.X, first, 1),
-                                                                   LEXICON_DIMS, d - LEXICON_DIMS)) == 0);
         if (first == i / d) /* a word that is said again has the same numbers */
-            list[(*count)++] = (struct mover){.row = first, .col = i % d, .named = named};
+            list[(*count)++] = (struct mover){.row = first, .col = i % d};
     }
     if (list && movers_measure(list, *count, now)) {
         qsort(list, (size_t)*count, sizeof *list, further_first);

@@ -32,7 +32,6 @@ double knob_turned(const struct knob *k, double x, double steps, double step);
 #define MOVER_STEP 0.5
 struct mover {
     int row, col; /* of x */
-    bool named;   /* its dimension has a name, which holds for the word */
     double by;    /* MOVER_STEP or -MOVER_STEP; 0: not known */
     int head, query, key;
     double was, is;
@@ -65,8 +64,8 @@ double sweep_point(const struct sweep *w, int i);
 double sweep_place(const struct sweep *w, double value);
 void sweep_finish(struct sweep *w);
 
-/* Returns all numbers of x, those with a name first, then those that move most (to be freed),
- * and their count; NULL if there are too many, if they cannot be edited, or if memory is exhausted. */
+/* Returns all numbers of x, those that move most first (to be freed), and their count; NULL if there are too
+ * many, if they cannot be edited, or if memory is exhausted. */
 struct mover *movers_ranked(const struct scene *now, int *count);
 
 #endif
