@@ -51,7 +51,7 @@ void readout_compute(struct trace *t, const struct config *c, const struct trace
         return;
     for (int i = 0; c->rows && i < c->n; i++)
         if (c->rows->read[i] >= 0)
-            mat_copy(mat_rows(t->read, c->rows->read[i], 1), mat_rows(trace_final(t), i, 1));
+            mat_copy(mat_rows(t->read, c->rows->read[i], 1), mat_rows(t->layer[c->layers - 1].out, i, 1));
     t->read_out = &c->w[0][READ_U];
     t->layer[c->layers - 1].unread = t->logits.rows;
     for (int i = 0; i < t->logits.rows; i++) {
@@ -135,7 +135,7 @@ void readout_back(const struct back *b)
     }
     for (int i = 0; rows && i < b->c->n; i++)
         if (rows->read[i] >= 0)
-            mat_copy(mat_rows(trace_final(b->d), i, 1), mat_rows(b->d->read, rows->read[i], 1));
+            mat_copy(mat_rows(b->d->layer[last].out, i, 1), mat_rows(b->d->read, rows->read[i], 1));
     if (b->c->final_norm)
         layer_norm_back(b, (struct norm_pass){layer_rows(b->t, b->c, last), layer_rows(b->d, b->c, last),
                                               b->d->final, &b->c->w[0][LN_GF], &b->to->w[0][LN_GF]});
