@@ -31,7 +31,8 @@ static struct mat random_matrix(struct arena *room, int rows, int cols, struct r
     return m;
 }
 
-/* Attention in each layer and a readout, without anything else. */
+/* Attention in each layer and a readout, without anything else; what depends on positions alone is computed
+ * before. */
 static void forward_begin(struct forward *f, struct bench_shape s)
 {
     *f = (struct forward){.c = {.n = s.n,
@@ -52,7 +53,8 @@ static void forward_begin(struct forward *f, struct bench_shape s)
                           .asked = {.head = -1, .at = s.n - 1}};
     struct rng rng = rng_seed(1);
     size_t layers = (size_t)s.layers, square = (size_t)s.d * (size_t)s.d;
-    if (!arena_reserve(&f->inputs, (size_t)(s.n * s.d) + (4 * layers + 1) * square + layers * WEIGHTS_ROOM))
+    if (!arena_reserve(&f->inputs,
+                       2 * (size_t)(s.n * s.d) + (4 * layers + 1) * square + layers * WEIGHTS_ROOM))
         abort();
     f->c.w = (void *)arena_doubles(&f->inputs, layers * WEIGHTS_ROOM);
     for (int l = 0; l < s.layers; l++)
@@ -63,6 +65,9 @@ static void forward_begin(struct forward *f, struct bench_shape s)
         for (int w = W_Q; w <= W_O; w++)
             f->c.w[l][w] = factor_of(random_matrix(&f->inputs, s.d, s.d, &rng));
     f->c.w[0][READ_U] = factor_of(random_matrix(&f->inputs, s.d, s.d, &rng));
+    struct mat P = mat_in(&f->inputs, s.n, s.d);
+    posenc_table(P, &f->c);
+    f->c.P = P;
     if (!trace_reserve(&f->t, &f->c))
         abort();
     trace_compute(&f->t, &f->c);

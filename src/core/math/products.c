@@ -18,6 +18,7 @@
 #include "base/work.h"
 
 enum { MOST_TALL = 8, MOST_WIDE = 16, TRANSPOSED = 24, SHALLOW = 6, FEW_ROWS = 7, BESIDE = 16 };
+enum { IN_PLACE = 64, NARROW = 128 }; /* rows of such factors that are not packed */
 
 /* Rows of factors: `depth` of them, `stride` numbers apart. */
 struct packed {
@@ -151,7 +152,7 @@ static void fill_stored(struct panel *p, struct factor b)
 }
 
 /* Rows of a file are read in long pieces, since sequential reads are fastest: several tiles are packed
- * side by side, and fewer terms at a time. */
+ * side by side, and fewer terms at a time. Short rows of doubles are not packed for few tiles. */
 static void add_by_panels(struct mat out, struct mat a, struct factor b)
 {
     struct panel p;
@@ -164,13 +165,18 @@ static void add_by_panels(struct mat out, struct mat a, struct factor b)
         for (p.c0 = 0; p.c0 < out.cols; p.c0 += p.across) {
             p.depth = a.cols - p.k0 < depth ? a.cols - p.k0 : depth;
             p.columns = out.cols - p.c0 < p.across ? out.cols - p.c0 : p.across;
-            fill_panel(&p, b);
             struct mat terms = mat_columns(a, p.k0, p.depth);
+            struct packed from = {p.v, p.across, p.depth};
+            if (fill_panel == fill_rows && p.columns == p.across && b.stride <= NARROW &&
+                out.rows <= IN_PLACE)
+                from = (struct packed){b.doubles + (size_t)p.k0 * (size_t)b.stride + p.c0, b.stride, p.depth};
+            else
+                fill_panel(&p, b);
             for (int c = 0; c < p.columns; c += t.wide) {
                 int wide = p.columns - c < t.wide ? p.columns - c : t.wide;
                 for (int row = 0; row < out.rows; row += t.tall)
                     add_tile(t, mat_columns(out, p.c0 + c, wide), row, terms,
-                             (struct packed){p.v + c, p.across, p.depth});
+                             (struct packed){from.v + c, from.stride, p.depth});
             }
         }
 }
