@@ -6,6 +6,7 @@
 
 #include "keep/json_file.h"
 #include "bench/bench.h"
+#include "core/pipeline/readout.h"
 #include "core/pipeline/trace.h"
 #include "network/pretrained.h"
 #include "network/tensors.h"
@@ -15,7 +16,7 @@ struct model_run {
     struct pretrained *p;
     struct arena rows;
     struct config c;
-    struct trace t;
+    struct trace t, more; /* more: of one word more */
 };
 
 /* Prepares `n` tokens through the first `layers` layers. */
@@ -46,6 +47,22 @@ static void run_pass(void *arg)
 {
     struct model_run *x = arg;
     trace_compute(&x->t, &x->c);
+}
+
+/* As the program computes it: of the logits one row. */
+static void run_asked(void *arg)
+{
+    struct model_run *x = arg;
+    trace_go_on(&x->t, &x->c, NULL, 0);
+    readout_ask(&x->t, x->c.n - 1);
+}
+
+/* The last word, after a pass of those before it. */
+static void run_more(void *arg)
+{
+    struct model_run *x = arg;
+    trace_go_on(&x->more, &x->c, &x->t, trace_alike(&x->c, &x->c));
+    readout_ask(&x->more, x->c.n - 1);
 }
 
 /* Everything between the command and the picture, but for the picture. */
@@ -115,6 +132,36 @@ static void pass(const char *folder, int n, int layers)
     end(&x);
 }
 
+/* A word more after n, beside the pass of all of them. */
+static void more(const char *folder, int n)
+{
+    struct model_run x = {.folder = folder};
+    begin(&x, n + 1, 12);
+    double whole = bench_measure(run_asked, &x).least;
+    struct config all = x.c;
+    x.c.n = n;
+    x.c.X = mat_rows(all.X, 0, n);
+    run_asked(&x);
+    x.c = all;
+    if (!trace_reserve(&x.more, &x.c))
+        abort();
+    bench((struct bench_case){"more", n + 1, x.c.d, x.c.heads, 0, 0, "all of them", whole, 12, NULL, 0},
+          run_more, &x);
+    trace_finish(&x.more);
+    end(&x);
+}
+
+static void asked(const char *folder, int n)
+{
+    struct model_run x = {.folder = folder};
+    begin(&x, n, 12);
+    double all = bench_measure(run_pass, &x).least;
+    bench((struct bench_case){"asked", n, x.c.d, x.c.heads, 0, 0, "with the logits of every row", all, 12,
+                              NULL, 0},
+          run_asked, &x);
+    end(&x);
+}
+
 static void measure(char *folder)
 {
     bench((struct bench_case){"open", 50257, 768, 12, 0, 0, "its JSON alone",
@@ -126,6 +173,8 @@ static void measure(char *folder)
     pass(folder, 8, 12);
     pass(folder, 16, 12);
     pass(folder, 32, 12);
+    asked(folder, 16);
+    more(folder, 32);
 }
 
 void bench_model(void)
