@@ -167,10 +167,12 @@ static bool vector_line(struct vectors *v, const char *line, const char *end, st
     struct field name;
     line += v->line == 0 ? utf8_bom(line, (size_t)(end - line)) : 0;
     v->line++;
-    struct fields names = fields_of(line, (size_t)(end - line));
-    if (v->width == 0 && v->line == 1 && fields_next(&names, &name) && names.separator != ' ' &&
-        fields_next(&names, &name) && field_is_name(&name))
-        return true; /* it names the columns of a table */
+    if (v->width == 0 && v->line == 1) {
+        struct fields names = fields_of(line, (size_t)(end - line));
+        if (fields_next(&names, &name) && names.separator != ' ' && fields_next(&names, &name) &&
+            field_is_name(&name))
+            return true; /* it names the columns of a table */
+    }
     if (v->width == 0 && !find_width(v, line, end))
         return reply_fail(r, 0,
                           TEXT("%s: line %ld: expected a word and its numbers, with blanks or commas between "

@@ -76,12 +76,13 @@ struct probe {
     struct state s;
     struct trace trace;
     struct arena inputs;
+    struct mat P; /* the positions of the scene itself */
 };
 
-static bool probe_begin(struct probe *p, const struct state *s, struct reply *r)
+static bool probe_begin(struct probe *p, const struct scene *now, struct reply *r)
 {
-    *p = (struct probe){0};
-    state_copy(&p->s, s);
+    *p = (struct probe){.P = now->trace.P};
+    state_copy(&p->s, &now->state);
     return training_settle(&p->s, r);
 }
 
@@ -94,6 +95,9 @@ static const struct attention *probe(struct probe *p, const struct knob *k, doub
     bool ok = knob_set(&p->s, k, x) && arena_reserve(&p->inputs, state_room(&p->s)) &&
               state_config(&p->s, &p->inputs, &c, r->work);
     c.no_terms = true;
+    bool moves = k->kind == KNOB_PESCALE || k->kind == KNOB_BASE || mat_present(c.pe_mat[0]);
+    if (ok && !moves)
+        c.P = p->P;
     p->trace.work = r->work;
     if (ok && trace_reserve(&p->trace, &c) && trace_compute(&p->trace, &c))
         return &p->trace.layer[p->s.look.layer].self;
@@ -148,7 +152,7 @@ static bool sweep_weights(struct sweep *w, const struct scene *now, struct reply
     const struct look *look = &now->state.look;
     const struct attention *a = NULL;
     struct probe p;
-    bool ok = probe_begin(&p, &now->state, r);
+    bool ok = probe_begin(&p, now, r);
     for (int n = 0; ok && n < w->count; n++) {
         int i = (n + w->count / 2) % w->count;
         if (!(a = probe(&p, &w->knob, sweep_point(w, i), r)))
@@ -206,7 +210,7 @@ static bool movers_measure(struct mover *list, int count, const struct scene *no
     const struct attention *was = &now->trace.layer[now->state.look.layer].self, *is;
     struct reply quiet = {0};
     struct probe p;
-    bool ok = probe_begin(&p, &now->state, &quiet);
+    bool ok = probe_begin(&p, now, &quiet);
     for (int i = 0; ok && i < count; i++) {
         const struct knob k = {KNOB_CELL, {MATRIX_X, 0}, list[i].row, list[i].col};
         double x = knob_get(now, &k);
