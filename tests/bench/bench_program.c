@@ -189,7 +189,7 @@ static void key(const struct keys *k)
 
 void bench_program(void)
 {
-#define SCENE(words, more) "tokens " words " ; weights random 1 ; " more "view flow"
+#define SCENE(words, more) "reset ; tokens " words " ; weights random 1 ; " more "view flow"
 #define FOUR "a b c d"
 #define SCENES                                                                                               \
     {SCENE(FOUR, ""), SCENE(FOUR " e f g h", ""), SCENE(FOUR, "set d 16 ; "), SCENE(FOUR, "set layers 2 ; ")}
