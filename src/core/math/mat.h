@@ -196,6 +196,15 @@ void product_mul(struct mat out, struct mat a, struct factor b);
 void product_add(struct mat out, struct mat a, struct factor b);
 void mat_t_mul_add(struct mat out, struct mat a, struct mat b);
 
+/* out[r][c] += Σ_k a(r, k)·b[k][c] for small matrices, read where they are: a(r, k) = a[r·down + k·across].
+ * Each sum begins with out's entry and runs over k from the first to the last. */
+struct mix {
+    struct mat out, b;
+    const double *a;
+    size_t down, across;
+};
+void row_mix(const struct mix *m);
+
 /* mat_mul and mat_mul_t in pieces, polling `work` between them. Returns false if stopped; out is then
  * incomplete. */
 #define mat_mul_on(out, a, b, work) product_on(out, a, FACTOR(b), work)

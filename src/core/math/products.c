@@ -17,7 +17,7 @@
 #include "base/room.h"
 #include "base/work.h"
 
-enum { MOST_TALL = 8, MOST_WIDE = 16, TRANSPOSED = 24, SHALLOW = 6, FEW_ROWS = 7, BESIDE = 16 };
+enum { MOST_TALL = 8, MOST_WIDE = 16, CACHED = 64, FEW_ROWS = 7, BESIDE = 16 };
 
 /* Rows of factors: `depth` of them, `stride` numbers apart. */
 struct packed {
@@ -293,37 +293,12 @@ void product_mul(struct mat out, struct mat a, struct factor b)
     product_add(out, a, b);
 }
 
-/* sums += x·row, n entries */
-static void add_scaled(double *sums, const double *row, double x, int n)
-{
-    /* a gcc and clang extension: element-wise arithmetic */
-    typedef double lanes __attribute__((vector_size(2 * sizeof(double)), aligned(sizeof(double)), may_alias));
-    int c = 0;
-    for (; c + 2 <= n; c += 2)
-        *(lanes *)(sums + c) += x * *(const lanes *)(row + c);
-    if (c < n)
-        sums[c] += x * row[c];
-}
-
 void mat_t_mul_add(struct mat out, struct mat a, struct mat b)
 {
-    if (a.rows < SHALLOW) { /* a few rows are not transposed: panels would cost more than the sums */
-        for (int r = 0; r < out.rows; r++)
-            for (int k = 0; k < a.rows; k++)
-                add_scaled(mat_row(out, r), mat_row(b, k), mat_at(a, k, r), out.cols);
-        return;
+    for (int k = 0; k < a.rows; k += CACHED) {
+        int deep = a.rows - k < CACHED ? a.rows - k : CACHED;
+        row_mix(&(struct mix){out, mat_rows(b, k, deep), mat_row(a, k), 1, (size_t)a.stride});
     }
-    for (int k = 0; k < a.rows; k += ROOM_DEPTH)
-        for (int r = 0; r < out.rows; r += TRANSPOSED) {
-            int depth = a.rows - k < ROOM_DEPTH ? a.rows - k : ROOM_DEPTH,
-                high = out.rows - r < TRANSPOSED ? out.rows - r : TRANSPOSED;
-            double v[TRANSPOSED * ROOM_DEPTH];
-            for (int i = 0; i < depth; i++)
-                for (int j = 0; j < high; j++)
-                    v[j * depth + i] = mat_at(a, k + i, r + j);
-            product_add(mat_rows(out, r, high), mat_of(high, depth, depth, v),
-                        factor_of(mat_rows(b, k, depth)));
-        }
 }
 
 bool product_on(struct mat out, struct mat a, struct factor b, struct work *work)

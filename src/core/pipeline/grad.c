@@ -173,11 +173,8 @@ static void input_back(const struct back *b)
         return;
     mat_add(d->X, d->X, d->layer[0].in);
     mat_add(d->P, d->P, d->layer[0].in);
-    const struct batch_rows *rows = b->c->rows;
-    for (int s = 0; rows && s < rows->count; s++)
-        posenc_table_back(b->to->pe_mat, mat_rows(d->P, rows->of[s].first, rows->of[s].of->n), b->c);
-    if (!rows)
-        posenc_table_back(b->to->pe_mat, d->P, b->c);
+    for (int s = 0; s < b->count; s++)
+        posenc_table_back(b->to->pe_mat, mat_rows(d->P, b->of[s].first, b->of[s].of->n), b->c);
 }
 
 /* Of sentences whose last layer reads something else than word + position: what it read is to be near that,
@@ -188,8 +185,8 @@ static void simple_back(const struct back *b, double quiet)
     int last = b->c->layers - 1;
     struct mat heard = b->t->layer[last].in, plain = b->t->layer[0].in, d_heard = b->d->layer[last].in,
                d_plain = b->d->layer[0].in;
-    for (int s = 0; s < b->c->rows->count; s++) {
-        const struct batch_sentence *is = &b->c->rows->of[s];
+    for (int s = 0; s < b->count; s++) {
+        const struct batch_sentence *is = &b->of[s];
         for (int i = is->first; i < is->first + is->of->n; i++)
             for (int j = 0; j < heard.cols && (is->bare || (is->of->simple && quiet > 0)); j++) {
                 double slope = is->bare ? -mat_at(d_heard, i, j)
@@ -204,19 +201,20 @@ static void simple_back(const struct back *b, double quiet)
 static bool add_back(struct grad *g, const struct trace *t, const struct config *c, double share,
                      double quiet)
 {
-    struct back b = {t, c, &g->d, &g->to, share};
+    const struct example asks = {c->n, c->target_count, NULL, c->target, false};
+    const struct batch_sentence alone = {&asks, 0, false, share};
+    struct back b = {t, c, &g->d, &g->to, c->rows ? c->rows->of : &alone, c->rows ? c->rows->count : 1};
     memset(g->d.arena.start, 0, mirror_room(c) * sizeof(double));
     g->d.arena.used = 0;
     struct config like = mirrored(g, c);
     trace_lay_out(&g->d, &like);
     readout_back(&b);
     for (int l = c->layers - 1; l >= 0 && !work_stopped(g->d.work); l--) {
-        if (c->rows && l == c->layers - 2)
+        if (l == c->layers - 2)
             simple_back(&b, quiet);
         layer_back(&b, l);
     }
-    if (c->rows)
-        attention_bias_back(&b);
+    attention_bias_back(&b);
     input_back(&b);
     return !work_stopped(g->d.work);
 }
