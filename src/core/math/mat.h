@@ -133,7 +133,10 @@ struct factor factor_stored(int rows, int cols, enum mat_kind kind, const unsign
 struct factor factor_interleaved(struct factor f, int run, int part, int parts);
 
 /* Returns the bytes of a number of this kind. */
-size_t mat_kind_size(enum mat_kind kind);
+static inline size_t mat_kind_size(enum mat_kind kind)
+{
+    return kind == MAT_F32 ? 4 : kind == MAT_F16 || kind == MAT_BF16 ? 2 : 8;
+}
 
 static inline bool factor_present(struct factor f)
 {

@@ -185,12 +185,6 @@ static void add_by_panels(struct mat out, struct mat a, struct factor b)
 #define FEW_STORED (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
 #endif
 
-/* As mat_kind_size, for a kind that is known when this is compiled. */
-static inline __attribute__((always_inline)) size_t mat_kind_bytes(enum mat_kind kind)
-{
-    return kind == MAT_F32 ? 4 : kind == MAT_F16 || kind == MAT_BF16 ? 2 : 8;
-}
-
 #define FEW few_small
 #define FEW_OF few_small_of
 #define TURN turn_small

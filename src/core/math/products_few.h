@@ -31,7 +31,7 @@ FEW_FOR static inline __attribute__((always_inline)) void TURN(void *out, const 
     v[2] = __builtin_shufflevector(even01, even23, 2, 3, 6, 7);
     v[3] = __builtin_shufflevector(odd01, odd23, 2, 3, 6, 7);
 #else
-    size_t two = 2 * mat_kind_bytes(kind);
+    size_t two = 2 * mat_kind_size(kind);
     READ(&p[0], at, kind);
     READ(&p[1], at + line, kind);
     READ(&p[2], at + two, kind);
@@ -50,7 +50,7 @@ FEW_OF(struct mat out, struct mat a, struct factor b, enum mat_kind kind, bool t
     typedef double lanes
         __attribute__((vector_size(FEW_LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
     typedef double whole __attribute__((vector_size(FEW_LANES * sizeof(double)), may_alias));
-    size_t size = mat_kind_bytes(kind), line = (size_t)b.stride * size, down = transposed ? size : line,
+    size_t size = mat_kind_size(kind), line = (size_t)b.stride * size, down = transposed ? size : line,
            beside = transposed ? line : size;
     int k = 0;
     for (; k + 4 <= a.cols; k += 4) {
