@@ -1,6 +1,6 @@
 /* The two matrix products, which do nearly all arithmetic of a forward pass.
  *
- * A tile of sums stays in registers while k runs. The columns of the right factor
+ * A tile of sums stays in registers while k runs (row_mix). The columns of the right factor
  * that it needs are first packed into a panel that fits the L1 cache. The
  * products differ only in how they fill the panel; numbers in a file become doubles there. For few rows
  * packing would be the work: they read the right factor where it is.
@@ -17,84 +17,16 @@
 #include "base/room.h"
 #include "base/work.h"
 
-enum { MOST_TALL = 8, MOST_WIDE = 16, CACHED = 64, FEW_ROWS = 7, BESIDE = 16 };
-
-/* Rows of factors: `depth` of them, `stride` numbers apart. */
-struct packed {
-    const double *v;
-    int stride, depth;
-};
-
-struct tile {
-    void (*add)(double *sums, size_t stride, const double *const *a, struct packed b);
-    int tall, wide;
-};
-
-#define TILE tile_small
-#define TILE_LANES 2
-#define TILE_TALL 4
-#define TILE_FOR
-#include "core/math/products_tile.h"
-
-#if defined(__x86_64__) && !defined(PLAIN_PRODUCT)
-#define TILE tile_avx2
-#define TILE_LANES 4
-#define TILE_TALL 6
-#define TILE_FOR __attribute__((target("avx2")))
-#include "core/math/products_tile.h"
-
-#define TILE tile_avx512
-#define TILE_LANES 8
-#define TILE_TALL 8
-#define TILE_FOR __attribute__((target("avx512f")))
-#include "core/math/products_tile.h"
-
-/* Returns the largest tile that fits this processor's registers and out's width. */
-static struct tile tile_for(struct mat out)
-{
-    if (out.cols > 8 && __builtin_cpu_supports("avx512f"))
-        return (struct tile){tile_avx512, 8, 16};
-    if (__builtin_cpu_supports("avx2"))
-        return (struct tile){tile_avx2, 6, 8};
-    return (struct tile){tile_small, 4, 4};
-}
-#else
-static struct tile tile_for(struct mat out)
-{
-    (void)out;
-    return (struct tile){tile_small, 4, 4};
-}
-#endif
+enum { WIDE = 8, CACHED = 64, FEW_ROWS = 7, BESIDE = 16 };
 
 /* The factors of b for the terms k0 … k0 + depth - 1 of out's columns c0 … c0 + columns - 1, packed:
- * `depth` rows of `across` numbers, those of one tile or of several side by side. */
+ * `depth` rows, `across` numbers apart. */
 struct panel {
-    double v[ROOM_DEPTH * MOST_WIDE];
+    double v[2 * ROOM_DEPTH * WIDE];
     int k0, depth, c0, columns, across;
 };
 
-/* Accumulates one tile: out[row…] += a[row…][k0…] · b. At the lower and right edges the sums go through a
- * separate buffer of full tile size. */
-static void add_tile(struct tile t, struct mat out, int row, struct mat a, struct packed b)
-{
-    const double *rows[MOST_TALL];
-    int high = out.rows - row < t.tall ? out.rows - row : t.tall;
-    for (int r = 0; r < t.tall; r++)
-        rows[r] = mat_row(a, row + (r < high ? r : 0));
-    if (high == t.tall && out.cols == t.wide) {
-        t.add(mat_row(out, row), (size_t)out.stride, rows, b);
-        return;
-    }
-    double edge[MOST_TALL * MOST_WIDE] = {0};
-    size_t bytes = (size_t)out.cols * sizeof *edge;
-    for (int r = 0; r < high; r++)
-        memcpy(edge + r * t.wide, mat_row(out, row + r), bytes);
-    t.add(edge, (size_t)t.wide, rows, b);
-    for (int r = 0; r < high; r++)
-        memcpy(mat_row(out, row + r), edge + r * t.wide, bytes);
-}
-
-/* Fills the panel, padded with zeros to `across` columns: panel[k][c] = b[k0 + k][c0 + c]. */
+/* Fills the panel: panel[k][c] = b[k0 + k][c0 + c]. */
 typedef void fill(struct panel *p, struct factor b);
 
 static void fill_rows(struct panel *p, struct factor b)
@@ -105,8 +37,8 @@ static void fill_rows(struct panel *p, struct factor b)
         int c = 0;
         for (; c + 4 <= p->columns; c += 4)
             memcpy(to + c, from + c, 4 * sizeof *to); /* constant size: compiles to no call */
-        for (; c < p->across; c++)
-            to[c] = c < p->columns ? from[c] : 0;
+        for (; c < p->columns; c++)
+            to[c] = from[c];
     }
 }
 
@@ -114,9 +46,9 @@ static void fill_rows(struct panel *p, struct factor b)
 static void fill_transposed(struct panel *p, struct factor b)
 {
     const double *from = b.doubles + (size_t)p->c0 * (size_t)b.stride + p->k0;
-    for (int c = 0; c < p->across; c++)
+    for (int c = 0; c < p->columns; c++)
         for (int k = 0; k < p->depth; k++)
-            p->v[k * p->across + c] = c < p->columns ? from[(size_t)c * (size_t)b.stride + (size_t)k] : 0;
+            p->v[k * p->across + c] = from[(size_t)c * (size_t)b.stride + (size_t)k];
 }
 
 /* Prefetches what the next panel reads: `bytes` bytes, `ahead` of those at `from`. There may be nothing
@@ -133,8 +65,6 @@ static void fill_stored(struct panel *p, struct factor b)
 {
     enum mat_kind kind = (enum mat_kind)b.kind;
     size_t size = mat_kind_size(kind);
-    if (p->columns < p->across)
-        memset(p->v, 0, (size_t)p->depth * (size_t)p->across * sizeof *p->v);
     for (int k = 0; !b.transposed && k < p->depth; k++) {
         const unsigned char *from = factor_address(b, p->k0 + k, p->c0);
         prefetch(from, (size_t)p->across * size, (size_t)p->across * size);
@@ -150,28 +80,23 @@ static void fill_stored(struct panel *p, struct factor b)
     }
 }
 
-/* Rows of a file are read in long pieces, since sequential reads are fastest: several tiles are packed
- * side by side, and fewer terms at a time. */
+/* Rows of a file are read in long pieces, since sequential reads are fastest: panels are wider then, and have
+ * fewer terms. */
 static void add_by_panels(struct mat out, struct mat a, struct factor b)
 {
     struct panel p;
-    struct tile t = tile_for(out);
     fill *fill_panel = b.kind != MAT_DOUBLE ? fill_stored : b.transposed ? fill_transposed : fill_rows;
     bool rows = b.kind != MAT_DOUBLE && !b.transposed;
     int depth = rows ? ROOM_DEPTH / ROOM_BESIDE : ROOM_DEPTH;
-    p.across = rows ? t.wide * ROOM_BESIDE : t.wide;
+    p.across = rows ? 2 * WIDE * ROOM_BESIDE : WIDE;
     for (p.k0 = 0; p.k0 < a.cols; p.k0 += depth)
         for (p.c0 = 0; p.c0 < out.cols; p.c0 += p.across) {
             p.depth = a.cols - p.k0 < depth ? a.cols - p.k0 : depth;
             p.columns = out.cols - p.c0 < p.across ? out.cols - p.c0 : p.across;
             fill_panel(&p, b);
-            struct mat terms = mat_columns(a, p.k0, p.depth);
-            for (int c = 0; c < p.columns; c += t.wide) {
-                int wide = p.columns - c < t.wide ? p.columns - c : t.wide;
-                for (int row = 0; row < out.rows; row += t.tall)
-                    add_tile(t, mat_columns(out, p.c0 + c, wide), row, terms,
-                             (struct packed){p.v + c, p.across, p.depth});
-            }
+            row_mix(&(struct mix){mat_columns(out, p.c0, p.columns),
+                                  mat_of(p.depth, p.columns, p.across, p.v), a.v + p.k0, (size_t)a.stride,
+                                  1});
         }
 }
 
@@ -302,9 +227,9 @@ bool product_on(struct mat out, struct mat a, struct factor b, struct work *work
         return true;
     }
     double most = ROOM_WORK / ((double)out.rows * a.cols + 1);
-    int step = most >= out.cols   ? out.cols /* whole tiles, so that no panel is filled twice */
-               : most < MOST_WIDE ? MOST_WIDE
-                                  : (int)most / MOST_WIDE * MOST_WIDE;
+    int step = most >= out.cols ? out.cols /* whole tiles, so that no panel is filled twice */
+               : most < WIDE    ? WIDE
+                                : (int)most / WIDE * WIDE;
     bool goes_on = !work->stopped;
     for (int c = 0; goes_on && c < out.cols; c += step) {
         int columns = out.cols - c < step ? out.cols - c : step;

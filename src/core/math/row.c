@@ -22,6 +22,7 @@ static const double exp_terms[EXP_TERMS] = {1.0 / 2,       1.0 / 6,        1.0 /
 #define DIVIDE divide_small
 #define EXPONENTIATE exp_small
 #define MIX mix_small
+#define BLOCK block_small
 #define LANES_FOR
 #include "core/math/row_lanes.h"
 
@@ -30,6 +31,7 @@ static const double exp_terms[EXP_TERMS] = {1.0 / 2,       1.0 / 6,        1.0 /
 #define DIVIDE divide_avx2
 #define EXPONENTIATE exp_avx2
 #define MIX mix_avx2
+#define BLOCK block_avx2
 #define LANES_FOR __attribute__((target("avx2")))
 #include "core/math/row_lanes.h"
 
@@ -37,6 +39,7 @@ static const double exp_terms[EXP_TERMS] = {1.0 / 2,       1.0 / 6,        1.0 /
 #define DIVIDE divide_avx512
 #define EXPONENTIATE exp_avx512
 #define MIX mix_avx512
+#define BLOCK block_avx512
 #define LANES_FOR __attribute__((target("avx512f")))
 #include "core/math/row_lanes.h"
 
@@ -102,8 +105,11 @@ void row_exp(double *out, const double *in, int n, double most)
 void row_mix(const struct mix *m)
 {
     for (int c = mix_small(m, mix_wide(m)); c < m->out.cols; c++)
-        for (int r = 0; r < m->out.rows; r++)
-            for (int k = 0; k < m->b.rows; k++)
-                mat_row(m->out, r)[c] +=
-                    m->a[(size_t)r * m->down + (size_t)k * m->across] * mat_at(m->b, k, c);
+        for (int r = 0; r < m->out.rows; r++) {
+            double *out = mat_row(m->out, r) + c, sum = *out;
+            const double *a = m->a + (size_t)r * m->down;
+            for (int k = 0; k < m->b.rows; k++, a += m->across)
+                sum += *a * mat_at(m->b, k, c);
+            *out = sum;
+        }
 }
