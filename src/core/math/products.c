@@ -191,7 +191,7 @@ static void add_few(struct mat out, struct mat a, struct factor b)
 /* Of a transposed b some columns at a time: as many places as the processor can read on from together. */
 void product_add(struct mat out, struct mat a, struct factor b)
 {
-    bool here = b.kind == MAT_DOUBLE || FEW_STORED;
+    bool here = b.kind == MAT_DOUBLE ? out.cols >= 8 : FEW_STORED; /* fewer doubles are soon packed */
     if (out.rows > FEW_ROWS || !here || (b.run > 0 && !b.transposed)) {
         add_by_panels(out, a, b);
         return;

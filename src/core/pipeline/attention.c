@@ -324,27 +324,10 @@ static struct mat of_sentence(struct mat m, const struct batch_sentence *s)
     return mat_rows(m, s->first, s->of->n);
 }
 
-/* out += a bᵀ; b may have fewer rows than out has columns. */
-static void add_turned(struct mat out, struct mat a, struct mat b)
-{
-    enum { DEEP = 64, ACROSS = 32 };
-    double turned[DEEP * ACROSS];
-    for (int j = 0; j < out.cols; j += ACROSS)
-        for (int k = 0; k < a.cols; k += DEEP) {
-            int across = out.cols - j < ACROSS ? out.cols - j : ACROSS,
-                deep = a.cols - k < DEEP ? a.cols - k : DEEP;
-            for (int x = 0; x < across; x++)
-                for (int y = 0; y < deep; y++)
-                    turned[y * across + x] = j + x < b.rows ? mat_at(b, j + x, k + y) : 0;
-            row_mix(&(struct mix){mat_columns(out, j, across), mat_of(deep, across, across, turned), a.v + k,
-                                  (size_t)a.stride, 1});
-        }
-}
-
-/* The part of a map that a sentence's products fill: in a batch whole registers. */
+/* The part of a map that a sentence's words fill. */
 static struct mat map_of(struct mat map, const struct config *c, const struct batch_sentence *s)
 {
-    return mat_columns(of_sentence(map, s), 0, c->rows ? (s->of->n + 7) / 8 * 8 : map.cols);
+    return mat_columns(of_sentence(map, s), 0, c->rows ? s->of->n : map.cols);
 }
 
 /* Adds what the encoding adds to the scores of one head. */
@@ -399,8 +382,8 @@ static void attend_rows(struct attention *a, const struct config *c, struct work
         struct head_rows h = rows_of_head(a, c, head);
         memset(h.scores.v, 0, (size_t)(c->n * h.scores.cols) * sizeof(double));
         for (int s = 0; s < rows->count; s++)
-            add_turned(map_of(h.scores, c, &rows->of[s]), of_sentence(h.q, &rows->of[s]),
-                       of_sentence(h.k, &rows->of[s]));
+            mat_mul_t_add(map_of(h.scores, c, &rows->of[s]), of_sentence(h.q, &rows->of[s]),
+                          of_sentence(h.k, &rows->of[s]));
         if (c->pe->bias)
             add_biases(h.scores, c, head);
         row_divide(h.scaled.v, h.scores.v, c->n * h.scores.cols, attention_divisor(c, role));
@@ -489,7 +472,7 @@ static void head_back(const struct back *b, const struct head_rows *d, const str
     const struct config *c = b->c;
     for (const struct batch_sentence *s = b->of; s < b->of + b->count; s++) {
         if (!rows_end_in_weights(c, at.layer)) {
-            add_turned(map_of(d->weights, c, s), of_sentence(d->concat, s), read_by(s, c, h->v));
+            mat_mul_t_add(map_of(d->weights, c, s), of_sentence(d->concat, s), read_by(s, c, h->v));
             mat_t_mul_add(read_by(s, c, d->v), of_sentence(h->weights, s), of_sentence(d->concat, s));
         }
         weights_back(b, d, h->weights, s, at);
