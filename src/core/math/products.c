@@ -140,52 +140,35 @@ static void add_by_panels(struct mat out, struct mat a, struct factor b)
 #define FEW_FOR __attribute__((target("avx512f")))
 #include "core/math/products_few.h"
 
+#endif
+
 /* The columns that fill the widest registers of this processor; returns their number. */
-static int few_wide(struct mat out, struct mat a, struct factor b)
+static int few_widest(struct mat out, struct mat a, struct factor b)
 {
+#if defined(FEW_WIDE)
     if (out.cols >= 8 && !b.transposed && __builtin_cpu_supports("avx512f")) {
         few_avx512(out, a, b);
         return out.cols / 8 * 8;
     }
-    if (out.cols < 4 || !__builtin_cpu_supports("avx2"))
-        return 0;
-    few_avx2(out, a, b);
-    return out.cols / 4 * 4;
-}
-#else
-static int few_wide(struct mat out, struct mat a, struct factor b)
-{
-    (void)out, (void)a, (void)b;
-    return 0;
-}
+    if (out.cols >= 4 && __builtin_cpu_supports("avx2")) {
+        few_avx2(out, a, b);
+        return out.cols / 4 * 4;
+    }
 #endif
-
-/* The terms and columns that fill no register. */
-static void add_singly(struct mat out, struct mat a, struct factor b)
-{
-    size_t down = b.transposed ? 1 : (size_t)b.stride, beside = b.transposed ? (size_t)b.stride : 1;
-    for (int c = 0; c < out.cols; c++)
-        for (int k = 0; k < a.cols; k++) {
-            double x = b.kind != MAT_DOUBLE ? factor_entry(b, k, c)
-                                            : b.doubles[(size_t)k * down + (size_t)c * beside];
-            for (int r = 0; r < out.rows; r++)
-                mat_row(out, r)[c] += mat_at(a, r, k) * x;
-        }
+    few_small(out, a, b);
+    return out.cols / 2 * 2;
 }
 
-/* Adds a product of few rows; the lines of b lie at equal distances. */
+/* Adds a product of few rows; the lines of b lie at equal distances. Terms and columns that fill no register
+ * are packed. */
 static void add_few(struct mat out, struct mat a, struct factor b)
 {
-    int done = few_wide(out, a, b), left = out.cols - done, terms = b.transposed ? a.cols / 4 * 4 : a.cols;
-    if (left >= 2) {
-        few_small(mat_columns(out, done, left), a, factor_columns(b, done, left));
-        done += left / 2 * 2;
-    }
+    int done = few_widest(out, a, b), terms = a.cols / 4 * 4;
     if (terms < a.cols)
-        add_singly(mat_columns(out, 0, done), mat_columns(a, terms, a.cols - terms),
-                   factor_rows(b, terms, a.cols - terms));
+        add_by_panels(mat_columns(out, 0, done), mat_columns(a, terms, a.cols - terms),
+                      factor_rows(factor_columns(b, 0, done), terms, a.cols - terms));
     if (done < out.cols)
-        add_singly(mat_columns(out, done, 1), a, factor_columns(b, done, 1));
+        add_by_panels(mat_columns(out, done, out.cols - done), a, factor_columns(b, done, out.cols - done));
 }
 
 /* Of a transposed b some columns at a time: as many places as the processor can read on from together. */

@@ -98,12 +98,11 @@ static struct config several(const struct config *c, struct batch_rows *rows, st
     struct config like = *c;
     like.n = 2 * c->n > ROOM_BATCH ? 2 * c->n : ROOM_BATCH; /* a simple sentence is there twice */
     like.X = mat_in(a, like.n, c->d);
-    like.P = mat_wanted(a, posenc_added(c), like.n, c->d);
+    like.P = mat_wanted(a, posenc_added(c), c->n, c->d);
     like.no_terms = true;
     like.rows = rows;
     like.target_count = 0;
     *rows = (struct batch_rows){.wide = (c->n + 7) / 8 * 8, .longest = c->n, .asked = like.n};
-    rows->places = mat_wanted(a, posenc_added(c), c->n, c->d);
     rows->of = (void *)arena_doubles(a, (size_t)like.n * each);
     rows->place = (void *)(rows->of + like.n);
     rows->read = rows->place + like.n;
@@ -294,8 +293,6 @@ static void add_rows(struct config *c, struct batch_rows *rows, struct mat words
     rows->of[rows->count++] = s;
     for (int i = 0; i < s.of->n; i++, c->n++) {
         memcpy(mat_row(c->X, c->n), mat_row(words, s.of->word[i]), bytes);
-        if (mat_present(c->P))
-            memcpy(mat_row(c->P, c->n), mat_row(rows->places, i), bytes);
         rows->place[c->n] = i;
         rows->read[c->n] = -1;
     }
@@ -311,9 +308,9 @@ static int gather(struct config *all, struct batch_rows *rows, const struct conf
 {
     int room = all->n;
     if (mat_present(c->P))
-        rows->places = c->P;
-    else if (mat_present(rows->places))
-        posenc_table(rows->places, c);
+        all->P = c->P;
+    else if (mat_present(all->P))
+        posenc_table(all->P, c);
     for (all->n = 0; at < b->count; at++) {
         const struct example *e = &b->of[at];
         bool bare = e->simple && share.bare > 0;
