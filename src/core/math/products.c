@@ -26,9 +26,7 @@ struct panel {
     int k0, depth, c0, columns, across;
 };
 
-/* Fills the panel: panel[k][c] = b[k0 + k][c0 + c]. */
-typedef void fill(struct panel *p, struct factor b);
-
+/* Fill the panel: panel[k][c] = b[k0 + k][c0 + c]. */
 static void fill_rows(struct panel *p, struct factor b)
 {
     for (int k = 0; k < p->depth; k++) {
@@ -55,8 +53,7 @@ static void fill_transposed(struct panel *p, struct factor b)
  * there, which does no harm. (gcc and clang) */
 static void prefetch(const unsigned char *from, size_t ahead, size_t bytes)
 {
-    enum { LINE = 64 };
-    for (size_t i = 0; i < bytes; i += LINE)
+    for (size_t i = 0; i < bytes; i += 64) /* a line of the cache */
         __builtin_prefetch((const void *)((uintptr_t)from + ahead + i));
 }
 
@@ -85,7 +82,9 @@ static void fill_stored(struct panel *p, struct factor b)
 static void add_by_panels(struct mat out, struct mat a, struct factor b)
 {
     struct panel p;
-    fill *fill_panel = b.kind != MAT_DOUBLE ? fill_stored : b.transposed ? fill_transposed : fill_rows;
+    void (*fill)(struct panel *, struct factor) = b.kind != MAT_DOUBLE ? fill_stored
+                                                  : b.transposed       ? fill_transposed
+                                                                       : fill_rows;
     bool rows = b.kind != MAT_DOUBLE && !b.transposed;
     int depth = rows ? ROOM_DEPTH / ROOM_BESIDE : ROOM_DEPTH;
     p.across = rows ? 2 * WIDE * ROOM_BESIDE : WIDE;
@@ -93,7 +92,7 @@ static void add_by_panels(struct mat out, struct mat a, struct factor b)
         for (p.c0 = 0; p.c0 < out.cols; p.c0 += p.across) {
             p.depth = a.cols - p.k0 < depth ? a.cols - p.k0 : depth;
             p.columns = out.cols - p.c0 < p.across ? out.cols - p.c0 : p.across;
-            fill_panel(&p, b);
+            fill(&p, b);
             row_mix(&(struct mix){mat_columns(out, p.c0, p.columns),
                                   mat_of(p.depth, p.columns, p.across, p.v), a.v + p.k0, (size_t)a.stride,
                                   1});

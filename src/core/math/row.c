@@ -18,11 +18,13 @@ static const double exp_terms[EXP_TERMS] = {1.0 / 2,       1.0 / 6,        1.0 /
                                             1.0 / 720,     1.0 / 5040,     1.0 / 40320,     1.0 / 362880,
                                             1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800};
 
+/* A function's name for the width at hand. */
+#define NAME_OF(what, kind) what##_##kind
+#define NAME_AS(what, kind) NAME_OF(what, kind)
+#define NAME(what) NAME_AS(what, LANES_KIND)
+
 #define LANES 2
-#define DIVIDE divide_small
-#define EXPONENTIATE exp_small
-#define MIX mix_small
-#define BLOCK block_small
+#define LANES_KIND small
 #define LANES_FOR
 #include "core/math/row_lanes.h"
 
@@ -36,18 +38,12 @@ static const double exp_terms[EXP_TERMS] = {1.0 / 2,       1.0 / 6,        1.0 /
 #endif
 
 #define LANES 4
-#define DIVIDE divide_avx2
-#define EXPONENTIATE exp_avx2
-#define MIX mix_avx2
-#define BLOCK block_avx2
+#define LANES_KIND avx2
 #define LANES_FOR LANES_WITH("avx2")
 #include "core/math/row_lanes.h"
 
 #define LANES 8
-#define DIVIDE divide_avx512
-#define EXPONENTIATE exp_avx512
-#define MIX mix_avx512
-#define BLOCK block_avx512
+#define LANES_KIND avx512
 #define LANES_FOR LANES_WITH("avx512f")
 #include "core/math/row_lanes.h"
 

@@ -1,16 +1,16 @@
 /* Division and exponential of rows, and products, for one width of vector registers. Include it
  * once per width, with
  *
- *   LANES                             doubles in a register
- *   DIVIDE, EXPONENTIATE, MIX, BLOCK  the functions' names
- *   LANES_FOR                         the attribute that enables the instructions
+ *   LANES       doubles in a register
+ *   LANES_KIND  the end of the functions' names
+ *   LANES_FOR   the attribute that enables the instructions
  *
  * They stop before the entries that no longer fill a register; they return the number of entries done.
  *
  * For x <= 0: exp(x) = 2^k · exp(r) with an integer k and |r| <= ln 2 / 2. The series
  * exp(r) = 1 + r + r²/2! + … + r¹³/13! is more precise than a double. */
 
-LANES_FOR static int DIVIDE(double *out, const double *in, int n, double by)
+LANES_FOR static int NAME(divide)(double *out, const double *in, int n, double by)
 {
     /* a gcc and clang extension: element-wise arithmetic */
     typedef double lanes
@@ -21,7 +21,7 @@ LANES_FOR static int DIVIDE(double *out, const double *in, int n, double by)
     return j;
 }
 
-LANES_FOR static int EXPONENTIATE(double *out, const double *in, int n, double most)
+LANES_FOR static int NAME(exp)(double *out, const double *in, int n, double most)
 {
     typedef double lanes
         __attribute__((vector_size(LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
@@ -51,8 +51,8 @@ LANES_FOR static int EXPONENTIATE(double *out, const double *in, int n, double m
 
 /* Adds to `tall` rows from r on (the last one again where there are fewer) of `wide` registers from column c
  * on; the sums stay in registers while k runs. */
-LANES_FOR static inline __attribute__((always_inline)) void BLOCK(const struct mix *m, int r, int c, int tall,
-                                                                  int wide)
+LANES_FOR static inline __attribute__((always_inline)) void NAME(block)(const struct mix *m, int r, int c,
+                                                                        int tall, int wide)
 {
     typedef double lanes
         __attribute__((vector_size(LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
@@ -84,25 +84,22 @@ LANES_FOR static inline __attribute__((always_inline)) void BLOCK(const struct m
 }
 
 /* Adds to the columns of m.out from c on that fill registers; returns the first that is left. */
-LANES_FOR static int MIX(const struct mix *m, int c)
+LANES_FOR static int NAME(mix)(const struct mix *m, int c)
 {
     /* as many sums as do not wait for each other and fit the registers */
     enum { TALL = LANES == 8 ? 8 : LANES == 4 ? 6 : 4, ACROSS = LANES == 8 ? 1 : 2 };
     for (int r; c + ACROSS * LANES <= m->out.cols; c += ACROSS * LANES) {
         for (r = 0; r + TALL <= m->out.rows; r += TALL)
-            BLOCK(m, r, c, TALL, ACROSS);
+            NAME(block)(m, r, c, TALL, ACROSS);
         for (; r < m->out.rows; r += 4)
-            BLOCK(m, r, c, 4, ACROSS);
+            NAME(block)(m, r, c, 4, ACROSS);
     }
     for (; c + LANES <= m->out.cols; c += LANES)
         for (int r = 0; r < m->out.rows; r += 4)
-            BLOCK(m, r, c, 4, 1);
+            NAME(block)(m, r, c, 4, 1);
     return c;
 }
 
 #undef LANES
-#undef MIX
-#undef BLOCK
-#undef DIVIDE
-#undef EXPONENTIATE
+#undef LANES_KIND
 #undef LANES_FOR

@@ -417,15 +417,13 @@ void attention_compute(struct attention *a, const struct config *c, struct trace
     if (t->first > 0 && !mat_finite(trace_rows(t, a->V)))
         t->first = 0; /* 0 times infinite has no value: no row is as it was (see keep_layer) */
     terms_compute(a, c, t, layer);
-    /* 2. scores and weights of each head */
+    /* 2. each head */
     if (c->rows)
         attend_rows(a, c, t->work);
     for (int h = 0; !c->rows && h < c->heads && !work_stopped(t->work); h++) {
         scores_of_head(a, c, role, h, t);
         weights_of_head(a, c, role, h, t);
-    }
-    /* 3. the values mixed by them, side by side, through the output projection */
-    for (int h = 0; !c->rows && h < c->heads && !work_stopped(t->work); h++) {
+        /* the values mixed by them */
         struct mat out = attention_head(a, a->head_out, h),
                    weights = attention_head(a, a->map[MAP_WEIGHTS], h);
         mat_mul_on(trace_rows(t, out), trace_rows(t, weights),
@@ -434,6 +432,7 @@ void attention_compute(struct attention *a, const struct config *c, struct trace
             add_values(out, weights, c, h, t);
         mat_copy(mat_columns(trace_rows(t, a->concat), h * c->dv, c->dv), trace_rows(t, out));
     }
+    /* 3. all of it side by side, through the output projection */
     if (!rows_end_in_weights(c, layer))
         project(W_O, a, w, t);
 }
