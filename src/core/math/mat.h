@@ -192,9 +192,8 @@ void product_mul(struct mat out, struct mat a, struct factor b);
 /* out = a bᵀ:   a is r x k, b is c x k, out r x c; out must not overlap a or b. */
 #define mat_mul_t(out, a, b) product_mul(out, a, factor_transposed(FACTOR(b)))
 
-/* The same added to what out holds; the third with the left factor transposed: out += aᵀ b, where a is k x r
- * and b is k x c. Each sum begins with out's entry and runs over k from the first to the last. */
-#define mat_mul_add(out, a, b) product_add(out, a, FACTOR(b))
+/* out += a bᵀ, out += a b, and with the left factor transposed out += aᵀ b, where a is k x r or wider and b
+ * is k x c. Each sum begins with out's entry and runs over k from the first to the last. */
 #define mat_mul_t_add(out, a, b) product_add(out, a, factor_transposed(FACTOR(b)))
 void product_add(struct mat out, struct mat a, struct factor b);
 void mat_t_mul_add(struct mat out, struct mat a, struct mat b);
