@@ -7,6 +7,8 @@
  * The product of a rotated query and a rotated key is, pair by pair,
  *     (a a' + b b') cos δω + (a b' - b a') sin δω,   δ = query - key position.
  * These are the terms of the score, grouped into bands if there are many pairs. */
+#include <string.h>
+
 #include "core/encoding/posenc.h"
 #include "core/encoding/sines.h"
 
@@ -104,14 +106,6 @@ static int band_end(int t, const struct config *c)
     return end < rope_pairs(c) ? end : rope_pairs(c);
 }
 
-static char *put_text(char *out, const char *s)
-{
-    while (*s != '\0')
-        *out++ = *s++;
-    *out = '\0';
-    return out;
-}
-
 static char *put_number(char *out, int n)
 {
     char digits[12];
@@ -128,15 +122,16 @@ static char *put_number(char *out, int n)
 static struct pe_term rope_term(int t, const struct config *c, char name[16])
 {
     if (t == band_count(c)) {
-        put_text(name, "rest");
+        strcpy(name, "rest");
         return (struct pe_term){.name = name,
                                 .help = TEXT("do the columns that do not turn agree?"),
                                 .title = TEXT("not turned")};
     }
     int first = t * band_size(c), last = band_end(t, c) - 1;
-    char *end = put_number(put_text(name, first < last ? "pairs" : "pair"), first);
+    strcpy(name, first < last ? "pairs" : "pair");
+    char *end = put_number(name + strlen(name), first);
     if (first < last)
-        put_number(put_text(end, "-"), last);
+        put_number(strcpy(end, "-") + 1, last);
     return (struct pe_term){
         .name = name, .help = TEXT("do both, turned by their places, agree?"), .pairs = {first, last + 1}};
 }

@@ -127,15 +127,10 @@ double sines_entry(int d, double base, long pos, int j)
 
 void sines_row(double *out, int d, double base, long pos)
 {
-    struct twofold step = ratio(d, base), w = {1, 0};
-    for (int j = 0; j < d; j += 2) {
-        double s, c;
-        hand_at(w, pos, &s, &c);
-        out[j] = s;
-        if (j + 1 < d)
-            out[j + 1] = c;
-        w = twofold_mul(w, step);
-    }
+    double s[SINES_MAX_PAIRS], c[SINES_MAX_PAIRS];
+    sines_hands(s, c, d, base, pos);
+    for (int j = 0; j < d; j++)
+        out[j] = j % 2 ? c[j / 2] : s[j / 2];
 }
 
 /* LANES neighbouring frequencies (256 bytes of a row, for efficient writes), fewer at the end (the others
@@ -194,14 +189,10 @@ void sines_rows(struct mat out, double base, long first)
 
 double sines_dot(int d, double base, long offset)
 {
-    struct twofold step = ratio(d, base), w = {1, 0};
-    double sum = 0;
-    for (int i = 0; i < d / 2; i++) {
-        double s, c;
-        hand_at(w, offset, &s, &c);
-        sum += c;
-        w = twofold_mul(w, step);
-    }
+    double s[SINES_MAX_PAIRS], c[SINES_MAX_PAIRS], sum = 0;
+    sines_hands(s, c, d, base, offset);
+    for (int i = 0; i < d / 2; i++)
+        sum += c[i];
     return sum;
 }
 

@@ -75,10 +75,9 @@ int t5_bucket(long offset, int buckets, long distance, bool two_sided)
 
 static int bias_row(long i, long j, const struct config *c)
 {
-    bool two_sided = (int)c->pe_param[SIDED] == SIDED_TWO;
-    if (c->bias_row)
-        return c->bias_row[j - i];
-    return t5_bucket(j - i, (int)c->pe_param[BUCKETS], (long)c->pe_param[DISTANCE], two_sided);
+    return c->bias_row ? c->bias_row[j - i]
+                       : t5_bucket(j - i, (int)c->pe_param[BUCKETS], (long)c->pe_param[DISTANCE],
+                                   (int)c->pe_param[SIDED] == SIDED_TWO);
 }
 
 static double bias(long i, long j, int head, const struct config *c)

@@ -133,7 +133,10 @@ struct factor factor_stored(int rows, int cols, enum mat_kind kind, const unsign
 struct factor factor_interleaved(struct factor f, int run, int part, int parts);
 
 /* Returns the bytes of a number of this kind. */
-size_t mat_kind_size(enum mat_kind kind);
+static inline size_t mat_kind_size(enum mat_kind kind)
+{
+    return kind == MAT_F32 ? 4 : kind == MAT_F16 || kind == MAT_BF16 ? 2 : 8;
+}
 
 static inline bool factor_present(struct factor f)
 {
@@ -189,12 +192,20 @@ void product_mul(struct mat out, struct mat a, struct factor b);
 /* out = a bᵀ:   a is r x k, b is c x k, out r x c; out must not overlap a or b. */
 #define mat_mul_t(out, a, b) product_mul(out, a, factor_transposed(FACTOR(b)))
 
-/* The same added to what out holds; the third with the left factor transposed: out += aᵀ b, where a is k x r
- * and b is k x c. Each sum begins with out's entry and runs over k from the first to the last. */
-#define mat_mul_add(out, a, b) product_add(out, a, FACTOR(b))
+/* out += a bᵀ, out += a b, and with the left factor transposed out += aᵀ b, where a is k x r or wider and b
+ * is k x c. Each sum begins with out's entry and runs over k from the first to the last. */
 #define mat_mul_t_add(out, a, b) product_add(out, a, factor_transposed(FACTOR(b)))
 void product_add(struct mat out, struct mat a, struct factor b);
 void mat_t_mul_add(struct mat out, struct mat a, struct mat b);
+
+/* out[r][c] += Σ_k a(r, k)·b[k][c] for small matrices, read where they are: a(r, k) = a[r·down + k·across].
+ * Each sum begins with out's entry and runs over k from the first to the last. */
+struct mix {
+    struct mat out, b;
+    const double *a;
+    size_t down, across;
+};
+void row_mix(const struct mix *m);
 
 /* mat_mul and mat_mul_t in pieces, polling `work` between them. Returns false if stopped; out is then
  * incomplete. */

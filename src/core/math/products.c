@@ -1,6 +1,6 @@
 /* The two matrix products, which do nearly all arithmetic of a forward pass.
  *
- * A tile of sums stays in registers while k runs. The columns of the right factor
+ * A tile of sums stays in registers while k runs (row_mix). The columns of the right factor
  * that it needs are first packed into a panel that fits the L1 cache. The
  * products differ only in how they fill the panel; numbers in a file become doubles there. For few rows
  * packing would be the work: they read the right factor where it is.
@@ -17,87 +17,16 @@
 #include "base/room.h"
 #include "base/work.h"
 
-enum { MOST_TALL = 8, MOST_WIDE = 16, TRANSPOSED = 24, SHALLOW = 6, FEW_ROWS = 7, BESIDE = 16 };
-enum { IN_PLACE = 64, NARROW = 128 }; /* rows of such factors that are not packed */
-
-/* Rows of factors: `depth` of them, `stride` numbers apart. */
-struct packed {
-    const double *v;
-    int stride, depth;
-};
-
-struct tile {
-    void (*add)(double *sums, size_t stride, const double *const *a, struct packed b);
-    int tall, wide;
-};
-
-#define TILE tile_small
-#define TILE_LANES 2
-#define TILE_TALL 4
-#define TILE_FOR
-#include "core/math/products_tile.h"
-
-#if defined(__x86_64__) && !defined(PLAIN_PRODUCT)
-#define TILE tile_avx2
-#define TILE_LANES 4
-#define TILE_TALL 6
-#define TILE_FOR __attribute__((target("avx2")))
-#include "core/math/products_tile.h"
-
-#define TILE tile_avx512
-#define TILE_LANES 8
-#define TILE_TALL 8
-#define TILE_FOR __attribute__((target("avx512f")))
-#include "core/math/products_tile.h"
-
-/* Returns the largest tile that fits this processor's registers and out's width. */
-static struct tile tile_for(struct mat out)
-{
-    if (out.cols > 8 && __builtin_cpu_supports("avx512f"))
-        return (struct tile){tile_avx512, 8, 16};
-    if (__builtin_cpu_supports("avx2"))
-        return (struct tile){tile_avx2, 6, 8};
-    return (struct tile){tile_small, 4, 4};
-}
-#else
-static struct tile tile_for(struct mat out)
-{
-    (void)out;
-    return (struct tile){tile_small, 4, 4};
-}
-#endif
+enum { WIDE = 8, CACHED = 64, NARROW = 128, FEW_ROWS = 7, BESIDE = 16 };
 
 /* The factors of b for the terms k0 … k0 + depth - 1 of out's columns c0 … c0 + columns - 1, packed:
- * `depth` rows of `across` numbers, those of one tile or of several side by side. */
+ * `depth` rows, `across` numbers apart. */
 struct panel {
-    double v[ROOM_DEPTH * MOST_WIDE];
+    double v[2 * ROOM_DEPTH * WIDE];
     int k0, depth, c0, columns, across;
 };
 
-/* Accumulates one tile: out[row…] += a[row…][k0…] · b. At the lower and right edges the sums go through a
- * separate buffer of full tile size. */
-static void add_tile(struct tile t, struct mat out, int row, struct mat a, struct packed b)
-{
-    const double *rows[MOST_TALL];
-    int high = out.rows - row < t.tall ? out.rows - row : t.tall;
-    for (int r = 0; r < t.tall; r++)
-        rows[r] = mat_row(a, row + (r < high ? r : 0));
-    if (high == t.tall && out.cols == t.wide) {
-        t.add(mat_row(out, row), (size_t)out.stride, rows, b);
-        return;
-    }
-    double edge[MOST_TALL * MOST_WIDE] = {0};
-    size_t bytes = (size_t)out.cols * sizeof *edge;
-    for (int r = 0; r < high; r++)
-        memcpy(edge + r * t.wide, mat_row(out, row + r), bytes);
-    t.add(edge, (size_t)t.wide, rows, b);
-    for (int r = 0; r < high; r++)
-        memcpy(mat_row(out, row + r), edge + r * t.wide, bytes);
-}
-
-/* Fills the panel, padded with zeros to `across` columns: panel[k][c] = b[k0 + k][c0 + c]. */
-typedef void fill(struct panel *p, struct factor b);
-
+/* Fill the panel: panel[k][c] = b[k0 + k][c0 + c]. */
 static void fill_rows(struct panel *p, struct factor b)
 {
     for (int k = 0; k < p->depth; k++) {
@@ -106,8 +35,8 @@ static void fill_rows(struct panel *p, struct factor b)
         int c = 0;
         for (; c + 4 <= p->columns; c += 4)
             memcpy(to + c, from + c, 4 * sizeof *to); /* constant size: compiles to no call */
-        for (; c < p->across; c++)
-            to[c] = c < p->columns ? from[c] : 0;
+        for (; c < p->columns; c++)
+            to[c] = from[c];
     }
 }
 
@@ -115,17 +44,16 @@ static void fill_rows(struct panel *p, struct factor b)
 static void fill_transposed(struct panel *p, struct factor b)
 {
     const double *from = b.doubles + (size_t)p->c0 * (size_t)b.stride + p->k0;
-    for (int c = 0; c < p->across; c++)
+    for (int c = 0; c < p->columns; c++)
         for (int k = 0; k < p->depth; k++)
-            p->v[k * p->across + c] = c < p->columns ? from[(size_t)c * (size_t)b.stride + (size_t)k] : 0;
+            p->v[k * p->across + c] = from[(size_t)c * (size_t)b.stride + (size_t)k];
 }
 
 /* Prefetches what the next panel reads: `bytes` bytes, `ahead` of those at `from`. There may be nothing
  * there, which does no harm. (gcc and clang) */
 static void prefetch(const unsigned char *from, size_t ahead, size_t bytes)
 {
-    enum { LINE = 64 };
-    for (size_t i = 0; i < bytes; i += LINE)
+    for (size_t i = 0; i < bytes; i += 64) /* a line of the cache */
         __builtin_prefetch((const void *)((uintptr_t)from + ahead + i));
 }
 
@@ -134,8 +62,6 @@ static void fill_stored(struct panel *p, struct factor b)
 {
     enum mat_kind kind = (enum mat_kind)b.kind;
     size_t size = mat_kind_size(kind);
-    if (p->columns < p->across)
-        memset(p->v, 0, (size_t)p->depth * (size_t)p->across * sizeof *p->v);
     for (int k = 0; !b.transposed && k < p->depth; k++) {
         const unsigned char *from = factor_address(b, p->k0 + k, p->c0);
         prefetch(from, (size_t)p->across * size, (size_t)p->across * size);
@@ -151,33 +77,28 @@ static void fill_stored(struct panel *p, struct factor b)
     }
 }
 
-/* Rows of a file are read in long pieces, since sequential reads are fastest: several tiles are packed
- * side by side, and fewer terms at a time. Short rows of doubles are not packed for few tiles. */
+/* Rows of a file are read in long pieces, since sequential reads are fastest: panels are wider then, and have
+ * fewer terms. */
 static void add_by_panels(struct mat out, struct mat a, struct factor b)
 {
     struct panel p;
-    struct tile t = tile_for(out);
-    fill *fill_panel = b.kind != MAT_DOUBLE ? fill_stored : b.transposed ? fill_transposed : fill_rows;
+    void (*fill)(struct panel *, struct factor) = b.kind != MAT_DOUBLE ? fill_stored
+                                                  : b.transposed       ? fill_transposed
+                                                                       : fill_rows;
     bool rows = b.kind != MAT_DOUBLE && !b.transposed;
     int depth = rows ? ROOM_DEPTH / ROOM_BESIDE : ROOM_DEPTH;
-    p.across = rows ? t.wide * ROOM_BESIDE : t.wide;
+    p.across = rows ? 2 * WIDE * ROOM_BESIDE : WIDE;
     for (p.k0 = 0; p.k0 < a.cols; p.k0 += depth)
         for (p.c0 = 0; p.c0 < out.cols; p.c0 += p.across) {
             p.depth = a.cols - p.k0 < depth ? a.cols - p.k0 : depth;
             p.columns = out.cols - p.c0 < p.across ? out.cols - p.c0 : p.across;
-            struct mat terms = mat_columns(a, p.k0, p.depth);
-            struct packed from = {p.v, p.across, p.depth};
-            if (fill_panel == fill_rows && p.columns == p.across && b.stride <= NARROW &&
-                out.rows <= IN_PLACE)
-                from = (struct packed){b.doubles + (size_t)p.k0 * (size_t)b.stride + p.c0, b.stride, p.depth};
+            struct mat factors = mat_of(p.depth, p.columns, p.across, p.v);
+            if (fill == fill_rows && b.stride <= NARROW && out.rows <= CACHED) /* in the cache as it is */
+                factors = mat_columns(mat_rows(factor_mat(b), p.k0, p.depth), p.c0, p.columns);
             else
-                fill_panel(&p, b);
-            for (int c = 0; c < p.columns; c += t.wide) {
-                int wide = p.columns - c < t.wide ? p.columns - c : t.wide;
-                for (int row = 0; row < out.rows; row += t.tall)
-                    add_tile(t, mat_columns(out, p.c0 + c, wide), row, terms,
-                             (struct packed){from.v + c, from.stride, p.depth});
-            }
+                fill(&p, b);
+            row_mix(
+                &(struct mix){mat_columns(out, p.c0, p.columns), factors, a.v + p.k0, (size_t)a.stride, 1});
         }
 }
 
@@ -190,12 +111,6 @@ static void add_by_panels(struct mat out, struct mat a, struct factor b)
 #else
 #define FEW_STORED (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
 #endif
-
-/* As mat_kind_size, for a kind that is known when this is compiled. */
-static inline __attribute__((always_inline)) size_t mat_kind_bytes(enum mat_kind kind)
-{
-    return kind == MAT_F32 ? 4 : kind == MAT_F16 || kind == MAT_BF16 ? 2 : 8;
-}
 
 #define FEW few_small
 #define FEW_OF few_small_of
@@ -227,58 +142,41 @@ static inline __attribute__((always_inline)) size_t mat_kind_bytes(enum mat_kind
 #define FEW_FOR __attribute__((target("avx512f")))
 #include "core/math/products_few.h"
 
+#endif
+
 /* The columns that fill the widest registers of this processor; returns their number. */
-static int few_wide(struct mat out, struct mat a, struct factor b)
+static int few_widest(struct mat out, struct mat a, struct factor b)
 {
+#if defined(FEW_WIDE)
     if (out.cols >= 8 && !b.transposed && __builtin_cpu_supports("avx512f")) {
         few_avx512(out, a, b);
         return out.cols / 8 * 8;
     }
-    if (out.cols < 4 || !__builtin_cpu_supports("avx2"))
-        return 0;
-    few_avx2(out, a, b);
-    return out.cols / 4 * 4;
-}
-#else
-static int few_wide(struct mat out, struct mat a, struct factor b)
-{
-    (void)out, (void)a, (void)b;
-    return 0;
-}
+    if (out.cols >= 4 && __builtin_cpu_supports("avx2")) {
+        few_avx2(out, a, b);
+        return out.cols / 4 * 4;
+    }
 #endif
-
-/* The terms and columns that fill no register. */
-static void add_singly(struct mat out, struct mat a, struct factor b)
-{
-    size_t down = b.transposed ? 1 : (size_t)b.stride, beside = b.transposed ? (size_t)b.stride : 1;
-    for (int c = 0; c < out.cols; c++)
-        for (int k = 0; k < a.cols; k++) {
-            double x = b.kind != MAT_DOUBLE ? factor_entry(b, k, c)
-                                            : b.doubles[(size_t)k * down + (size_t)c * beside];
-            for (int r = 0; r < out.rows; r++)
-                mat_row(out, r)[c] += mat_at(a, r, k) * x;
-        }
+    few_small(out, a, b);
+    return out.cols / 2 * 2;
 }
 
-/* Adds a product of few rows; the lines of b lie at equal distances. */
+/* Adds a product of few rows; the lines of b lie at equal distances. Terms and columns that fill no register
+ * are packed. */
 static void add_few(struct mat out, struct mat a, struct factor b)
 {
-    int done = few_wide(out, a, b), left = out.cols - done, terms = b.transposed ? a.cols / 4 * 4 : a.cols;
-    if (left >= 2) {
-        few_small(mat_columns(out, done, left), a, factor_columns(b, done, left));
-        done += left / 2 * 2;
-    }
+    int done = few_widest(out, a, b), terms = a.cols / 4 * 4;
     if (terms < a.cols)
-        add_singly(mat_columns(out, 0, done), mat_columns(a, terms, a.cols - terms),
-                   factor_rows(b, terms, a.cols - terms));
+        add_by_panels(mat_columns(out, 0, done), mat_columns(a, terms, a.cols - terms),
+                      factor_rows(factor_columns(b, 0, done), terms, a.cols - terms));
     if (done < out.cols)
-        add_singly(mat_columns(out, done, 1), a, factor_columns(b, done, 1));
+        add_by_panels(mat_columns(out, done, out.cols - done), a, factor_columns(b, done, out.cols - done));
 }
 
 /* Of a transposed b some columns at a time: as many places as the processor can read on from together. */
 void product_add(struct mat out, struct mat a, struct factor b)
 {
-    bool here = b.kind == MAT_DOUBLE || FEW_STORED;
+    bool here = b.kind == MAT_DOUBLE ? out.cols >= 8 : FEW_STORED; /* fewer doubles are soon packed */
     if (out.rows > FEW_ROWS || !here || (b.run > 0 && !b.transposed)) {
         add_by_panels(out, a, b);
         return;
@@ -299,37 +197,12 @@ void product_mul(struct mat out, struct mat a, struct factor b)
     product_add(out, a, b);
 }
 
-/* sums += x·row, n entries */
-static void add_scaled(double *sums, const double *row, double x, int n)
-{
-    /* a gcc and clang extension: element-wise arithmetic */
-    typedef double lanes __attribute__((vector_size(2 * sizeof(double)), aligned(sizeof(double)), may_alias));
-    int c = 0;
-    for (; c + 2 <= n; c += 2)
-        *(lanes *)(sums + c) += x * *(const lanes *)(row + c);
-    if (c < n)
-        sums[c] += x * row[c];
-}
-
 void mat_t_mul_add(struct mat out, struct mat a, struct mat b)
 {
-    if (a.rows < SHALLOW) { /* a few rows are not transposed: panels would cost more than the sums */
-        for (int r = 0; r < out.rows; r++)
-            for (int k = 0; k < a.rows; k++)
-                add_scaled(mat_row(out, r), mat_row(b, k), mat_at(a, k, r), out.cols);
-        return;
+    for (int k = 0; k < a.rows; k += CACHED) {
+        int deep = a.rows - k < CACHED ? a.rows - k : CACHED;
+        row_mix(&(struct mix){out, mat_rows(b, k, deep), mat_row(a, k), 1, (size_t)a.stride});
     }
-    for (int k = 0; k < a.rows; k += ROOM_DEPTH)
-        for (int r = 0; r < out.rows; r += TRANSPOSED) {
-            int depth = a.rows - k < ROOM_DEPTH ? a.rows - k : ROOM_DEPTH,
-                high = out.rows - r < TRANSPOSED ? out.rows - r : TRANSPOSED;
-            double v[TRANSPOSED * ROOM_DEPTH];
-            for (int i = 0; i < depth; i++)
-                for (int j = 0; j < high; j++)
-                    v[j * depth + i] = mat_at(a, k + i, r + j);
-            product_add(mat_rows(out, r, high), mat_of(high, depth, depth, v),
-                        factor_of(mat_rows(b, k, depth)));
-        }
 }
 
 bool product_on(struct mat out, struct mat a, struct factor b, struct work *work)
@@ -339,9 +212,9 @@ bool product_on(struct mat out, struct mat a, struct factor b, struct work *work
         return true;
     }
     double most = ROOM_WORK / ((double)out.rows * a.cols + 1);
-    int step = most >= out.cols   ? out.cols /* whole tiles, so that no panel is filled twice */
-               : most < MOST_WIDE ? MOST_WIDE
-                                  : (int)most / MOST_WIDE * MOST_WIDE;
+    int step = most >= out.cols ? out.cols /* whole tiles, so that no panel is filled twice */
+               : most < WIDE    ? WIDE
+                                : (int)most / WIDE * WIDE;
     bool goes_on = !work->stopped;
     for (int c = 0; goes_on && c < out.cols; c += step) {
         int columns = out.cols - c < step ? out.cols - c : step;

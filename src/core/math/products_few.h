@@ -5,8 +5,8 @@
  *   FEW_FOR                  the attribute that enables the instructions
  *
  * out += a b for the columns that fill a register, four terms at a time: each number of b is read where it
- * is, and once for all rows; numbers of a file only if FEW_STORED. Of a transposed b the last a.cols mod 4
- * terms are left out. */
+ * is, and once for all rows; numbers of a file only if FEW_STORED. The last a.cols mod 4 terms are left out.
+ */
 #define READ_LANES FEW_LANES
 #define READ_FOR FEW_FOR
 #include "core/math/stored_lanes.h"
@@ -31,7 +31,7 @@ FEW_FOR static inline __attribute__((always_inline)) void TURN(void *out, const 
     v[2] = __builtin_shufflevector(even01, even23, 2, 3, 6, 7);
     v[3] = __builtin_shufflevector(odd01, odd23, 2, 3, 6, 7);
 #else
-    size_t two = 2 * mat_kind_bytes(kind);
+    size_t two = 2 * mat_kind_size(kind);
     READ(&p[0], at, kind);
     READ(&p[1], at + line, kind);
     READ(&p[2], at + two, kind);
@@ -50,10 +50,9 @@ FEW_OF(struct mat out, struct mat a, struct factor b, enum mat_kind kind, bool t
     typedef double lanes
         __attribute__((vector_size(FEW_LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
     typedef double whole __attribute__((vector_size(FEW_LANES * sizeof(double)), may_alias));
-    size_t size = mat_kind_bytes(kind), line = (size_t)b.stride * size, down = transposed ? size : line,
+    size_t size = mat_kind_size(kind), line = (size_t)b.stride * size, down = transposed ? size : line,
            beside = transposed ? line : size;
-    int k = 0;
-    for (; k + 4 <= a.cols; k += 4) {
+    for (int k = 0; k + 4 <= a.cols; k += 4) {
         const unsigned char *at = b.bytes + (size_t)k * down;
         for (int c = 0; c + FEW_LANES <= out.cols; c += FEW_LANES, at += FEW_LANES * beside) {
             whole v[4];
@@ -69,15 +68,6 @@ FEW_OF(struct mat out, struct mat a, struct factor b, enum mat_kind kind, bool t
                 lanes *to = (lanes *)(mat_row(out, r) + c);
                 *to = *to + by[0] * v[0] + by[1] * v[1] + by[2] * v[2] + by[3] * v[3];
             }
-        }
-    }
-    for (; !transposed && k < a.cols; k++) {
-        const unsigned char *at = b.bytes + (size_t)k * down;
-        for (int c = 0; c + FEW_LANES <= out.cols; c += FEW_LANES, at += FEW_LANES * beside) {
-            whole v;
-            READ(&v, at, kind);
-            for (int r = 0; r < out.rows; r++)
-                *(lanes *)(mat_row(out, r) + c) += mat_at(a, r, k) * v;
         }
     }
 }

@@ -18,71 +18,43 @@ static const double exp_terms[EXP_TERMS] = {1.0 / 2,       1.0 / 6,        1.0 /
                                             1.0 / 720,     1.0 / 5040,     1.0 / 40320,     1.0 / 362880,
                                             1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800};
 
+/* A function's name for the width at hand. */
+#define NAME_OF(what, kind) what##_##kind
+#define NAME_AS(what, kind) NAME_OF(what, kind)
+#define NAME(what) NAME_AS(what, LANES_KIND)
+
 #define LANES 2
-#define DIVIDE divide_small
-#define EXPONENTIATE exp_small
-#define MIX mix_small
+#define LANES_KIND small
 #define LANES_FOR
 #include "core/math/row_lanes.h"
 
+/* Elsewhere the compiler drops what never runs. */
 #if defined(__x86_64__) && !defined(PLAIN_PRODUCT)
+#define LANES_WITH(kind) __attribute__((target(kind)))
+#define RUNS(kind) __builtin_cpu_supports(kind)
+#else
+#define LANES_WITH(kind)
+#define RUNS(kind) false
+#endif
+
 #define LANES 4
-#define DIVIDE divide_avx2
-#define EXPONENTIATE exp_avx2
-#define MIX mix_avx2
-#define LANES_FOR __attribute__((target("avx2")))
+#define LANES_KIND avx2
+#define LANES_FOR LANES_WITH("avx2")
 #include "core/math/row_lanes.h"
 
 #define LANES 8
-#define DIVIDE divide_avx512
-#define EXPONENTIATE exp_avx512
-#define MIX mix_avx512
-#define LANES_FOR __attribute__((target("avx512f")))
+#define LANES_KIND avx512
+#define LANES_FOR LANES_WITH("avx512f")
 #include "core/math/row_lanes.h"
 
-/* Divides whole registers of the widest kind the processor has; returns the number of entries done. */
-static int divide_wide(double *out, const double *in, int n, double by)
-{
-    if (n >= 8 && __builtin_cpu_supports("avx512f"))
-        return divide_avx512(out, in, n, by);
-    return n >= 4 && __builtin_cpu_supports("avx2") ? divide_avx2(out, in, n, by) : 0;
-}
-
-static int mix_wide(const struct mix *m)
-{
-    int c = m->out.cols >= 8 && __builtin_cpu_supports("avx512f") ? mix_avx512(m, 0) : 0;
-    return m->out.cols - c >= 4 && __builtin_cpu_supports("avx2") ? mix_avx2(m, c) : c;
-}
-
-static int exp_wide(double *out, const double *in, int n, double most)
-{
-    if (n >= 8 && __builtin_cpu_supports("avx512f"))
-        return exp_avx512(out, in, n, most);
-    return n >= 4 && __builtin_cpu_supports("avx2") ? exp_avx2(out, in, n, most) : 0;
-}
-#else
-static int divide_wide(double *out, const double *in, int n, double by)
-{
-    (void)out, (void)in, (void)n, (void)by;
-    return 0;
-}
-
-static int mix_wide(const struct mix *m)
-{
-    (void)m;
-    return 0;
-}
-
-static int exp_wide(double *out, const double *in, int n, double most)
-{
-    (void)out, (void)in, (void)n, (void)most;
-    return 0;
-}
-#endif
-
+/* Each begins with the widest registers that the processor has. */
 void row_divide(double *out, const double *in, int n, double by)
 {
-    int j = divide_wide(out, in, n, by);
+    int j = 0;
+    if (n >= 8 && RUNS("avx512f"))
+        j = divide_avx512(out, in, n, by);
+    else if (n >= 4 && RUNS("avx2"))
+        j = divide_avx2(out, in, n, by);
     j += divide_small(out + j, in + j, n - j, by);
     if (j < n)
         out[j] = in[j] / by;
@@ -90,7 +62,11 @@ void row_divide(double *out, const double *in, int n, double by)
 
 void row_exp(double *out, const double *in, int n, double most)
 {
-    int j = exp_wide(out, in, n, most);
+    int j = 0;
+    if (n >= 8 && RUNS("avx512f"))
+        j = exp_avx512(out, in, n, most);
+    else if (n >= 4 && RUNS("avx2"))
+        j = exp_avx2(out, in, n, most);
     j += exp_small(out + j, in + j, n - j, most);
     if (j < n) {
         double last[2] = {in[j], most};
@@ -101,9 +77,15 @@ void row_exp(double *out, const double *in, int n, double most)
 
 void row_mix(const struct mix *m)
 {
-    for (int c = mix_small(m, mix_wide(m)); c < m->out.cols; c++)
-        for (int r = 0; r < m->out.rows; r++)
-            for (int k = 0; k < m->b.rows; k++)
-                mat_row(m->out, r)[c] +=
-                    m->a[(size_t)r * m->down + (size_t)k * m->across] * mat_at(m->b, k, c);
+    int done = m->out.cols >= 8 && RUNS("avx512f") ? mix_avx512(m, 0) : 0;
+    if (m->out.cols - done >= 4 && RUNS("avx2"))
+        done = mix_avx2(m, done);
+    for (int c = mix_small(m, done); c < m->out.cols; c++)
+        for (int r = 0; r < m->out.rows; r++) {
+            double *out = mat_row(m->out, r) + c, sum = *out;
+            const double *a = m->a + (size_t)r * m->down;
+            for (int k = 0; k < m->b.rows; k++, a += m->across)
+                sum += *a * mat_at(m->b, k, c);
+            *out = sum;
+        }
 }

@@ -1,16 +1,16 @@
-/* Division and exponential of rows for one width of vector registers. Include it
+/* Division and exponential of rows, and products, for one width of vector registers. Include it
  * once per width, with
  *
- *   LANES                 doubles in a register
- *   DIVIDE, EXPONENTIATE  the functions' names
- *   LANES_FOR             the attribute that enables the instructions
+ *   LANES       doubles in a register
+ *   LANES_KIND  the end of the functions' names
+ *   LANES_FOR   the attribute that enables the instructions
  *
- * Both stop before the entries that no longer fill a register; they return the number of entries done.
+ * They stop before the entries that no longer fill a register; they return the number of entries done.
  *
  * For x <= 0: exp(x) = 2^k · exp(r) with an integer k and |r| <= ln 2 / 2. The series
  * exp(r) = 1 + r + r²/2! + … + r¹³/13! is more precise than a double. */
 
-LANES_FOR static int DIVIDE(double *out, const double *in, int n, double by)
+LANES_FOR static int NAME(divide)(double *out, const double *in, int n, double by)
 {
     /* a gcc and clang extension: element-wise arithmetic */
     typedef double lanes
@@ -21,7 +21,7 @@ LANES_FOR static int DIVIDE(double *out, const double *in, int n, double by)
     return j;
 }
 
-LANES_FOR static int EXPONENTIATE(double *out, const double *in, int n, double most)
+LANES_FOR static int NAME(exp)(double *out, const double *in, int n, double most)
 {
     typedef double lanes
         __attribute__((vector_size(LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
@@ -49,39 +49,57 @@ LANES_FOR static int EXPONENTIATE(double *out, const double *in, int n, double m
     return j;
 }
 
-/* Adds to the columns of m.out from c on that fill registers; returns the first that is left. */
-LANES_FOR static int MIX(const struct mix *m, int c)
+/* Adds to `tall` rows from r on (the last one again where there are fewer) of `wide` registers from column c
+ * on; the sums stay in registers while k runs. */
+LANES_FOR static inline __attribute__((always_inline)) void NAME(block)(const struct mix *m, int r, int c,
+                                                                        int tall, int wide)
 {
-    enum { TALL = 4 }; /* rows at a time; the last ones again where there are fewer */
     typedef double lanes
         __attribute__((vector_size(LANES * sizeof(double)), aligned(sizeof(double)), may_alias));
+    const double *a[8];
+    double *out[8];
+    lanes sum[8][2];
+#pragma GCC unroll 8
+    for (int i = 0; i < tall; i++) {
+        int row = r + i < m->out.rows ? r + i : m->out.rows - 1;
+        a[i] = m->a + (size_t)row * m->down;
+        out[i] = mat_row(m->out, row) + c;
+#pragma GCC unroll 2
+        for (int w = 0; w < wide; w++)
+            sum[i][w] = *(const lanes *)(out[i] + w * LANES);
+    }
+    for (int k = 0; k < m->b.rows; k++) {
+        const double *b = mat_row(m->b, k) + c;
+#pragma GCC unroll 8
+        for (int i = 0; i < tall; i++)
+#pragma GCC unroll 2
+            for (int w = 0; w < wide; w++)
+                sum[i][w] += a[i][(size_t)k * m->across] * *(const lanes *)(b + w * LANES);
+    }
+#pragma GCC unroll 8
+    for (int i = 0; i < tall; i++)
+#pragma GCC unroll 2
+        for (int w = 0; w < wide; w++)
+            *(lanes *)(out[i] + w * LANES) = sum[i][w];
+}
+
+/* Adds to the columns of m.out from c on that fill registers; returns the first that is left. */
+LANES_FOR static int NAME(mix)(const struct mix *m, int c)
+{
+    /* as many sums as do not wait for each other and fit the registers */
+    enum { TALL = LANES == 8 ? 8 : LANES == 4 ? 6 : 4, ACROSS = LANES == 8 ? 1 : 2 };
+    for (int r; c + ACROSS * LANES <= m->out.cols; c += ACROSS * LANES) {
+        for (r = 0; r + TALL <= m->out.rows; r += TALL)
+            NAME(block)(m, r, c, TALL, ACROSS);
+        for (; r < m->out.rows; r += 4)
+            NAME(block)(m, r, c, 4, ACROSS);
+    }
     for (; c + LANES <= m->out.cols; c += LANES)
-        for (int r = 0; r < m->out.rows; r += TALL) {
-            const double *a[TALL];
-            double *out[TALL];
-            lanes sum[TALL];
-#pragma GCC unroll 4
-            for (int i = 0; i < TALL; i++) {
-                int row = r + i < m->out.rows ? r + i : m->out.rows - 1;
-                a[i] = m->a + (size_t)row * m->down;
-                out[i] = mat_row(m->out, row) + c;
-                sum[i] = *(const lanes *)out[i];
-            }
-            for (int k = 0; k < m->b.rows; k++) {
-                lanes b = *(const lanes *)(mat_row(m->b, k) + c);
-#pragma GCC unroll 4
-                for (int i = 0; i < TALL; i++)
-                    sum[i] += a[i][(size_t)k * m->across] * b;
-            }
-#pragma GCC unroll 4
-            for (int i = 0; i < TALL; i++)
-                *(lanes *)out[i] = sum[i];
-        }
+        for (int r = 0; r < m->out.rows; r += 4)
+            NAME(block)(m, r, c, 4, 1);
     return c;
 }
 
 #undef LANES
-#undef MIX
-#undef DIVIDE
-#undef EXPONENTIATE
+#undef LANES_KIND
 #undef LANES_FOR

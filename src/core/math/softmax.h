@@ -59,13 +59,4 @@ void row_divide(double *out, const double *in, int n, double by);
  * the result is as close as a double can be. out may be in. */
 void row_exp(double *out, const double *in, int n, double most);
 
-/* out[r][c] += Σ_k a(r, k)·b[k][c] for small matrices, read where they are: a(r, k) = a[r·down + k·across].
- * Each sum begins with out's entry and runs over k from the first to the last. */
-struct mix {
-    struct mat out, b;
-    const double *a;
-    size_t down, across;
-};
-void row_mix(const struct mix *m);
-
 #endif

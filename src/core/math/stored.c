@@ -1,16 +1,8 @@
 /* Widening of the numbers in a model's file. */
 #include "core/math/mat.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <string.h>
-
-size_t mat_kind_size(enum mat_kind kind)
-{
-    static const unsigned char size[] = {
-        [MAT_DOUBLE] = sizeof(double), [MAT_F64] = 8, [MAT_F32] = 4, [MAT_F16] = 2, [MAT_BF16] = 2};
-    return size[kind];
-}
 
 struct factor factor_stored(int rows, int cols, enum mat_kind kind, const unsigned char *bytes)
 {
@@ -74,76 +66,42 @@ struct factor factor_rows(struct factor f, int first, int rows)
     return f;
 }
 
-static double from_bits(uint32_t bits)
-{
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return (double)x;
-}
-
-static uint32_t two_bytes(const unsigned char *b)
-{
-    return (uint32_t)b[0] | (uint32_t)b[1] << 8;
-}
-
-static double of_f64(const unsigned char *b)
-{
-    uint64_t bits = 0;
-    double x;
-    for (int i = 7; i >= 0; i--)
-        bits = bits << 8 | b[i];
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-/* Sign, 5 bits of exponent, 10 of fraction (IEEE 754). As the bits of a float they give the number times
- * 2⁻¹¹², also a subnormal one. */
-static double of_f16(const unsigned char *b)
-{
-    uint32_t bits = two_bytes(b), magnitude = (bits & 0x7FFF) << 13, sign = (bits & 0x8000) << 16;
-    if ((bits & 0x7C00) == 0x7C00)
-        return from_bits(sign | 0x7F800000 | magnitude);
-    return from_bits(sign | magnitude) * 0x1p112;
-}
-
 #define READ read_four
 #define READ_LANES 4
 #define READ_FOR
 #include "core/math/stored_lanes.h"
 
-/* Widens four at a time; returns the number of those done. */
-static int widen_together(double *out, const unsigned char *from, enum mat_kind kind, int count)
+/* Four at a time; those that are left, or have the other byte order, one by one. */
+static inline __attribute__((always_inline)) void widen(double *out, const unsigned char *from,
+                                                        enum mat_kind kind, int count)
 {
+    const bool native = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+    const size_t size = mat_kind_size(kind);
     int i = 0;
-    if (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__)
-        return 0;
-    if (kind == MAT_F64) {
-        memcpy(out, from, (size_t)count * sizeof *out);
-        return count;
+    for (; native && i + 4 <= count; i += 4)
+        read_four(out + i, from + (size_t)i * size, kind);
+    for (; i < count; i++) {
+        unsigned char one[4 * sizeof(double)] = {0};
+        double four[4];
+        for (size_t k = 0; k < size; k++)
+            one[native ? k : size - 1 - k] = from[(size_t)i * size + k];
+        read_four(four, one, kind);
+        out[i] = four[0];
     }
-    for (; kind == MAT_F32 && i + 4 <= count; i += 4)
-        read_four(out + i, from + (size_t)i * 4, MAT_F32);
-    for (; kind == MAT_BF16 && i + 4 <= count; i += 4)
-        read_four(out + i, from + (size_t)i * 2, MAT_BF16);
-    for (; kind == MAT_F16 && i + 4 <= count; i += 4)
-        read_four(out + i, from + (size_t)i * 2, MAT_F16);
-    return i;
 }
 
 void stored_widen(double *out, const unsigned char *from, enum mat_kind kind, int count)
 {
-    size_t size = mat_kind_size(kind);
-    for (int i = widen_together(out, from, kind, count); i < count; i++) {
-        const unsigned char *at = from + (size_t)i * size;
-        if (kind == MAT_DOUBLE)
-            memcpy(out + i, at, sizeof *out);
-        else if (kind == MAT_F32)
-            out[i] = from_bits(two_bytes(at) | two_bytes(at + 2) << 16);
-        else if (kind == MAT_BF16)
-            out[i] = from_bits(two_bytes(at) << 16);
-        else
-            out[i] = kind == MAT_F64 ? of_f64(at) : of_f16(at);
-    }
+    if (kind == MAT_DOUBLE)
+        memcpy(out, from, (size_t)count * sizeof *out);
+    else if (kind == MAT_F32)
+        widen(out, from, MAT_F32, count);
+    else if (kind == MAT_BF16)
+        widen(out, from, MAT_BF16, count);
+    else if (kind == MAT_F16)
+        widen(out, from, MAT_F16, count);
+    else
+        widen(out, from, MAT_F64, count);
 }
 
 void factor_read(double *out, struct factor f, int r, int c, int count)

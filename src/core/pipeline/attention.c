@@ -302,9 +302,9 @@ static void add_values(struct mat out, struct mat weights, const struct config *
 
 /* ---- several sentences, forward --------------------------------------------------------- */
 
-/* One head's matrices, a's or its gradient's: of all rows, or of those of a sentence. */
+/* One head's matrices, a's or its gradient's. */
 struct head_rows {
-    struct mat q, k, v, scores, scaled, weights, concat;
+    struct mat q, k, v, scores, scaled, masked, weights, concat;
 };
 
 static struct head_rows rows_of_head(const struct attention *a, const struct config *c, int head)
@@ -314,6 +314,7 @@ static struct head_rows rows_of_head(const struct attention *a, const struct con
                               .v = mat_columns(a->V, head * c->dv, c->dv),
                               .scores = attention_head(a, a->map[MAP_SCORES], head),
                               .scaled = attention_head(a, a->map[MAP_SCALED], head),
+                              .masked = attention_head(a, a->map[MAP_MASKED], head),
                               .weights = attention_head(a, a->map[MAP_WEIGHTS], head),
                               .concat = mat_columns(a->concat, head * c->dv, c->dv)};
 }
@@ -323,27 +324,10 @@ static struct mat of_sentence(struct mat m, const struct batch_sentence *s)
     return mat_rows(m, s->first, s->of->n);
 }
 
-/* out += a bᵀ; b may have fewer rows than out has columns. */
-static void add_turned(struct mat out, struct mat a, struct mat b)
+/* The part of a map that a sentence's words fill. */
+static struct mat map_of(struct mat map, const struct config *c, const struct batch_sentence *s)
 {
-    enum { DEEP = 64, ACROSS = 32 };
-    double turned[DEEP * ACROSS];
-    for (int j = 0; j < out.cols; j += ACROSS)
-        for (int k = 0; k < a.cols; k += DEEP) {
-            int across = out.cols - j < ACROSS ? out.cols - j : ACROSS,
-                deep = a.cols - k < DEEP ? a.cols - k : DEEP;
-            for (int x = 0; x < across; x++)
-                for (int y = 0; y < deep; y++)
-                    turned[y * across + x] = j + x < b.rows ? mat_at(b, j + x, k + y) : 0;
-            row_mix(&(struct mix){mat_columns(out, j, across), mat_of(deep, across, across, turned), a.v + k,
-                                  (size_t)a.stride, 1});
-        }
-}
-
-/* The columns of a map that a sentence's products fill: whole registers. */
-static struct mat columns_of(struct mat map, const struct batch_sentence *s)
-{
-    return mat_columns(of_sentence(map, s), 0, (s->of->n + 7) / 8 * 8);
+    return mat_columns(of_sentence(map, s), 0, c->rows ? s->of->n : map.cols);
 }
 
 /* Adds what the encoding adds to the scores of one head. */
@@ -398,8 +382,8 @@ static void attend_rows(struct attention *a, const struct config *c, struct work
         struct head_rows h = rows_of_head(a, c, head);
         memset(h.scores.v, 0, (size_t)(c->n * h.scores.cols) * sizeof(double));
         for (int s = 0; s < rows->count; s++)
-            add_turned(columns_of(h.scores, &rows->of[s]), of_sentence(h.q, &rows->of[s]),
-                       of_sentence(h.k, &rows->of[s]));
+            mat_mul_t_add(map_of(h.scores, c, &rows->of[s]), of_sentence(h.q, &rows->of[s]),
+                          of_sentence(h.k, &rows->of[s]));
         if (c->pe->bias)
             add_biases(h.scores, c, head);
         row_divide(h.scaled.v, h.scores.v, c->n * h.scores.cols, attention_divisor(c, role));
@@ -433,15 +417,13 @@ void attention_compute(struct attention *a, const struct config *c, struct trace
     if (t->first > 0 && !mat_finite(trace_rows(t, a->V)))
         t->first = 0; /* 0 times infinite has no value: no row is as it was (see keep_layer) */
     terms_compute(a, c, t, layer);
-    /* 2. scores and weights of each head */
+    /* 2. each head */
     if (c->rows)
         attend_rows(a, c, t->work);
     for (int h = 0; !c->rows && h < c->heads && !work_stopped(t->work); h++) {
         scores_of_head(a, c, role, h, t);
         weights_of_head(a, c, role, h, t);
-    }
-    /* 3. the values mixed by them, side by side, through the output projection */
-    for (int h = 0; !c->rows && h < c->heads && !work_stopped(t->work); h++) {
+        /* the values mixed by them */
         struct mat out = attention_head(a, a->head_out, h),
                    weights = attention_head(a, a->map[MAP_WEIGHTS], h);
         mat_mul_on(trace_rows(t, out), trace_rows(t, weights),
@@ -450,137 +432,70 @@ void attention_compute(struct attention *a, const struct config *c, struct trace
             add_values(out, weights, c, h, t);
         mat_copy(mat_columns(trace_rows(t, a->concat), h * c->dv, c->dv), trace_rows(t, out));
     }
+    /* 3. all of it side by side, through the output projection */
     if (!rows_end_in_weights(c, layer))
         project(W_O, a, w, t);
 }
 
 /* ---- backward --------------------------------------------------------------------------- */
 
-/* From the head's part of the concatenation to its weights and values, and through softmax row by row. */
-static void head_out_back(const struct back *b, const struct attention *d, const struct attention *a,
-                          int head)
+/* The keys or values that a sentence reads. */
+static struct mat read_by(const struct batch_sentence *s, const struct config *c, struct mat m)
 {
-    int dv = b->c->dv;
-    struct mat d_out = attention_head(d, d->head_out, head),
-               weights = attention_head(a, a->map[MAP_WEIGHTS], head),
-               d_weights = attention_head(d, d->map[MAP_WEIGHTS], head),
-               d_masked = attention_head(d, d->map[MAP_MASKED], head);
-    mat_copy(d_out, mat_columns(d->concat, head * dv, dv));
-    if (work_on(b->d->work, 2.0 * a->H.rows * a->S.rows * dv)) {
-        mat_mul_t_add(d_weights, d_out, mat_columns(a->V, head * dv, dv));
-        mat_t_mul_add(mat_columns(d->V, head * dv, dv), weights, d_out);
-    }
-    for (int i = 0; i < weights.rows; i++)
-        softmax_back(mat_row(d_masked, i), mat_row(weights, i), mat_row(d_weights, i), weights.cols);
+    return c->rows ? of_sentence(m, s) : m;
 }
-
-/* What the targets that ask this layer's heads bring to their rows of weights. */
-static void ask_heads(const struct back *b, int layer)
-{
-    const struct attention *d = &b->d->layer[layer].self, *a = &b->t->layer[layer].self;
-    for (int i = 0; i < b->c->target_count; i++) {
-        const struct target *target = &b->c->target[i];
-        if (target->head < 0 || target->layer != layer)
-            continue;
-        struct mat weights = attention_head(a, a->map[MAP_WEIGHTS], target->head),
-                   d_weights = attention_head(d, d->map[MAP_WEIGHTS], target->head),
-                   d_masked = attention_head(d, d->map[MAP_MASKED], target->head);
-        softmax_cross_entropy_back(mat_row(d_weights, target->at), mat_row(d_masked, target->at),
-                                   mat_row(weights, target->at), weights.cols, target_answer(b->c, target),
-                                   b->share * (1 + target->more));
-    }
-}
-
-/* From the masked scores to the scores, the encoding's bias (attention_bias is bias·divisor), Q and K. The
- * gradient of a hidden key's is 0 already: its weight is 0. */
-static void scores_of_head_back(const struct back *b, const struct attention *d, const struct attention *a,
-                                struct attention_role role, int head)
-{
-    const struct config *c = b->c;
-    bool computed = attention_source(c, a->layer, role) == SCORES_PRODUCT,
-         biased = computed && role.encoded && c->pe->bias_back;
-    struct mat masked = attention_head(d, d->map[MAP_MASKED], head),
-               scaled = attention_head(d, d->map[MAP_SCALED], head),
-               scores = attention_head(d, d->map[MAP_SCORES], head);
-    double divisor = attention_divisor(c, role);
-    for (int i = 0; i < scores.rows; i++) {
-        if (scaled.v != masked.v)
-            mat_copy(mat_rows(scaled, i, 1), mat_rows(masked, i, 1));
-        row_divide(mat_row(scores, i), mat_row(scaled, i), scores.cols, divisor);
-    }
-    for (int i = 0; biased && i < scaled.rows && work_on(b->d->work, scaled.cols); i++)
-        for (int j = 0; j < scaled.cols; j++)
-            c->pe->bias_back(b->to->pe_mat, mat_at(scaled, i, j),
-                             &(struct pe_pair){(long)c->start + i, (long)c->start + j, head}, c);
-    if (!computed || !work_on(b->d->work, 2.0 * scores.rows * scores.cols * c->dk))
-        return;
-    mat_mul_add(attention_head_queries(d, c, head), scores, attention_head_keys(a, c, head));
-    mat_t_mul_add(attention_head_keys(d, c, head), scores, attention_head_queries(a, c, head));
-}
-
-/* ---- several sentences, backward -------------------------------------------------------- */
 
 /* From the gradient of a sentence's weights, and the targets that ask this head of the layer, to that of its
- * scores / divisor. */
+ * masked scores. */
 static void weights_back(const struct back *b, const struct head_rows *d, struct mat weights,
                          const struct batch_sentence *s, struct target at)
 {
-    int n = s->of->n;
-    for (int i = s->first; i < s->first + n; i++)
-        softmax_back(mat_row(d->scaled, i), mat_row(weights, i), mat_row(d->weights, i), n);
+    int keys = b->c->rows ? s->of->n : weights.cols;
+    for (int i = s->first; i < s->first + s->of->n; i++)
+        softmax_back(mat_row(d->masked, i), mat_row(weights, i), mat_row(d->weights, i), keys);
     for (int k = 0; k < s->of->target_count && !(s->bare && at.layer < b->c->layers - 1); k++) {
         const struct target *asks = &s->of->target[k];
         int row = s->first + asks->at;
         if (asks->head == at.head && asks->layer == at.layer)
-            softmax_cross_entropy_back(mat_row(d->weights, row), mat_row(d->scaled, row),
-                                       mat_row(weights, row), n, target_answer(b->c, asks),
+            softmax_cross_entropy_back(mat_row(d->weights, row), mat_row(d->masked, row),
+                                       mat_row(weights, row), keys, target_answer(b->c, asks),
                                        s->share * (1 + asks->more));
     }
 }
 
-/* out += aᵀ b over a sentence's rows, of a as many columns as it has words. */
-static void add_transposed(struct mat out, struct mat a, struct mat b, const struct batch_sentence *s)
-{
-    row_mix(&(struct mix){of_sentence(out, s), of_sentence(b, s), mat_row(a, s->first), 1, (size_t)a.stride});
-}
-
-/* What attention_back does from the gradient of concat to those of queries, keys and values, for a batch. */
-static void attend_rows_back(const struct back *b, int layer)
+/* From the gradient of a head's part of concat to those of its queries, keys and values; `at`: what a target
+ * would ask. The gradient of a hidden key's score is 0 already: its weight is 0. */
+static void head_back(const struct back *b, const struct head_rows *d, const struct head_rows *h,
+                      struct target at, double divisor)
 {
     const struct config *c = b->c;
-    double divisor = attention_divisor(c, attention_first(c));
-    for (int head = 0; head < c->heads; head++) {
-        struct head_rows h = rows_of_head(&b->t->layer[layer].self, c, head),
-                         d = rows_of_head(&b->d->layer[layer].self, c, head);
-        for (int s = 0; s < c->rows->count; s++) {
-            const struct batch_sentence *is = &c->rows->of[s];
-            if (!rows_end_in_weights(c, layer)) {
-                add_turned(columns_of(d.weights, is), of_sentence(d.concat, is), of_sentence(h.v, is));
-                add_transposed(d.v, h.weights, d.concat, is);
-            }
-            weights_back(b, &d, h.weights, is, (struct target){.layer = layer, .head = head});
+    for (const struct batch_sentence *s = b->of; s < b->of + b->count; s++) {
+        if (!rows_end_in_weights(c, at.layer)) {
+            mat_mul_t_add(map_of(d->weights, c, s), of_sentence(d->concat, s), read_by(s, c, h->v));
+            mat_t_mul_add(read_by(s, c, d->v), of_sentence(h->weights, s), of_sentence(d->concat, s));
         }
-        row_divide(d.scores.v, d.scaled.v, c->n * d.scores.cols, divisor);
-        for (int s = 0; s < c->rows->count; s++) {
-            const struct batch_sentence *is = &c->rows->of[s];
-            row_mix(&(struct mix){of_sentence(d.q, is), of_sentence(h.k, is), mat_row(d.scores, is->first),
-                                  (size_t)d.scores.stride, 1});
-            add_transposed(d.k, d.scores, h.q, is);
-        }
-        if (!work_on(b->d->work, 2.0 * c->n * d.scores.cols * (c->dk + c->dv)))
-            return;
+        weights_back(b, d, h->weights, s, at);
+    }
+    if (d->scaled.v != d->masked.v)
+        mat_copy(d->scaled, d->masked);
+    row_divide(d->scores.v, d->scaled.v, d->scores.rows * d->scores.cols, divisor);
+    for (const struct batch_sentence *s = b->of; s < b->of + b->count && mat_present(d->q); s++) {
+        struct mat scores = of_sentence(d->scores, s), keys = read_by(s, c, h->k);
+        row_mix(&(struct mix){of_sentence(d->q, s), keys, scores.v, (size_t)scores.stride, 1});
+        mat_t_mul_add(read_by(s, c, d->k), scores, of_sentence(h->q, s));
     }
 }
 
 void attention_bias_back(const struct back *b)
 {
     const struct config *c = b->c;
-    for (int s = 0; s < c->rows->count && c->pe->bias_back; s++)
-        for (int l = c->layers - 1; l >= 0; l--)
+    const struct attention_role role = attention_first(c);
+    for (int s = 0; s < b->count && role.encoded && c->pe->bias_back; s++)
+        for (int l = c->layers - 1; l >= 0 && attention_source(c, l, role) == SCORES_PRODUCT; l--)
             for (int h = 0; h < c->heads; h++) {
                 const struct attention *d = &b->d->layer[l].self;
-                struct mat scaled = of_sentence(attention_head(d, d->map[MAP_SCALED], h), &c->rows->of[s]);
-                for (int i = 0; i < scaled.rows; i++)
+                struct mat scaled = of_sentence(attention_head(d, d->map[MAP_SCALED], h), &b->of[s]);
+                for (int i = 0; i < scaled.rows && work_on(b->d->work, scaled.rows); i++)
                     for (int j = 0; j < scaled.rows; j++)
                         c->pe->bias_back(b->to->pe_mat, mat_at(scaled, i, j),
                                          &(struct pe_pair){(long)c->start + i, (long)c->start + j, h}, c);
@@ -600,22 +515,26 @@ void attention_back(const struct back *b, int layer, struct attention_role role)
 {
     const struct layer_trace *dl = &b->d->layer[layer], *l = &b->t->layer[layer];
     const struct attention *d = role.cross ? &dl->cross : &dl->self, *a = role.cross ? &l->cross : &l->self;
+    const struct config *c = b->c;
     int first = role.cross ? W_QC : W_Q;
-    const struct factor *w[2] = {b->c->w[layer] + first, b->to->w[layer] + first};
-    bool whole = !rows_end_in_weights(b->c, layer);
+    const struct factor *w[2] = {c->w[layer] + first, b->to->w[layer] + first};
+    bool whole = !rows_end_in_weights(c, layer),
+         computed = attention_source(c, layer, role) == SCORES_PRODUCT;
     if (whole)
         project_back(b, W_O, d, a, w);
-    if (b->c->rows)
-        attend_rows_back(b, layer);
-    for (int h = 0; !b->c->rows && h < b->c->heads && !work_stopped(b->d->work); h++)
-        head_out_back(b, d, a, h);
-    if (!role.cross && !b->c->rows)
-        ask_heads(b, layer);
-    for (int h = 0; !b->c->rows && h < b->c->heads && !work_stopped(b->d->work); h++)
-        scores_of_head_back(b, d, a, role, h);
+    double effort = 2.0 * a->map[MAP_WEIGHTS].rows * a->map[MAP_WEIGHTS].cols / c->heads * (c->dk + c->dv);
+    for (int i = 0; i < c->heads && work_on(b->d->work, effort); i++) {
+        struct head_rows h = rows_of_head(a, c, i), by = rows_of_head(d, c, i);
+        if (mat_present(d->head_out))
+            mat_copy(attention_head(d, d->head_out, i), by.concat);
+        if (!computed)
+            by.q = by.k = (struct mat){0};
+        head_back(b, &by, &h, (struct target){.layer = layer, .head = role.cross ? c->heads : i},
+                  attention_divisor(c, role));
+    }
     if (mat_present(d->Qr)) {
-        rotate_back(d->Q, b->c, d->Qr, b->d->work);
-        rotate_back(d->K, b->c, d->Kr, b->d->work);
+        rotate_back(d->Q, c, d->Qr, b->d->work);
+        rotate_back(d->K, c, d->Kr, b->d->work);
     }
     project_back(b, W_Q, d, a, w);
     project_back(b, W_K, d, a, w);

@@ -33,12 +33,12 @@ void attention_compute(struct attention *a, const struct config *c, struct trace
                        struct attention_role role);
 
 /* From the gradient of the output and the targets that ask this layer's heads: the gradients of everything
- * up to H and S, of the weights and biases, and of the encoding's matrices. Scores that are given stay as
+ * up to H and S, of the weights and biases. Scores that are given stay as
  * they are; those that are sums of terms must not occur (see grad_possible). */
 void attention_back(const struct back *b, int layer, struct attention_role role);
 
-/* Adds to the gradients of the encoding's matrices what the scores of all layers bring, for a batch: sentence
- * by sentence. Elsewhere attention_back does. */
+/* Adds to the gradients of the encoding's matrices what the scores of all layers bring, sentence by sentence.
+ */
 void attention_bias_back(const struct back *b);
 
 /* Return a head's columns of the queries and keys as the score multiplies them (rotated). */

@@ -7,12 +7,15 @@
 #include "core/math/softmax.h"
 #include "core/pipeline/trace.h"
 
+struct batch_sentence;
+
 struct back {
     const struct trace *t;  /* the numbers */
     const struct config *c; /* what they were computed from */
     struct trace *d; /* the gradient with respect to every matrix of t, in the same place; begins as zeros */
-    struct config *to; /* by every matrix of c that can be learned; absent: not wanted */
-    double share;      /* of a target in the loss, each time that it counts: 1 / how often all count */
+    struct config *to;               /* by every matrix of c that can be learned; absent: not wanted */
+    const struct batch_sentence *of; /* what is asked: those of a batch, or one of all rows */
+    int count;
 };
 
 /* Returns what a target answers. */

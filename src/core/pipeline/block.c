@@ -4,11 +4,6 @@
 #include "core/pipeline/norm.h"
 #include "core/pipeline/rows.h"
 
-static void norm_done(const struct trace *t, const struct config *c)
-{
-    work_on(t->work, c->norm != NORM_NONE ? NORM_EFFORT * c->n * c->d : 0);
-}
-
 /* ---- around a sublayer ------------------------------------------------------------------ */
 
 /* The rows around a sublayer: its input, its results, and those after residual and LayerNorm. */
@@ -35,6 +30,7 @@ static void close_sublayer(const struct trace *t, const struct config *c, const 
                            const struct factor *norm)
 {
     struct mat out = trace_rows(t, s->out), sum = trace_rows(t, s->residual);
+    work_on(t->work, c->norm != NORM_NONE ? NORM_EFFORT * c->n * c->d : 0);
     if (mat_present(sum))
         mat_add(sum, trace_rows(t, s->before), out);
     if (mat_present(s->normed))
@@ -80,7 +76,6 @@ static struct mat attend(struct trace *t, const struct config *c, int l, struct 
     if (c->norm == NORM_PRE)
         layer_norm(trace_rows(t, a->H), c, trace_rows(t, before), norm);
     attention_compute(a, c, t, l, role);
-    norm_done(t, c);
     if (!rows_end_in_weights(c, l))
         close_sublayer(t, c, &s, norm);
     return rows_after(&s);
@@ -133,7 +128,6 @@ static void feed_forward(struct trace *t, const struct config *c, int l, struct 
         for (int j = 0; j < c->dff; j++)
             mat_row(layer->hidden, i)[j] = mat_at(layer->gate, i, j) * mat_at(layer->up, i, j);
     linear_rows(&outer, t);
-    norm_done(t, c);
     close_sublayer(t, c, &s, &w[LN_G2]);
 }
 

@@ -9,6 +9,7 @@
 #include "core/math/softmax.h"
 #include "core/pipeline/attention.h"
 #include "core/pipeline/derive_work.h"
+#include "core/pipeline/norm.h"
 #include "core/pipeline/terms.h"
 
 /* ---- numbers with their cells, and steps ----------------------------------------- */
@@ -141,11 +142,7 @@ void derive_spread(struct derive_work *w, int stage, double spread[2])
     const struct config *c = w->c;
     struct mat in = stage_matrix(w->t, w->layer, stage, w->head);
     const double *x = mat_row(in, w->at.row);
-    spread[0] = 0;
-    if (c->norm_rms)
-        spread[1] = rms_of_row(x, in.cols, c->eps);
-    else
-        norm_of_row(x, in.cols, c->eps, &spread[0], &spread[1]);
+    norm_spread(c, x, &spread[0], &spread[1]);
     w->sum = 0;
     for (int j = 0; j < in.cols && !c->norm_rms; j++)
         derive_add_entry(w, j, derive_entry(w, stage, w->at.row, j));

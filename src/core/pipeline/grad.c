@@ -98,12 +98,11 @@ static struct config several(const struct config *c, struct batch_rows *rows, st
     struct config like = *c;
     like.n = 2 * c->n > ROOM_BATCH ? 2 * c->n : ROOM_BATCH; /* a simple sentence is there twice */
     like.X = mat_in(a, like.n, c->d);
-    like.P = mat_wanted(a, posenc_added(c), like.n, c->d);
+    like.P = mat_wanted(a, posenc_added(c), c->n, c->d);
     like.no_terms = true;
     like.rows = rows;
     like.target_count = 0;
     *rows = (struct batch_rows){.wide = (c->n + 7) / 8 * 8, .longest = c->n, .asked = like.n};
-    rows->places = mat_wanted(a, posenc_added(c), c->n, c->d);
     rows->of = (void *)arena_doubles(a, (size_t)like.n * each);
     rows->place = (void *)(rows->of + like.n);
     rows->read = rows->place + like.n;
@@ -173,11 +172,8 @@ static void input_back(const struct back *b)
         return;
     mat_add(d->X, d->X, d->layer[0].in);
     mat_add(d->P, d->P, d->layer[0].in);
-    const struct batch_rows *rows = b->c->rows;
-    for (int s = 0; rows && s < rows->count; s++)
-        posenc_table_back(b->to->pe_mat, mat_rows(d->P, rows->of[s].first, rows->of[s].of->n), b->c);
-    if (!rows)
-        posenc_table_back(b->to->pe_mat, d->P, b->c);
+    for (int s = 0; s < b->count; s++)
+        posenc_table_back(b->to->pe_mat, mat_rows(d->P, b->of[s].first, b->of[s].of->n), b->c);
 }
 
 /* Of sentences whose last layer reads something else than word + position: what it read is to be near that,
@@ -188,8 +184,8 @@ static void simple_back(const struct back *b, double quiet)
     int last = b->c->layers - 1;
     struct mat heard = b->t->layer[last].in, plain = b->t->layer[0].in, d_heard = b->d->layer[last].in,
                d_plain = b->d->layer[0].in;
-    for (int s = 0; s < b->c->rows->count; s++) {
-        const struct batch_sentence *is = &b->c->rows->of[s];
+    for (int s = 0; s < b->count; s++) {
+        const struct batch_sentence *is = &b->of[s];
         for (int i = is->first; i < is->first + is->of->n; i++)
             for (int j = 0; j < heard.cols && (is->bare || (is->of->simple && quiet > 0)); j++) {
                 double slope = is->bare ? -mat_at(d_heard, i, j)
@@ -204,19 +200,20 @@ static void simple_back(const struct back *b, double quiet)
 static bool add_back(struct grad *g, const struct trace *t, const struct config *c, double share,
                      double quiet)
 {
-    struct back b = {t, c, &g->d, &g->to, share};
+    const struct example asks = {c->n, c->target_count, NULL, c->target, false};
+    const struct batch_sentence alone = {&asks, 0, false, share};
+    struct back b = {t, c, &g->d, &g->to, c->rows ? c->rows->of : &alone, c->rows ? c->rows->count : 1};
     memset(g->d.arena.start, 0, mirror_room(c) * sizeof(double));
     g->d.arena.used = 0;
     struct config like = mirrored(g, c);
     trace_lay_out(&g->d, &like);
     readout_back(&b);
     for (int l = c->layers - 1; l >= 0 && !work_stopped(g->d.work); l--) {
-        if (c->rows && l == c->layers - 2)
+        if (l == c->layers - 2)
             simple_back(&b, quiet);
         layer_back(&b, l);
     }
-    if (c->rows)
-        attention_bias_back(&b);
+    attention_bias_back(&b);
     input_back(&b);
     return !work_stopped(g->d.work);
 }
@@ -296,8 +293,6 @@ static void add_rows(struct config *c, struct batch_rows *rows, struct mat words
     rows->of[rows->count++] = s;
     for (int i = 0; i < s.of->n; i++, c->n++) {
         memcpy(mat_row(c->X, c->n), mat_row(words, s.of->word[i]), bytes);
-        if (mat_present(c->P))
-            memcpy(mat_row(c->P, c->n), mat_row(rows->places, i), bytes);
         rows->place[c->n] = i;
         rows->read[c->n] = -1;
     }
@@ -313,9 +308,9 @@ static int gather(struct config *all, struct batch_rows *rows, const struct conf
 {
     int room = all->n;
     if (mat_present(c->P))
-        rows->places = c->P;
-    else if (mat_present(rows->places))
-        posenc_table(rows->places, c);
+        all->P = c->P;
+    else if (mat_present(all->P))
+        posenc_table(all->P, c);
     for (all->n = 0; at < b->count; at++) {
         const struct example *e = &b->of[at];
         bool bare = e->simple && share.bare > 0;

@@ -2,9 +2,7 @@
 
 #include "core/math/softmax.h"
 
-/* Sets mean and σ of a row of d entries as c's LayerNorms do; an RMSNorm's mean is 0 (Zhang, Sennrich 2019).
- */
-static void norm_spread(const struct config *c, const double *row, double *mean, double *sigma)
+void norm_spread(const struct config *c, const double *row, double *mean, double *sigma)
 {
     *mean = 0;
     if (c->norm_rms)

@@ -6,6 +6,10 @@
 
 enum { NORM_EFFORT = 8 }; /* cost of an entry, in multiplications */
 
+/* Sets mean and σ of a row of d entries as c's LayerNorms do; an RMSNorm's mean is 0 (Zhang, Sennrich 2019).
+ */
+void norm_spread(const struct config *c, const double *row, double *mean, double *sigma);
+
 /* out = gain·(in - mean)/σ + shift, row by row (Ba et al. 2016); norm: gain, shift. */
 void layer_norm(struct mat out, const struct config *c, struct mat in, const struct factor *norm);
 

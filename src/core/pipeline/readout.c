@@ -107,27 +107,20 @@ bool readout_right(struct mat asked, const struct target *target)
     return true;
 }
 
-/* From a target that asks the readout to the gradients of its row of probs and logits. */
-static void target_back(const struct back *b, const struct target *target, int row, double share)
-{
-    if (target->head < 0)
-        softmax_cross_entropy_back(mat_row(b->d->probs, row), mat_row(b->d->logits, row),
-                                   mat_row(b->t->probs, row), b->c->classes, target_answer(b->c, target),
-                                   share * (1 + target->more));
-}
-
 void readout_back(const struct back *b)
 {
     const struct batch_rows *rows = b->c->rows;
     int last = b->c->layers - 1;
     if (rows_end_in_weights(b->c, last))
         return;
-    for (int i = 0; i < b->c->target_count; i++)
-        target_back(b, &b->c->target[i], b->c->target[i].at, b->share);
-    for (int s = 0; rows && s < rows->count; s++)
-        for (int i = 0; i < rows->of[s].of->target_count && !rows->of[s].bare; i++) {
-            const struct target *target = &rows->of[s].of->target[i];
-            target_back(b, target, rows->read[rows->of[s].first + target->at], rows->of[s].share);
+    for (const struct batch_sentence *s = b->of; s < b->of + b->count; s++)
+        for (int i = 0; i < s->of->target_count && !s->bare; i++) {
+            const struct target *target = &s->of->target[i];
+            int row = rows ? rows->read[s->first + target->at] : target->at;
+            if (target->head < 0)
+                softmax_cross_entropy_back(mat_row(b->d->probs, row), mat_row(b->d->logits, row),
+                                           mat_row(b->t->probs, row), b->c->classes,
+                                           target_answer(b->c, target), s->share * (1 + target->more));
         }
     if (b->c->classes > 0) {
         struct linear is = linear_of(b->t, b->c), d = linear_of(b->d, b->to);

@@ -29,7 +29,6 @@ struct batch_rows {
     int count;
     struct batch_sentence *of;
     int wide, longest; /* longest: words of a sentence */
-    struct mat places; /* P by position, absent without */
     int *place;        /* of each row in its sentence */
     int asked;         /* rows that the readout reads: */
     int *read;         /* which of them each row is, -1: it is not asked */

@@ -142,11 +142,17 @@ uint32_t source_group(uint32_t all, int source)
     return group;
 }
 
-int source_entry(uint32_t mask)
+int source_first(uint32_t mask)
 {
     int first = 0;
     while (!(mask >> first & 1U))
         first++;
+    return first;
+}
+
+int source_entry(uint32_t mask)
+{
+    int first = source_first(mask);
     if (mask == SOURCE_BIT(first))
         return first;
     return feeds_forward(first) ? GROUP_FFN : GROUP_ATTENTION;

@@ -52,6 +52,9 @@ struct mat source_in_words(const struct trace *t, int source);
  */
 int source_entry(uint32_t mask);
 
+/* Returns the first source of a mask. */
+int source_first(uint32_t mask);
+
 /* Returns the sources of `all` that are listed together with `source` when they are grouped. */
 uint32_t source_group(uint32_t all, int source);
 

@@ -134,14 +134,6 @@ static bool broken(const struct config *c, int layer, const struct term *group)
     return term_set_any(&left) && !term_set_same(&left, &bits);
 }
 
-static int first_of(uint32_t mask)
-{
-    int first = 0;
-    while (!(mask >> first & 1U))
-        first++;
-    return first;
-}
-
 /* Returns the term of all products with something that a layer below wrote; no query: nothing was written. */
 static struct term heard_of(const struct config *c, int layer)
 {
@@ -154,7 +146,7 @@ static struct term heard_of(const struct config *c, int layer)
                      .apart = SOURCES_PLAIN};
     uint32_t asks = t.query & ~SOURCES_PLAIN, asked = t.key & ~SOURCES_PLAIN;
     if (asks || asked)
-        t.bit = bit_of(layer, first_of(asked ? t.query : asks), first_of(asked ? asked : t.key));
+        t.bit = bit_of(layer, source_first(asked ? t.query : asks), source_first(asked ? asked : t.key));
     return asks || asked ? t : (struct term){.bit = -1};
 }
 
@@ -254,7 +246,7 @@ static struct term term_of_sources(const struct config *c, int layer, uint32_t q
     struct term t = {.row_constant = key == SOURCE_BIT(SOURCE_BIAS) && !carries_bias(c, layer),
                      .query = query,
                      .key = key};
-    int q = first_of(query), k = first_of(key);
+    int q = source_first(query), k = source_first(key);
     t.bit = t.mark = bit_of(layer, q, k);
     if (layer == 0) {
         t.asks = products[t.bit].help;

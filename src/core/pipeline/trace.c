@@ -9,6 +9,7 @@
 #include "core/pipeline/block.h"
 #include "core/pipeline/norm.h"
 #include "core/pipeline/readout.h"
+#include "core/pipeline/rows.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 
@@ -133,9 +134,9 @@ static void compute_input(struct trace *t, const struct config *c)
     struct mat sum = c->embed_norm ? t->embedded : t->layer[0].in;
     t->rows_with_position = c->n;
     if (mat_present(t->P)) {
-        if (mat_present(c->P))
-            mat_copy(t->P, mat_rows(c->P, 0, c->n));
-        else
+        for (int i = 0; i < c->n && mat_present(c->P); i++)
+            mat_copy(mat_rows(t->P, i, 1), mat_rows(c->P, c->rows ? c->rows->place[i] : i, 1));
+        if (!mat_present(c->P))
             t->rows_with_position = posenc_table(t->P, c);
         work_on(t->work, ROWS_EFFORT * c->n * c->d);
         mat_add(sum, t->X, t->P);

@@ -71,7 +71,7 @@ TEST(products_are_added_from_first_to_last)
             out[i] = mat_in(&arena, a.rows, b.cols);
             mat_copy(out[i], begin);
         }
-        mat_mul_add(out[0], a, b);
+        product_add(out[0], a, FACTOR(b));
         mat_mul_t_add(out[1], a, transposed(&arena, b));
         mat_t_mul_add(out[2], transposed(&arena, a), b);
         for (int r = 0; r < a.rows; r++)

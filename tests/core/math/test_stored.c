@@ -168,11 +168,11 @@ static void check_few(struct mat a, struct factor b)
     for (int i = 0; i < begin.rows * begin.cols; i++)
         begin.v[i] = rng_normal(&r);
     mat_copy(all, begin);
-    mat_mul_add(mat_columns(all, 1, b.cols), a, b);
+    product_add(mat_columns(all, 1, b.cols), a, FACTOR(b));
     assert_true(memcmp(mat_row(all, 0), mat_row(begin, 0), (size_t)all.cols * sizeof(double)) != 0);
     for (int rows = 1; rows <= 9; rows++) {
         mat_copy(few, begin);
-        mat_mul_add(mat_columns(mat_rows(few, 0, rows), 1, b.cols), mat_rows(a, 0, rows), b);
+        product_add(mat_columns(mat_rows(few, 0, rows), 1, b.cols), mat_rows(a, 0, rows), FACTOR(b));
         assert_same_bits(mat_rows(few, 0, rows), mat_rows(all, 0, rows));
         assert_same_bits(mat_rows(few, rows, MANY - rows), mat_rows(begin, rows, MANY - rows));
     }
@@ -181,7 +181,8 @@ static void check_few(struct mat a, struct factor b)
 
 TEST(a_product_of_few_rows_has_the_bits_of_one_of_many)
 {
-    static const int depths[] = {1, 2, 3, 4, 6, 8, 61, K}, cols[] = {1, 2, 3, 5, 8, 10, 15, 16, 17, 20, 39, MOST};
+    static const int depths[] = {1, 2, 3, 4, 6, 8, 61, K},
+                     cols[] = {1, 2, 3, 5, 8, 10, 15, 16, 17, 20, 39, MOST};
     struct numbers x = {0};
     struct rng r = rng_seed(4);
     for (int kind = MAT_DOUBLE; kind <= MAT_BF16; kind++)

@@ -4,6 +4,7 @@
 
 #include "core/encoding/posenc.h"
 #include "core/math/rng.h"
+#include "core/pipeline/attention.h"
 #include "core/pipeline/block.h"
 #include "core/pipeline/grad.h"
 #include "core/pipeline/readout.h"
@@ -105,21 +106,24 @@ struct apart {
     struct trace t, d;
     struct grad g;
     struct config one;
+    struct batch_sentence all;
     double loss, right;
 };
 
-static void begin_apart(struct apart *p, struct back *b, double share)
+static void begin_apart(struct apart *p, struct back *b, const struct example *e, double share)
 {
     struct config like = p->one;
     memset(p->d.arena.start, 0, p->d.arena.room * sizeof(double));
     p->d.arena.used = 0;
     like.X = mat_in(&p->d.arena, p->one.n, p->one.d);
     trace_lay_out(&p->d, &like);
-    *b = (struct back){&p->t, &p->one, &p->d, &p->g.to, share};
+    p->all = (struct batch_sentence){.of = e, .share = share};
+    *b = (struct back){&p->t, &p->one, &p->d, &p->g.to, &p->all, 1};
 }
 
-static void end_apart(struct apart *p, const struct example *e)
+static void end_apart(struct apart *p, const struct back *b, const struct example *e)
 {
+    attention_bias_back(b);
     if (mat_present(p->d.P)) {
         mat_add(p->d.X, p->d.X, p->d.layer[0].in);
         mat_add(p->d.P, p->d.P, p->d.layer[0].in);
@@ -133,12 +137,12 @@ static void add_bare_apart(struct apart *p, const struct example *e, double shar
 {
     struct back b;
     int last = p->one.layers - 1;
-    begin_apart(p, &b, share);
+    begin_apart(p, &b, e, share);
     mat_copy(p->t.layer[last].in, p->t.layer[0].in);
     layer_compute(&p->t, &p->one, last);
     layer_back(&b, last);
     mat_add(p->d.layer[0].in, p->d.layer[0].in, p->d.layer[last].in);
-    end_apart(p, e);
+    end_apart(p, &b, e);
     assert_true(trace_compute(&p->t, &p->one));
 }
 
@@ -146,7 +150,7 @@ static void add_apart(struct apart *p, const struct example *e, double share, do
 {
     struct back b;
     int last = p->one.layers - 1;
-    begin_apart(p, &b, share);
+    begin_apart(p, &b, e, share);
     readout_back(&b);
     for (int l = last; l >= 0; l--) {
         struct mat heard = p->t.layer[last].in, plain = p->t.layer[0].in;
@@ -157,7 +161,7 @@ static void add_apart(struct apart *p, const struct example *e, double share, do
         }
         layer_back(&b, l);
     }
-    end_apart(p, e);
+    end_apart(p, &b, e);
 }
 
 static int times_of(const struct example *e)
