@@ -4,53 +4,30 @@
  * numbers, the curves show where attention stops being cheap. */
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "core/cost.h"
 #include "view/braille.h"
 #include "view/screen.h"
 #include "view/spots.h"
-#include "view/tell/tell.h"
+#include "view/table.h"
 
+/* The rows of the bill; the first ROUTES of them have a route through the sentence. */
 static const struct {
     enum cost_arch arch;
-    const char *brief, *briefest;
+    const char *names;
 } rows[] = {
-    {COST_RNN, "RNN", "RNN"},
-    {COST_CNN, "CNN", "CNN"},
-    {COST_DILATED, TEXT("dilated CNN"), TEXT("dilated")},
-    {COST_ATTN, TEXT("scores only"), TEXT_AS("cost", "scores")},
-    {COST_FULL, TEXT("attention, all"), TEXT("attention")},
+    {COST_RNN, "RNN"},
+    {COST_CNN, "CNN"},
+    {COST_DILATED, TEXT("CNN, dilated|dilated")},
+    {COST_ATTN, TEXT("attention, scores only|scores")},
+    {COST_FULL, TEXT("attention with projections|attention")},
 };
-
-/* First row and number of the routes below the bill; least columns of the curves beside the narrow bill and
- * the wide one, least rows; rows of the bill, and of the curves below it. */
-enum { ROUTED = 9, ROUTES = 4, BESIDE = 38, ROOMY = 80, TALL = 18, BILL = 8, UNDER = 12 };
-/* The bill that lies below the curves: its rows, the columns of its labels and of each number, and the least
- * size of a view that has it. */
-enum { LOW = 4, LABEL = 9, EACH = 10, LOW_ROWS = 13, LOW_COLS = LABEL + 5 * EACH };
-
-/* End columns of the numbers, and the first column of a route. Beside a lesson, half the width is left. */
-struct columns {
-    int mul, serial, path, route;
-    int digits; /* width of a number */
-    bool brief;
-};
-
-static const struct columns wide = {48, 62, 76, 32, 16, false}, narrow = {28, 35, 41, 19, 11, true};
-
-static const char *arch_name(const struct screen *s, const struct columns *at, int i)
-{
-    return screen_text(s, at->brief ? rows[i].brief : cost_title(rows[i].arch));
-}
-
-static void right_end(struct canvas c, int row, int end, enum style style, const char *text)
-{
-    canvas_right(c, row, end - 16, 16, style, text);
-}
+enum { ROWS = sizeof rows / sizeof *rows, ROUTES = 4, ROUTE_FROM = 11, ROUTE_MOST = 40 };
 
 /* ---- the curves ---------------------------------------------------------------- */
 
-enum { AXIS = 6, HEAD = 1, FEET = 2, NAMES = 12, LEAST = 12, SMALL = 12 };
+enum { AXIS = 6, HEAD = 1, FEET = 2, NAMES = 12, SMALL = 12, CURVES_ROWS = 7, CURVES_COLS = 38 };
 
 /* The curves, with a hue each and, without colours, dashes: `drawn` of `every` dots; 0: none. A dilated CNN
  * costs what a CNN costs. */
@@ -83,11 +60,14 @@ struct chart {
     double left, right, low, high;
 };
 
+/* log10 of the multiplications; between two numbers of words, of both in proportion. */
 static double cost_height(const struct chart *g, int i, double log_n)
 {
     const struct look *l = &g->s->session->now.state.look;
-    double n = pow(10, log_n);
-    return log10((double)cost_mul(curves[i].arch, (int64_t)llround(n), l->cost_d, l->cost_k));
+    double n = pow(10, log_n), low = floor(n);
+    double below = (double)cost_mul(curves[i].arch, (int64_t)low, l->cost_d, l->cost_k),
+           above = (double)cost_mul(curves[i].arch, (int64_t)low + 1, l->cost_d, l->cost_k);
+    return log10(below + (above - below) * (n - low));
 }
 
 static struct point dot_at(const struct chart *g, double log_n, double log_cost)
@@ -181,12 +161,11 @@ static void names(struct canvas c, const struct chart *g)
 /* Draws the multiplications of each architecture over the number of words, on two logarithmic axes, with the
  * current n and the crossing of attention's scores and the RNN (n = d) marked; not the crossing while a
  * lesson asks. */
-static void cost_curves_draw(struct canvas c, const struct screen *s)
+static void curves_draw(struct canvas c, const void *of)
 {
+    const struct screen *s = of;
     const struct look *l = &s->session->now.state.look;
     struct canvas inner = canvas_part(c, HEAD, AXIS, c.rows - HEAD - FEET, c.cols - AXIS - NAMES - 1);
-    if (inner.rows < 3 || inner.cols < LEAST)
-        return;
     /* n from one word to well beyond both n and d, costs from 1 to the largest. */
     int most = l->cost_n > l->cost_d ? l->cost_n : l->cost_d;
     struct chart g = {inner, s, 0, ceil(log10(most) + 0.5), 1e9, 0};
@@ -236,91 +215,111 @@ static void cost_curves_draw(struct canvas c, const struct screen *s)
 
 /* ---- the bill ------------------------------------------------------------------ */
 
-/* Writes 5 120 000, digits in groups of three, or 1e+18 if that does not fit. */
-static void right_number(struct canvas c, const struct screen *s, int row, int end, int digits,
-                         int64_t number)
+/* Writes 5 120 000, digits in groups of three, and after a | 5.12M: three digits and a unit of thousands. */
+static const char *cost_number(const struct screen *s, int64_t number)
 {
-    enum { FEW = 8 };
+    static const char units[] = " kMGTPE";
     struct text plain = SCREEN_TEXT(s), t = SCREEN_TEXT(s);
     text_addf(&plain, "%" PRId64, number);
     for (size_t i = 0; i < plain.len; i++) {
         text_add(&t, i > 0 && (plain.len - i) % 3 == 0 ? " " : "");
         text_add_bytes(&t, text_str(&plain) + i, 1);
     }
-    if (t.len > (size_t)digits) {
-        text_clear(&t);
-        text_addf(&t, digits < FEW ? "%.0e" : "%.2e", (double)number);
-    }
-    right_end(c, row, end, STYLE_TEXT, text_str(&t));
-}
-
-/* Writes 26.2M: three digits and a unit of thousands. */
-static void short_number(struct canvas c, const struct screen *s, int row, int col, double number)
-{
-    static const char units[] = " kMGTPE";
-    struct text t = SCREEN_TEXT(s);
     int unit = 0;
-    for (; number >= 999.5 && units[unit + 1]; unit++)
-        number /= 1000;
-    text_addf(&t, "%.*f", unit == 0 || number >= 99.95 ? 0 : number >= 9.995 ? 1 : 2, number);
+    double few = (double)number;
+    for (; few >= 999.5 && units[unit + 1]; unit++)
+        few /= 1000;
+    text_addf(&t, "|%.*f", unit == 0 || few >= 99.95 ? 0 : few >= 9.995 ? 1 : 2, few);
     if (unit > 0)
         text_add_char(&t, units[unit]);
-    canvas_right(c, row, col, EACH, STYLE_TEXT, text_str(&t));
+    return text_str(&t);
 }
 
-/* Draws the bill with a column for each architecture, named in the hue of its curve, and reports the numbers
- * that the text beside the view speaks of. */
-static void low_bill(struct canvas c, const struct screen *s)
+static const char *bill_head(const struct table *t, int col)
 {
-    static const char *const labels[] = {
-        [BILL_MUL] = TEXT("multiply"), [BILL_SERIAL] = TEXT("serial"), [BILL_PATH] = TEXT("path")};
+    static const char *const heads[] = {[BILL_MUL] = TEXT("multiplications|multiply"),
+                                        [BILL_SERIAL] = TEXT("serial steps|serial"),
+                                        [BILL_PATH] = TEXT("longest path|path")};
+    return col < 0 ? "" : screen_text(t->s, heads[col]);
+}
+
+static const char *bill_name(const struct table *t, int row)
+{
+    return screen_text(t->s, rows[row].names);
+}
+
+static const char *bill_cell(const struct table *t, int row, int col)
+{
+    const struct look *l = &t->s->session->now.state.look;
+    enum cost_arch arch = rows[row].arch;
+    return cost_number(t->s, col == BILL_MUL      ? cost_mul(arch, l->cost_n, l->cost_d, l->cost_k)
+                             : col == BILL_SERIAL ? cost_serial(arch, l->cost_n)
+                                                  : cost_path(arch, l->cost_n, l->cost_k));
+}
+
+static struct canvas_look bill_look(const struct table *t, int row, int col)
+{
+    (void)t;
+    return col < 0 ? (struct canvas_look){STYLE_STRONG, cost_ink(rows[row].arch)}
+                   : (struct canvas_look){STYLE_TEXT, 0};
+}
+
+static bool bill_is(const struct table *t, const struct aim *aim, int row, int col)
+{
+    (void)t;
+    return aim->row == (int)rows[row].arch && aim->col == col;
+}
+
+static struct table bill_of(const struct screen *s)
+{
+    return (struct table){.s = s,
+                          .rows = ROWS,
+                          .cols = BILL_PATH + 1,
+                          .head = bill_head,
+                          .name = bill_name,
+                          .cell = bill_cell,
+                          .look = bill_look,
+                          .target = TARGET_COST,
+                          .is = bill_is};
+}
+
+static struct page_size bill_size(const void *s, int cols)
+{
+    struct table t = bill_of(s);
+    (void)cols;
+    return table_size(&t);
+}
+
+static void bill_draw(struct canvas c, const void *s)
+{
+    struct table t = bill_of(s);
+    table_draw(c, &t);
+}
+
+/* ---- sizes, routes, the sentence -------------------------------------------------- */
+
+/* Draws n = 100 + -: the sizes and the keys that change them. */
+static void sizes_draw(struct canvas c, const void *of)
+{
+    static const char *const steps[] = {"1", "-1"};
+    const struct screen *s = of;
     const struct look *l = &s->session->now.state.look;
-    for (int k = BILL_MUL; k <= BILL_PATH; k++)
-        canvas_put(c, 1 + k, 1, STYLE_LABEL, screen_text(s, labels[k]));
-    for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++) {
-        enum cost_arch arch = rows[i].arch;
-        int col = LABEL + i * EACH;
-        canvas_right(c, 0, col, EACH, STYLE_STRONG, screen_text(s, rows[i].briefest));
-        canvas_tint(c, 0, col, EACH, cost_ink(arch));
-        short_number(c, s, 1 + BILL_MUL, col, (double)cost_mul(arch, l->cost_n, l->cost_d, l->cost_k));
-        short_number(c, s, 1 + BILL_SERIAL, col, (double)cost_serial(arch, l->cost_n));
-        short_number(c, s, 1 + BILL_PATH, col, (double)cost_path(arch, l->cost_n, l->cost_k));
-        for (struct spot *p = NULL; (p = spots_next(s, TARGET_COST, p));)
-            if (p->target.row == (int)arch) {
-                p->named = true;
-                spots_found(s, p, c, (struct area){1 + p->target.col, col + 2, 1, EACH - 2});
-            }
+    const int value[] = {l->cost_n, l->cost_d, l->cost_k};
+    for (int i = 0, col = 0; i < 3; i++, col += 2) {
+        col = canvas_putf(c, 0, col, STYLE_TITLE, "%c = %d", "ndk"[i], value[i]);
+        for (int k = 0; k < 2; k++) {
+            struct text line = SCREEN_TEXT(s);
+            text_addf(&line, "add cost_%c %s", "ndk"[i], steps[k]);
+            const char *key = keymap_key(&s->session->keymap, "cost", text_str(&line));
+            if (click_hit(s->click, c, 0, col + 1, utf8_width(key)))
+                click_line(s->click, "%s", text_str(&line));
+            col = canvas_put(c, 0, col + 1, STYLE_KEY, key);
+        }
     }
 }
 
-static void bill(struct canvas c, const struct screen *s, const struct columns *at)
-{
-    const struct look *l = &s->session->now.state.look;
-    right_end(c, 2, at->path, STYLE_LABEL, screen_text(s, at->brief ? TEXT("path") : TEXT("longest path")));
-    right_end(c, 2, at->serial, STYLE_LABEL,
-              screen_text(s, at->brief ? TEXT("serial") : TEXT("serial steps")));
-    right_end(c, 2, at->mul, STYLE_LABEL, screen_text(s, TEXT("multiplications")));
-    for (int i = 0; i < (int)(sizeof rows / sizeof *rows); i++) {
-        right_number(c, s, 3 + i, at->path, at->path - at->serial - 1,
-                     cost_path(rows[i].arch, l->cost_n, l->cost_k));
-        right_number(c, s, 3 + i, at->serial, at->serial - at->mul - 1, cost_serial(rows[i].arch, l->cost_n));
-        right_number(c, s, 3 + i, at->mul, at->digits,
-                     cost_mul(rows[i].arch, l->cost_n, l->cost_d, l->cost_k));
-        canvas_put(c, 3 + i, 1, STYLE_TEXT, arch_name(s, at, i));
-        /* Reports the numbers of a row that the text beside the view speaks of. */
-        const int end[] = {[BILL_MUL] = at->mul, [BILL_SERIAL] = at->serial, [BILL_PATH] = at->path},
-                  digits[] = {at->digits, at->serial - at->mul - 1, at->path - at->serial - 1};
-        for (struct spot *p = NULL; (p = spots_next(s, TARGET_COST, p));)
-            if (p->target.row == (int)rows[i].arch) {
-                p->named = true;
-                spots_found(s, p, c,
-                            (struct area){3 + i, end[p->target.col] - digits[p->target.col], 1,
-                                          digits[p->target.col]});
-            }
-    }
-}
-
-static void route(struct canvas c, const struct screen *s, enum cost_arch arch)
+/* Returns the words through which an architecture hands the first word to the last. */
+static const char *route_text(const struct screen *s, enum cost_arch arch)
 {
     const struct state *st = &s->session->now.state;
     int stop[64], n = st->sentence->count;
@@ -333,43 +332,42 @@ static void route(struct canvas c, const struct screen *s, enum cost_arch arch)
         else if (stop[i] >= 0 && stop[i] < n)
             state_label(st, st->sentence, stop[i], &t);
     }
-    canvas_put(c, 0, 0, STYLE_TEXT, text_str(&t));
+    return text_str(&t);
 }
 
-/* Draws n = 100 + -: a size and the keys that change it. Returns the column for the next size. */
-static int size(struct canvas c, const struct screen *s, int col, char letter, int value, const char *add)
+static struct page_size routes_size(const void *of, int cols)
 {
-    static const char *const steps[] = {"1", "-1"};
-    col = canvas_putf(c, 0, col, STYLE_TITLE, "%c = %d", letter, value);
-    for (int i = 0; i < 2; i++) {
-        struct text line = SCREEN_TEXT(s);
-        text_addf(&line, "%s %s", add, steps[i]);
-        const char *key = keymap_key(&s->session->keymap, "cost", text_str(&line));
-        if (click_hit(s->click, c, 0, col + 1, utf8_width(key)))
-            click_line(s->click, "%s", text_str(&line));
-        col = canvas_put(c, 0, col + 1, STYLE_KEY, key);
+    const struct screen *s = of;
+    int widest = 0;
+    (void)cols;
+    for (int i = 0; i < ROUTES; i++)
+        widest = (int)fmax(widest, utf8_width(route_text(s, rows[i].arch)));
+    return (struct page_size){.rows = 1 + ROUTES,
+                              .cols = ROUTE_FROM + (widest < ROUTE_MOST ? widest : ROUTE_MOST)};
+}
+
+static void routes_draw(struct canvas c, const void *of)
+{
+    const struct screen *s = of;
+    canvas_either(c, 0, 0, STYLE_LABEL, screen_text(s, TEXT("in this sentence, first word to last:")),
+                  screen_text(s, TEXT("first word to last:")));
+    for (int i = 0; i < ROUTES; i++) {
+        struct canvas name = canvas_part(c, 1 + i, 0, 1, ROUTE_FROM - 1);
+        const char *names = screen_text(s, rows[i].names), *brief = strchr(names, '|');
+        canvas_put_ink(name, 0, 0, STYLE_STRONG, cost_ink(rows[i].arch), brief ? brief + 1 : names);
+        canvas_put(c, 1 + i, ROUTE_FROM, STYLE_TEXT, route_text(s, rows[i].arch));
     }
-    return col + 2;
 }
 
-static void routes(struct canvas c, const struct screen *s, const struct columns *at, int row)
+/* Returns how the scores of attention compare with an RNN; "" while a lesson asks. */
+static const char *cost_says(const struct screen *s)
 {
-    canvas_put(c, row, 1, STYLE_LABEL, screen_text(s, TEXT("in this sentence, first word to last:")));
-    for (int i = 0; i < ROUTES && row + 1 + i < c.rows; i++) {
-        canvas_put(c, row + 1 + i, 1, STYLE_TEXT, arch_name(s, at, i));
-        route(canvas_part(c, row + 1 + i, at->route, 1, c.cols - at->route), s, rows[i].arch);
-    }
-}
-
-/* Says how the scores of attention compare with an RNN, if it fits into c. */
-static void cost_say(struct canvas c, const struct screen *s)
-{
-    if (screen_predicts(s))
-        return;
     const struct look *l = &s->session->now.state.look;
     struct text t = SCREEN_TEXT(s);
     int n = l->cost_n, d = l->cost_d;
     double ratio = (double)cost_mul(COST_RNN, n, d, l->cost_k) / (double)cost_mul(COST_ATTN, n, d, l->cost_k);
+    if (screen_predicts(s))
+        return "";
     screen_add(s, &t, n == 1 ? TEXT("%d word: ") : TEXT("%d words: "), n);
     if (n == d)
         text_add(&t, screen_text(s, TEXT("the scores take as many multiplications as an RNN")));
@@ -383,68 +381,42 @@ static void cost_say(struct canvas c, const struct screen *s)
                    n < d ? TEXT("; above %d words (n = d), fewer") : TEXT("; below %d words (n = d), fewer"),
                    d);
     text_add(&t, screen_text(s, TEXT(". Attention joins any two words in one step.")));
-    if (canvas_flow((struct canvas){.rows = c.rows, .cols = c.cols}, 0, STYLE_STRONG, text_str(&t)) <= c.rows)
-        canvas_flow(c, 0, STYLE_STRONG, text_str(&t));
+    return text_str(&t);
+}
+
+static struct page_size says_size(const void *s, int cols)
+{
+    enum { SAYS_LEAST = 30 };
+    return page_text(cost_says(s), cols, SAYS_LEAST);
+}
+
+static void says_draw(struct canvas c, const void *s)
+{
+    canvas_flow(c, 0, STYLE_STRONG, cost_says(s));
 }
 
 static void draw_cost(struct canvas c, const struct screen *s)
 {
-    bool roomy = c.cols >= wide.path + ROOMY;
-    const struct look *l = &s->session->now.state.look;
-    int col = size(c, s, 1, 'n', l->cost_n, "add cost_n");
-    col = size(c, s, col, 'd', l->cost_d, "add cost_d");
-    size(c, s, col, 'k', l->cost_k, "add cost_k");
-    if (c.rows >= TALL && c.cols >= narrow.path + BESIDE) {
-        /* Draws the bill at the left and the curves beside it; the routes below the bill or, if they are too
-         * long, below everything. */
-        const struct columns *at = roomy ? &wide : &narrow;
-        /* The longest route, through every word, fits below the bill. */
-        enum { ARROW = 3 };
-        const struct state *st = &s->session->now.state;
-        int width = at->route;
-        for (int i = 0; i < st->sentence->count && width <= at->path; i++) {
-            struct text word = SCREEN_TEXT(s);
-            state_label(st, st->sentence, i, &word);
-            width += utf8_width(text_str(&word)) + (i ? ARROW : 0);
-        }
-        bool tall = roomy || width <= at->path; /* the curves take all rows */
-        int below = tall ? ROUTED : c.rows - ROUTES - 1;
-        bill(canvas_part(c, 0, 0, c.rows, at->path + 1), s, at);
-        struct canvas left = canvas_part(c, 0, 0, c.rows, tall ? at->path + 1 : c.cols);
-        routes(left, s, at, below);
-        cost_say(canvas_part(left, below + ROUTES + 2, 1, left.rows, left.cols - 2), s);
-        cost_curves_draw(canvas_part(c, 0, at->path + 3, tall ? c.rows : below - 1, c.cols - at->path - 4),
-                         s);
-    } else if (c.rows >= LOW_ROWS && c.rows < BILL + 1 + UNDER && c.cols >= LOW_COLS) {
-        cost_curves_draw(canvas_part(c, 1, 1, c.rows - LOW - 1, c.cols - 2), s);
-        low_bill(canvas_part(c, c.rows - LOW, 0, LOW, c.cols), s);
-    } else {
-        /* Draws the bill, and below it the curves, if they have room, and the routes. */
-        const struct columns *at = c.cols < wide.path + 2 ? &narrow : &wide;
-        bool curved = c.rows >= BILL + 1 + UNDER, routed = !curved || c.rows >= BILL + 1 + UNDER + ROUTES + 2;
-        int from = curved ? c.rows - ROUTES - 1 : c.rows > ROUTED + ROUTES ? ROUTED : ROUTED - 1;
-        bill(c, s, at);
-        if (routed)
-            routes(c, s, at, from);
-        if (curved)
-            cost_curves_draw(canvas_part(c, BILL + 1, 1, (routed ? from - 1 : c.rows) - BILL - 1, c.cols - 2),
-                             s);
-        else
-            cost_say(canvas_part(c, from + ROUTES + 2, 1, c.rows, c.cols - 2), s);
-    }
+    static const struct page_part parts[] = {
+        {"sizes", 0, {.rows = 1, .cols = 24}, NULL, sizes_draw},
+        {"bill", 1, {0}, bill_size, bill_draw},
+        {"curves", 2, {.rows = CURVES_ROWS, .cols = CURVES_COLS}, NULL, curves_draw},
+        {"routes", 0, {0}, routes_size, routes_draw},
+        {"says", 1, {0}, says_size, says_draw},
+        {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"sizes / gap / ((bill / gap / routes? / gap / says?) | curves)",
+                                        "sizes / bill / gap / curves / gap / routes? / says?",
+                                        "sizes / gap / bill / gap / routes / gap / says?", NULL};
+    page_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), forms, parts, s);
 }
 
 static void tell_costs(const struct teller *t)
 {
-    static const enum cost_arch told[] = {COST_RNN, COST_CNN, COST_DILATED, COST_ATTN, COST_FULL};
     const struct look *l = &t->now->state.look;
+    struct table bill = bill_of(&t->screen);
     tell(t, TEXT("What layers cost for n = %d words of width d = %d, with kernels of k = %d:\n"), l->cost_n,
          l->cost_d, l->cost_k);
-    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
-        tell(t, TEXT("%s: multiplications %lld, serial steps %lld, longest path %lld\n"),
-             screen_text(&t->screen, cost_title(told[i])),
-             (long long)cost_mul(told[i], l->cost_n, l->cost_d, l->cost_k),
-             (long long)cost_serial(told[i], l->cost_n), (long long)cost_path(told[i], l->cost_n, l->cost_k));
+    table_tell(t, &bill);
 }
 
 const struct view view_cost = {

@@ -1,0 +1,45 @@
+/* A page: parts, and forms that say where they are.
+ *
+ * A view that computes its rows and columns by itself can be read only by drawing it. Here a part says how
+ * much room it needs, and a form is one line of text that one reads:
+ *
+ *     "title / gap / ((race / parts) || reads) / says?"
+ *
+ * `/` puts parts below each other, `|` beside each other with two blank columns between, `||` with a wall;
+ * brackets group, and a group has one of these signs only. `gap` is a blank row, if there is room; `fill` is
+ * all the rows that nothing else takes. `name?` is left out where there is no room, the last one first;
+ * `name*2` and `(…)*2` have another weight. The first form of which every part has its least room is drawn;
+ * if none has, the last one, cut. What is left over goes by weight to parts that can use more. */
+#ifndef VIEW_PAGE_H
+#define VIEW_PAGE_H
+
+#include "view/canvas.h"
+
+/* Least and most rows and columns; a most of 0: any number. */
+struct page_size {
+    int rows, most_rows, cols, most_cols;
+};
+#define PAGE_ABSENT ((struct page_size){.rows = -1}) /* there is nothing to show: no room, no gap */
+
+struct page_part {
+    const char *name; /* NULL after the last part */
+    int weight;       /* its share of rows and columns that are left over; 0: it keeps its least */
+    struct page_size size;
+    /* What it needs in place of `size`, its rows in so many columns; 0: these are not known yet. NULL: size.
+     */
+    struct page_size (*needs)(const void *of, int cols);
+    void (*draw)(struct canvas c, const void *of);
+};
+
+/* Draws the first of `forms` (NULL after the last) that fits into c. `of` is what the parts are drawn from.
+ */
+void page_draw(struct canvas c, const char *const *forms, const struct page_part *parts, const void *of);
+
+/* Returns the number of the form that page_draw draws on a canvas of this size. */
+int page_form(struct canvas c, const char *const *forms, const struct page_part *parts, const void *of);
+
+/* Returns what a text needs that flows: all of its rows in so many columns, which are at least `least`. An
+ * empty text is absent. */
+struct page_size page_text(const char *text, int cols, int least);
+
+#endif

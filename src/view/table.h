@@ -1,0 +1,33 @@
+/* A table of numbers: it finds wording and widths of its columns by itself, points, and tells itself. */
+#ifndef VIEW_TABLE_H
+#define VIEW_TABLE_H
+
+#include "session/pointing.h"
+#include "view/page.h"
+#include "view/tell/tell.h"
+
+/* Everything may have several wordings, the longest first, with | between them: "longest path|path". The
+ * table is drawn in the first one in which it fits, what has fewer of them in its last. */
+struct table {
+    const struct screen *s;
+    const void *of; /* whose numbers */
+    int rows, cols; /* numbers; the names of the rows come before them */
+    /* What stands above column `col`, -1: above the names; "": nothing. */
+    const char *(*head)(const struct table *t, int col);
+    /* Return the name of a row and what is in a cell; texts of the picture. */
+    const char *(*name)(const struct table *t, int row);
+    const char *(*cell)(const struct table *t, int row, int col);
+    /* Looks of a name (col -1) and of a cell; NULL: text. */
+    struct canvas_look (*look)(const struct table *t, int row, int col);
+    /* Numbers that a text beside the view can speak of; returns whether it is this one. NULL: none. */
+    int target;
+    bool (*is)(const struct table *t, const struct aim *aim, int row, int col);
+};
+
+/* Returns a row for the heads and one for each row; the columns from the briefest to the longest wording. */
+struct page_size table_size(const struct table *t);
+void table_draw(struct canvas c, const struct table *t);
+/* Adds a line for each row: "name: head cell, head cell". */
+void table_tell(const struct teller *teller, const struct table *t);
+
+#endif
