@@ -4,7 +4,7 @@
 
 #include "view/hue.h"
 
-enum { NODES = 48, BESIDE = 2, WALLED = 3, GAP_FIRST = 1000, ANY = 100000 };
+enum { NODES = 48, BESIDE = 2, WALLED = 3, GAP_FIRST = 1000, ANY = 100000, READABLE = 72 };
 
 /* A part or a group of a form that was read. */
 struct node {
@@ -298,5 +298,5 @@ struct page_size page_text(const char *text, int cols, int least)
     if (!*text)
         return PAGE_ABSENT;
     int rows = cols > 0 ? canvas_flow(measure, 0, STYLE_TEXT, text) : 1;
-    return (struct page_size){.rows = rows, .most_rows = rows, .cols = least};
+    return (struct page_size){.rows = rows, .most_rows = rows, .cols = least, .most_cols = READABLE};
 }

@@ -29,17 +29,38 @@ static int wordings_of(const char *text)
     return count;
 }
 
-/* What is in a row of column col, -1: its name; row -1: the head. */
-static const char *table_text(const struct table *t, int row, int col)
+/* Where a text of the table is, as it is drawn: -1: the heads, the names. */
+struct table_place {
+    int line, col;
+};
+
+static int table_lines(const struct table *t)
 {
-    return row < 0 ? t->head(t, col) : col < 0 ? t->name(t, row) : t->cell(t, row, col);
+    return t->turned ? t->cols : t->rows;
+}
+
+static int table_columns(const struct table *t)
+{
+    return t->turned ? t->rows : t->cols;
+}
+
+/* The same place in rows and columns of the table. */
+static struct table_place table_entry(const struct table *t, struct table_place at)
+{
+    return t->turned ? (struct table_place){at.col, at.line} : at;
+}
+
+static const char *table_text(const struct table *t, struct table_place drawn)
+{
+    struct table_place at = table_entry(t, drawn);
+    return at.line < 0 ? t->head(t, at.col) : at.col < 0 ? t->name(t, at.line) : t->cell(t, at.line, at.col);
 }
 
 static int table_column(const struct table *t, int col, int form)
 {
     int widest = 0;
-    for (int row = -1; row < t->rows; row++) {
-        int width = utf8_width(table_wording(t, table_text(t, row, col), form));
+    for (int line = -1; line < table_lines(t); line++) {
+        int width = utf8_width(table_wording(t, table_text(t, (struct table_place){line, col}), form));
         widest = width > widest ? width : widest;
     }
     return widest;
@@ -48,7 +69,7 @@ static int table_column(const struct table *t, int col, int form)
 static int table_width(const struct table *t, int form)
 {
     int width = 0;
-    for (int col = -1; col < t->cols; col++)
+    for (int col = -1; col < table_columns(t); col++)
         width += table_column(t, col, form) + (col < 0 ? 0 : COLUMN_GAP);
     return width;
 }
@@ -56,9 +77,9 @@ static int table_width(const struct table *t, int form)
 static int table_wordings(const struct table *t)
 {
     int most = 1;
-    for (int row = -1; row < t->rows; row++)
-        for (int col = -1; col < t->cols; col++) {
-            int count = wordings_of(table_text(t, row, col));
+    for (int line = -1; line < table_lines(t); line++)
+        for (int col = -1; col < table_columns(t); col++) {
+            int count = wordings_of(table_text(t, (struct table_place){line, col}));
             most = count > most ? count : most;
         }
     return most;
@@ -66,10 +87,29 @@ static int table_wordings(const struct table *t)
 
 struct page_size table_size(const struct table *t)
 {
-    return (struct page_size){.rows = 1 + t->rows,
-                              .most_rows = 1 + t->rows,
+    int rows = 1 + table_lines(t);
+    return (struct page_size){.rows = rows,
+                              .most_rows = rows,
                               .cols = table_width(t, table_wordings(t) - 1),
                               .most_cols = table_width(t, 0)};
+}
+
+/* Draws what is at a place, in a column from `from` on, and reports it. */
+static void draw_entry(struct canvas c, const struct table *t, struct table_place drawn, int form,
+                       struct slot slot)
+{
+    struct table_place at = table_entry(t, drawn);
+    const char *text = table_wording(t, table_text(t, drawn), form);
+    struct canvas_look look = {at.line < 0 ? STYLE_LABEL : STYLE_TEXT, 0};
+    if (at.line >= 0 && t->look)
+        look = t->look(t, at.line, at.col);
+    canvas_put_ink(c, slot.row, drawn.col < 0 ? slot.col : slot.col + slot.width - utf8_width(text),
+                   look.style, look.ink, text);
+    for (struct spot *p = NULL; t->is && at.line >= 0 && at.col >= 0 && (p = spots_next(t->s, t->target, p));)
+        if (t->is(t, &p->target, at.line, at.col)) {
+            p->named = true;
+            spots_found(t->s, p, c, (struct area){slot.row, slot.col, 1, slot.width});
+        }
 }
 
 void table_draw(struct canvas c, const struct table *t)
@@ -77,23 +117,11 @@ void table_draw(struct canvas c, const struct table *t)
     int forms = table_wordings(t), form = 0, at = 0;
     while (form + 1 < forms && table_width(t, form) > c.cols)
         form++;
-    for (int col = -1; col < t->cols; col++) {
-        int width = table_column(t, col, form), from = at + (col < 0 ? 0 : COLUMN_GAP);
-        for (int row = -1; row < t->rows; row++) {
-            const char *text = table_wording(t, table_text(t, row, col), form);
-            struct canvas_look look = {row < 0 ? STYLE_LABEL : STYLE_TEXT, 0};
-            if (row >= 0 && t->look)
-                look = t->look(t, row, col);
-            canvas_put_ink(c, row + 1, col < 0 ? 0 : from + width - utf8_width(text), look.style, look.ink,
-                           text);
-            for (struct spot *p = NULL;
-                 t->is && row >= 0 && col >= 0 && (p = spots_next(t->s, t->target, p));)
-                if (t->is(t, &p->target, row, col)) {
-                    p->named = true;
-                    spots_found(t->s, p, c, (struct area){row + 1, from, 1, width});
-                }
-        }
-        at = from + width;
+    for (int col = -1; col < table_columns(t); col++) {
+        int width = table_column(t, col, form);
+        for (int line = -1; line < table_lines(t); line++)
+            draw_entry(c, t, (struct table_place){line, col}, form, (struct slot){line + 1, at, width});
+        at += width + COLUMN_GAP;
     }
 }
 

@@ -12,6 +12,7 @@ struct table {
     const struct screen *s;
     const void *of; /* whose numbers */
     int rows, cols; /* numbers; the names of the rows come before them */
+    bool turned;    /* drawn with its rows as columns */
     /* What stands above column `col`, -1: above the names; "": nothing. */
     const char *(*head)(const struct table *t, int col);
     /* Return the name of a row and what is in a cell; texts of the picture. */

@@ -296,6 +296,14 @@ static void bill_draw(struct canvas c, const void *s)
     table_draw(c, &t);
 }
 
+/* The same in fewer rows. */
+static void low_draw(struct canvas c, const void *s)
+{
+    struct table t = bill_of(s);
+    t.turned = true;
+    table_draw(c, &t);
+}
+
 /* ---- sizes, routes, the sentence -------------------------------------------------- */
 
 /* Draws n = 100 + -: the sizes and the keys that change them. */
@@ -401,12 +409,14 @@ static void draw_cost(struct canvas c, const struct screen *s)
         {"sizes", 0, {.rows = 1, .cols = 24}, NULL, sizes_draw},
         {"bill", 1, {0}, bill_size, bill_draw},
         {"curves", 2, {.rows = CURVES_ROWS, .cols = CURVES_COLS}, NULL, curves_draw},
+        {"low", 0, {.rows = BILL_PATH + 2, .cols = 50}, NULL, low_draw},
         {"routes", 0, {0}, routes_size, routes_draw},
         {"says", 1, {0}, says_size, says_draw},
         {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {"sizes / gap / ((bill / gap / routes? / gap / says?) | curves)",
                                         "sizes / bill / gap / curves / gap / routes? / says?",
-                                        "sizes / gap / bill / gap / routes / gap / says?", NULL};
+                                        "sizes / curves / low",
+                                        "sizes / gap / bill / gap / routes? / gap / says?", NULL};
     page_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), forms, parts, s);
 }
 
