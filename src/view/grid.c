@@ -500,8 +500,8 @@ void grid_dots_draw(struct canvas c, const struct screen *s, const struct grid *
 static struct grid_dots picture_dots(const struct canvas *c, const struct screen *s, const struct grid *g,
                                      int *below)
 {
-    enum { BELOW = 2, BELOW_NEEDS = 8 };
-    *below = c->rows >= BELOW_NEEDS && g->row >= 0 && !g->no_cursor ? BELOW : 0;
+    enum { BELOW = 2, BELOW_NEEDS = 8, LEAST = 5 };
+    *below = c->rows >= (g->row_below ? LEAST : BELOW_NEEDS) && g->row >= 0 && !g->no_cursor ? BELOW : 0;
     return grid_dots_fit(s, g, c->rows - 1 - *below, c->cols - grid_margin(g));
 }
 

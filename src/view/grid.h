@@ -25,6 +25,7 @@ struct grid {
     bool hidden;    /* the number under the cursor is not known yet: shows ? */
     bool no_cursor; /* row and col only tell what must be visible */
     bool row_lit;   /* as dots: the cursor's row in grey, each by its number, in place of bands and cursor */
+    bool row_below; /* as dots: the numbers of the cursor's row below them also where lines are few */
     bool numbers;   /* always digits, however few of them fit: it is edited, or read as a table */
     bool ghost;     /* dim, without colours */
     bool faded;     /* dim, in pale colours; marked cells in full colour */

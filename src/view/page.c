@@ -58,7 +58,7 @@ static int read_item(struct form *f)
             p++;
         n.part = p->name ? p : NULL;
         n.sign = p->name ? 0 : *f->at == 'g' ? 'g' : 'f';
-        n.absent = n.part && n.part->needs && n.part->needs(f->of, 0).rows < 0;
+        n.absent = n.part && (p->needs ? p->needs(f->of, 0) : p->size).rows < 0;
         i = node_add(f, n);
         f->at += length;
     }

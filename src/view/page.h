@@ -20,6 +20,7 @@ struct page_size {
     int rows, most_rows, cols, most_cols;
 };
 #define PAGE_ABSENT ((struct page_size){.rows = -1}) /* there is nothing to show: no room, no gap */
+#define PAGE_NOWHERE ((struct page_size){.rows = 1 << 16, .cols = 1 << 16}) /* only in another form */
 
 struct page_part {
     const char *name; /* NULL after the last part */

@@ -371,10 +371,9 @@ static void draw_arithmetic(struct canvas c, const struct screen *s, const struc
     struct canvas place = canvas_part(c, row, 0, c.rows - row, beside ? ASIDE : c.cols);
     rows = arithmetic_rows(place, s, d) + 1;
     arithmetic_draw(place, s, d);
-    struct shelf shelf = {canvas_part(c, row, ASIDE + GAP, c.rows - row, c.cols - ASIDE - GAP), 0, 0, 0};
-    if (!beside)
-        shelf.c = canvas_part(c, row + rows, 0, c.rows - row - rows, c.cols);
-    stages_sources_draw(&shelf, s, d);
+    stages_sources_draw(beside ? canvas_part(c, row, ASIDE + GAP, c.rows - row, c.cols - ASIDE - GAP)
+                               : canvas_part(c, row + rows, 0, c.rows - row - rows, c.cols),
+                        s, d);
 }
 
 /* Draws what the number does and, standing out, what its last change did or else what one would. */

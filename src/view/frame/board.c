@@ -55,7 +55,7 @@ static void right_side(struct canvas c, const struct screen *s, struct session *
     if (of->heads > 1)
         stages_heads_draw(heads, s);
     else
-        stages_matrix_draw(heads, s, (struct stages_marks){NULL, false}, false);
+        stages_matrix_draw(heads, s, (struct stages_marks){NULL, false});
     look->stage = stage;
     views[VIEW_TERMS]->draw(
         board_panel(terms, s, VIEW_TERMS, TEXT("why this score"),

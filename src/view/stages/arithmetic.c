@@ -89,33 +89,23 @@ static int draw_steps(const struct page *p, struct canvas c, int count)
     return row + draw_span(p, canvas_part(c, row, 0, c.rows, c.cols), tail, false);
 }
 
-/* Returns the rows for the curve below: over a given number or, on a high screen, over a setting. The picture
- * of the weights needs more of the screen. */
-static int curve_rows(const struct screen *s)
-{
-    enum { HIGH = 36, HIGHER = 48 };
-    const struct look *look = &s->session->now.state.look;
-    int needed = s->session->curve.knob.kind == KNOB_CELL ? 0 : look->stage == STAGE_WEIGHTS ? HIGHER : HIGH;
-    return look->view == VIEW_STAGES && curve_shown(s) && s->session->rows >= needed ? 1 + CURVE_ROWS : 0;
-}
-
 int arithmetic_rows(struct canvas c, const struct screen *s, const struct derivation *d)
 {
-    struct page p = arithmetic_page(c, s, d);
-    return 2 + curve_rows(s) + (s->session->now.state.look.pane == PANE_ARITHMETIC) +
-           span_rows(&p, (struct stretch){0, d->count});
+    const struct look *look = &s->session->now.state.look;
+    struct page measure = {
+        .s = s, .d = d, .digits = look->digits, .number = look->digits + 6, .nowhere = {.cols = c.cols}};
+    return 2 + (look->pane == PANE_ARITHMETIC) + span_rows(&measure, (struct stretch){0, d->count});
 }
 
 void arithmetic_draw(struct canvas c, const struct screen *s, const struct derivation *d)
 {
-    enum { WIDE = 48 };
     const struct scene *now = &s->session->now;
     const struct look *look = &now->state.look;
     if (s->hidden || d->count == 0)
         return;
     struct page p = arithmetic_page(c, s, d);
     struct derive_from here = derivation_here(&d->cell);
-    int count = 0, curve = curve_rows(s); /* the steps that the walk has reached */
+    int count = 0; /* the steps that the walk has reached */
     while (count < d->count && d->v[count].shown <= p.walk)
         count++;
     p.cursor = p.cursor < count ? p.cursor : count - 1;
@@ -154,5 +144,4 @@ void arithmetic_draw(struct canvas c, const struct screen *s, const struct deriv
         }
         canvas_put(c, row + 1, col, STYLE_DIM, to);
     }
-    curve_draw(canvas_part(c, row + 1 + foot, 0, curve ? CURVE_ROWS : 0, c.cols < WIDE ? c.cols : WIDE), s);
 }

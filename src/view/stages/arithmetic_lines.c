@@ -139,7 +139,7 @@ static void draw_stair(const struct page *p, struct canvas at, int step)
 {
     const struct derivation_step *d = &p->d->v[step];
     struct bar_scale scale;
-    if (at.rows == 0 || d->summed > p->walk || !scale_of(p, family_of(d->is.kind), &scale))
+    if (d->summed > p->walk || !scale_of(p, family_of(d->is.kind), &scale))
         return;
     bool pending = arithmetic_pending(p, step);
     double before = d->is.kind == DERIVE_BIAS ? d->is.a : d->is.sum - d->is.value;
@@ -254,12 +254,12 @@ static bool field_text(const struct page *p, const struct derive_step *st, enum 
     return true;
 }
 
-/* Draws a field right-aligned in its column; does nothing while only measuring (no rows). */
+/* Draws a field right-aligned in its column. */
 static void field(const struct page *p, struct canvas at, enum page_column column, enum style style,
                   const struct derive_step *st)
 {
     struct text t = SCREEN_TEXT(p->s);
-    if (at.rows > 0 && field_text(p, st, column, &t))
+    if (field_text(p, st, column, &t))
         canvas_right(at, 0, p->col[column], p->width[column], style, text_str(&t));
 }
 
@@ -412,9 +412,9 @@ int arithmetic_line(const struct page *p, struct canvas at, int step)
     const struct form *f = form_of(kind);
     int rows = 0, col = 0;
     if (f || kind == DERIVE_MAX) {
-        if (f)
+        if (f && at.rows > 0)
             draw_row(p, at, step, f);
-        else
+        else if (at.rows > 0)
             show_max(p, at, step);
         return 1;
     }

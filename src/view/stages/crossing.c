@@ -50,12 +50,13 @@ static bool transpose(struct crossing *x, const struct screen *s)
 }
 
 /* Returns false if the derivation does not begin with a product of two matrices; gradients meet otherwise. */
-static bool crossing_of(struct crossing *x, const struct screen *s, const struct derivation *d,
-                        struct stages_marks marks)
+static bool crossing_of(struct crossing *x, const struct stages *v)
 {
+    const struct screen *s = v->s;
+    const struct derivation *d = &v->d;
     struct grid *left = &x->left.g, *above = &x->above.g, *result = &x->result.g;
     int n = 0;
-    if (d->cell.gradient || d->count == 0)
+    if (s->hidden || v->beside || d->cell.gradient || d->count == 0)
         return false;
     const struct derive_from *b = &d->v[0].is.b_from;
     while (n < d->count && d->v[n].is.kind == DERIVE_PRODUCT &&
@@ -65,7 +66,7 @@ static bool crossing_of(struct crossing *x, const struct screen *s, const struct
         derivation_factor(d, 0, 1) != b || !stages_source_of(&x->left, s, d, &d->v[0].is.a_from) ||
         !stages_source_of(&x->above, s, d, b))
         return false;
-    stages_part_of(&x->result, s, d->cell.head, marks);
+    stages_part_of(&x->result, s, d->cell.head, v->marks);
     x->transposed = b->stage >= 0 && stage_row(b->stage)->cols == AXIS_HEADS_KEY_DIM;
     if (result->m.cols > ORDER_MOST || !mat_present(result->m) || (x->transposed && !transpose(x, s)))
         return false;
@@ -99,13 +100,30 @@ static int cells_margin(const struct crossing *x)
     return a > b ? a : b;
 }
 
-/* Finds where the result begins, after the left matrix or the heading. Returns whether all fits. */
-static bool crossing_fits(struct crossing *x, struct canvas c)
+/* Finds where the result begins, after the left matrix or the heading; returns the room of all, and a margin.
+ */
+static struct extent crossing_extent(struct crossing *x)
 {
     int left = grid_width(&x->left.g);
     x->at = (left > CORNER_LEAST ? left : CORNER_LEAST) + GAP;
-    return x->at + cells_margin(x) + grid_cell_width(&x->result.g) * x->result.g.m.cols <= c.cols &&
-           2 + grid_rows(&x->above.g) + grid_rows(&x->result.g) <= c.rows;
+    return (struct extent){2 + grid_rows(&x->above.g) + grid_rows(&x->result.g),
+                           x->at + cells_margin(x) + grid_cell_width(&x->result.g) * x->result.g.m.cols + 1};
+}
+
+/* Gives all numbers so many digits; those of the left matrix may have fewer. */
+static struct extent crossing_digits(struct crossing *x, int digits, int left)
+{
+    x->left.g.digits = left;
+    x->above.g.digits = x->result.g.digits = digits;
+    x->left.g.min_width = x->above.g.min_width = x->result.g.min_width = 0;
+    int a = grid_cell_width(&x->above.g), b = grid_cell_width(&x->result.g);
+    x->above.g.min_width = x->result.g.min_width = a > b ? a : b;
+    return crossing_extent(x);
+}
+
+static bool crossing_fits(struct extent e, struct canvas c)
+{
+    return e.rows <= c.rows && e.cols <= c.cols;
 }
 
 /* Makes a size, and another one that is the same if not NULL, larger if the picture then still fits. */
@@ -116,31 +134,23 @@ static bool enlarge(struct crossing *x, int *size, int *twin, struct canvas c)
         *size = was + by;
         if (twin)
             *twin = *size;
-        if (crossing_fits(x, c))
+        if (crossing_fits(crossing_extent(x), c))
             return by > 0;
     }
     return false;
 }
 
-/* Chooses digits and the size of the cells, wider, then higher, those of the result first. Returns false if
- * some cell would not be in sight. */
-static bool crossing_plan(struct crossing *x, struct canvas c)
+/* Chooses the most digits with which every cell is in sight, then makes the cells wider, then higher, those
+ * of the result first. */
+static void crossing_plan(struct crossing *x, struct canvas c)
 {
     enum { WIDEST = 32, HIGHEST = 12 };
     struct grid *left = &x->left.g, *above = &x->above.g, *result = &x->result.g;
-    bool fits = false;
-    for (int digits = result->digits; digits >= 1 && !fits; digits--)
-        for (int less = digits; less >= 1 && less + 1 >= digits && !fits; less--) {
-            left->digits = less;
-            above->digits = result->digits = digits;
-            left->min_width = above->min_width = result->min_width = 0;
-            left->height = above->height = result->height = 1;
-            int a = grid_cell_width(above), b = grid_cell_width(result);
-            above->min_width = result->min_width = a > b ? a : b;
-            fits = crossing_fits(x, c);
-        }
-    if (!fits)
-        return false;
+    int digits = 2 * result->digits, least = digits > 0; /* that of the left one goes first */
+    left->height = above->height = result->height = 1;
+    while (!crossing_fits(crossing_digits(x, (digits + 1) / 2, digits / 2 > least ? digits / 2 : least), c) &&
+           digits > 2 * least)
+        digits--;
     left->min_width = grid_cell_width(left);
     for (bool more = true; more;) {
         more = result->min_width < WIDEST && enlarge(x, &result->min_width, &above->min_width, c);
@@ -151,7 +161,16 @@ static bool crossing_plan(struct crossing *x, struct canvas c)
         more = result->height < highest && enlarge(x, &result->height, &left->height, c);
         more = (above->height < result->height && enlarge(x, &above->height, NULL, c)) || more;
     }
-    return true;
+}
+
+struct page_size stages_product_size(const struct stages *v)
+{
+    struct crossing x;
+    if (!crossing_of(&x, v))
+        return PAGE_NOWHERE;
+    int least = x.result.g.digits > 0;
+    struct extent e = crossing_digits(&x, least, least);
+    return (struct page_size){.rows = e.rows, .cols = e.cols};
 }
 
 /* Draws Kᵀ  4×3  head 1: the name and the shape of what is shown of a matrix, and whose part that is. */
@@ -172,13 +191,14 @@ static void crossing_title(struct canvas c, const struct screen *s, const struct
     canvas_field(c, 0, 0, c.cols, STYLE_LABEL, text_str(&t));
 }
 
-bool stages_crossing_draw(struct canvas c, const struct screen *s, const struct derivation *d,
-                          const struct derivation *left, struct stages_marks marks)
+void stages_product_draw(struct canvas c, const void *of)
 {
+    const struct stages *v = of;
+    const struct screen *s = v->s;
     struct crossing x;
-    c.cols--; /* a margin */
-    if (s->hidden || !crossing_of(&x, s, d, marks) || !crossing_plan(&x, c))
-        return false;
+    if (!crossing_of(&x, v))
+        return;
+    crossing_plan(&x, c);
     int below = 1 + grid_rows(&x.above.g), start = x.at - GAP - grid_width(&x.left.g),
         cells = x.at + cells_margin(&x);
     crossing_title(canvas_part(c, 0, cells, 1, c.cols), s, &x, true);
@@ -186,17 +206,7 @@ bool stages_crossing_draw(struct canvas c, const struct screen *s, const struct 
     crossing_title(canvas_part(c, below, start + grid_margin(&x.left.g), 1, x.at - start - 4), s, &x, false);
     grid_draw(canvas_part(c, below + 1, start, c.rows, x.at - start), s, &x.left.g);
     canvas_put(c, below, x.at - 2, STYLE_STRONG, "×");
-    canvas_put(c, below, cells, STYLE_TITLE, screen_text(s, stage_label(d->cell.stage)));
+    canvas_put(c, below, cells, STYLE_TITLE, screen_text(s, stage_label(v->d.cell.stage)));
     grid_draw(canvas_part(c, below + 1, cells - grid_margin(&x.result.g), c.rows, c.cols), s, &x.result.g);
-    /* in the corner the heading, what the row was mixed from, and what the picture shows */
-    c = canvas_part(c, 0, 0, below, x.at - GAP);
-    int rows = stages_heading_draw(c, s, d, left, HEADING_FULL), made = stages_made_rows(s, d);
-    const char *words = screen_text(s, TEXT("A row meets a column: multiply pair by pair, add up."));
-    if (made > 0 && made < c.rows - rows) {
-        stages_made_draw(canvas_part(c, rows, 0, made, c.cols), s, d);
-        rows += made + 1;
-    }
-    if (rows + canvas_flow(canvas_part(c, 0, 0, 0, c.cols), 0, STYLE_TEXT, words) < c.rows)
-        canvas_flow(canvas_part(c, rows, 0, c.rows - rows, c.cols), 0, STYLE_TEXT, words);
-    return true;
+    stages_corner_draw(canvas_part(c, 0, 0, below, x.at - GAP), v);
 }

@@ -1,5 +1,7 @@
 /* A stage's title, formula, one plain sentence, and remarks on this state; the first stage also
  * lists the words. */
+#include <string.h>
+
 #include "core/pipeline/stage.h"
 #include "view/cell_name.h"
 #include "view/changes.h"
@@ -54,28 +56,16 @@ static void draw_shapes(struct canvas c, int col, const struct screen *s, const 
         canvas_either(c, 0, col, STYLE_DIM, text_str(&t), shape);
 }
 
-/* Draws that the numbers below are differences, and from what; or what gradients mean. */
-static int draw_against(struct canvas c, const struct screen *s, enum style style)
-{
-    struct text t = SCREEN_TEXT(s);
-    changes_title(s, &t);
-    return canvas_flow(c, 0, style, text_str(&t));
-}
-
 /* Draws the cell whose factor was followed here, and the key that leads back; returns the rows it took. */
 static int draw_way_back(struct canvas c, const struct screen *s, const struct derivation *left)
 {
     struct derive_from from = derivation_here(&left->cell);
-    const char *back = screen_text(s, TEXT("back")), *key = "Backspace";
-    int row = 0, col = 2 + canvas_put(c, 0, 0, STYLE_LABEL,
-                                      say(s, TEXT("underlined: read by %s"), said_cell(s, &from)));
-    if (col + utf8_width(key) + 1 + utf8_width(back) > c.cols) {
-        row = 1;
-        col = 0;
-    }
-    col = canvas_put(c, row, col, STYLE_KEY, key);
-    canvas_put(c, row, col + 1, STYLE_LABEL, back);
-    return row + 1;
+    const char *back = screen_text(s, TEXT("back")), *key = "Backspace",
+               *read = say(s, TEXT("underlined: read by %s"), said_cell(s, &from));
+    bool fits = utf8_width(read) + 3 + utf8_width(key) + utf8_width(back) <= c.cols;
+    int col = canvas_put(c, 0, 0, STYLE_LABEL, read) + 2;
+    canvas_key(c, !fits, fits ? col : 0, key, back);
+    return 1 + !fits;
 }
 
 /* Draws remarks on this state, such as an empty row; returns the rows it took. */
@@ -83,82 +73,100 @@ static int draw_remarks(struct canvas c, const struct screen *s)
 {
     const struct scene *now = &s->session->now;
     int rows = 0, stage = now->state.look.stage;
-    struct text empty = SCREEN_TEXT(s);
+    struct text empty = SCREEN_TEXT(s), against = SCREEN_TEXT(s);
     if (stages_empty_row(s, &empty))
         canvas_put(c, rows++, 0, STYLE_ERROR, text_str(&empty));
     if (stage_row(stage)->role == ROLE_POSITIONS && now->trace.rows_with_position < now->config.n)
         canvas_putf(c, rows++, 0, STYLE_ERROR,
                     screen_text(s, TEXT("%d of these %d positions have a row in the table")),
                     now->trace.rows_with_position, now->config.n);
-    if (now->state.look.show != SHOW_VALUES && changes_shown(s) != SHOW_GRADIENT)
-        rows += draw_against(canvas_part(c, rows, 0, c.rows, c.cols), s, STYLE_CHANGED);
+    if (now->state.look.show != SHOW_VALUES && changes_shown(s) != SHOW_GRADIENT) {
+        changes_title(s, &against);
+        rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0, STYLE_CHANGED, text_str(&against));
+    }
     return rows;
 }
 
-/* Draws what the stage is for and, standing out, what it says of the row in focus. Returns the rows. */
-static int draw_sentences(struct canvas c, const struct screen *s, const struct derivation *d, bool tight)
+/* Draws the heading; returns the rows it takes, also where c has none. */
+static int draw_heading(struct canvas c, const struct stages *v)
 {
-    const char *help = stages_help(s);
-    struct text said = SCREEN_TEXT(s), both = SCREEN_TEXT(s);
-    text_addf(&both, "%s%s", help, lang_has_blanks(screen_lang(s)) ? " " : "");
-    const struct canvas nowhere = {.rows = c.rows, .cols = c.cols};
-    int rows = canvas_flow(nowhere, 0, STYLE_NOTE, help), more = 0;
-    bool alone = false; /* where room is short, what the row says matters more than what the stage is for */
-    if (stages_saying(&said, s, d)) {
-        text_add(&both, text_str(&said));
-        more = canvas_flow(nowhere, 0, STYLE_STRONG, text_str(&both)) - rows;
-        tight |= rows + more > c.rows; /* half a sentence says something else */
-        alone = tight && more > 0 && canvas_flow(nowhere, 0, STYLE_STRONG, text_str(&said)) <= rows;
-        if (!tight || more == 0 || alone)
-            canvas_flow(c, 0, STYLE_STRONG, text_str(alone ? &said : &both));
-    }
-    if (!alone)
-        canvas_flow(c, 0, STYLE_NOTE, help); /* over the same words */
-    return tight ? rows : rows + more;
-}
-
-int stages_heading_draw(struct canvas c, const struct screen *s, const struct derivation *d,
-                        const struct derivation *left, enum heading_size size)
-{
-    enum { LOW = 16 };
+    const struct screen *s = v->s;
     const struct scene *now = &s->session->now;
     const struct config *config = &now->config;
     int stage = now->state.look.stage, layer = now->state.look.layer;
-    bool gradient = changes_shown(s) == SHOW_GRADIENT && stage_has_numbers(stage),
-         brief = size < HEADING_TIGHT;
+    bool gradient = changes_shown(s) == SHOW_GRADIENT && v->numbers;
     /* 1. the title; the layer too, because the title bar may be cut, or taken by a lesson */
     const char *title = screen_text(s, stage_title(stage));
     int col = 2 + canvas_put(c, 0, 0, STYLE_TITLE, gradient ? say(s, TEXT("gradient: %s"), title) : title);
     if (stage_row(stage)->heads == HEADS_APART && config->heads > 1)
-        col = 2 + canvas_putf(c, 0, col, STYLE_KEY, screen_text(s, TEXT("head %d of %d")),
-                              now->state.look.head + 1, config->heads);
+        col = 2 + canvas_put(c, 0, col, STYLE_KEY,
+                             say(s, TEXT("head %d of %d"), now->state.look.head + 1, config->heads));
     if (stage >= STAGE_H && stage < STAGE_TRANSFORM && config->layers > 1)
         col =
             2 + canvas_either(c, 0, col, STYLE_KEY, say(s, TEXT("layer %d of %d"), layer + 1, config->layers),
                               say(s, TEXT("layer %d"), layer + 1));
-    if (stage_has_numbers(stage) && !brief)
-        draw_shapes(c, col, s, d);
-    /* 2. the formula and sentences: what the stage is for, or what its gradient means; of the row in focus */
+    if (v->numbers)
+        draw_shapes(c, col, s, &v->d);
+    /* 2. the formula, remarks, the way back */
     const char *formula =
         screen_text(s, gradient ? stage_gradient(config, stage) : stage_formula(config, layer, stage));
-    int rows = 2;
-    if (gradient || brief)
-        rows = 1 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, formula);
-    else
-        canvas_put(c, 1, 0, STYLE_FORMULA, formula);
-    struct canvas below = canvas_part(c, rows, 0, c.rows, c.cols);
-    struct text said = SCREEN_TEXT(s);
-    if (gradient && !brief && c.rows > LOW)
-        rows += draw_against(below, s, STYLE_NOTE);
-    else if (!gradient && size == HEADING_SAID && stages_saying(&said, s, d))
-        rows += canvas_flow(below, 0, STYLE_STRONG, text_str(&said));
-    else if (!gradient && !brief)
-        rows += draw_sentences(below, s, d, size == HEADING_TIGHT);
-    /* 3. remarks on this state */
+    int rows = 1 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, formula);
     rows += draw_remarks(canvas_part(c, rows, 0, c.rows, c.cols), s);
-    if (left->count > 0)
-        rows += draw_way_back(canvas_part(c, rows, 0, c.rows, c.cols), s, left);
-    return rows + 1;
+    if (v->left.count > 0)
+        rows += draw_way_back(canvas_part(c, rows, 0, c.rows, c.cols), s, &v->left);
+    return rows;
+}
+
+struct page_size stages_heading_size(const void *of, int cols)
+{
+    enum { LEAST = 36 };
+    int rows = cols > 0 ? draw_heading((struct canvas){.cols = cols}, of) : 1;
+    return (struct page_size){rows, rows, LEAST, 0};
+}
+
+void stages_heading_draw(struct canvas c, const void *of)
+{
+    draw_heading(c, of);
+}
+
+enum { LOW = 16 }; /* fewer rows have no room for two sentences */
+
+void stages_says_of(struct stages *v)
+{
+    const struct screen *s = v->s;
+    struct text said = SCREEN_TEXT(s), against = SCREEN_TEXT(s);
+    int first, heads;
+    bool gradient = changes_shown(s) == SHOW_GRADIENT && v->numbers,
+         drawn = stages_mixes(s, &v->d, &first, &heads) && heads > 1; /* each with a line of its own */
+    v->said = !gradient && !v->beside && !drawn && stages_saying(&said, s, &v->d) ? text_str(&said) : "";
+    if (gradient)
+        changes_title(s, &against);
+    if (!v->narrow)
+        v->help = gradient ? text_str(&against) : stages_help(s);
+}
+
+/* Returns what the stage is for and what it says of the row in focus or, where rows are few, this alone. */
+static const char *says_text(const struct stages *v)
+{
+    bool whole = v->rows >= LOW || !*v->said;
+    return said_values(v->s, "%s%s%s", whole ? v->help : "",
+                       whole && *v->help && *v->said && lang_has_blanks(screen_lang(v->s)) ? " " : "",
+                       v->said);
+}
+
+struct page_size stages_says_size(const void *of, int cols)
+{
+    enum { LEAST = 30 };
+    return page_text(says_text(of), cols, LEAST);
+}
+
+void stages_says_draw(struct canvas c, const void *of)
+{
+    const struct stages *v = of;
+    const char *text = says_text(v);
+    canvas_flow(c, 0, *v->said ? STYLE_STRONG : STYLE_NOTE, text);
+    if (strncmp(text, v->help, strlen(v->help)) == 0)
+        canvas_flow(c, 0, STYLE_NOTE, v->help); /* over the same words */
 }
 
 /* Lists words with their positions. Words of a memory have no positions here and are numbered. */
@@ -179,13 +187,11 @@ static int list_words(struct canvas c, const struct screen *s, const struct sequ
     return row;
 }
 
-void stages_words_draw(struct canvas c, const struct screen *s)
+/* Draws the keys that change the words: they work in every stage, but people look for them here. A lesson has
+ * other uses for some of them. */
+static void draw_word_keys(struct canvas c, const struct screen *s)
 {
-    /* the keys that change the words work in every stage, but people look for them here */
-    static const struct {
-        const char *line;
-        const char *note;
-    } keys[] = {
+    static const char *const keys[][2] = {
         {"prompt sentence", TEXT_AS("heading", "type")},
         {"pair next", TEXT("ready sentences")},
         {"move left", TEXT_AS("heading", "left")},
@@ -193,10 +199,26 @@ void stages_words_draw(struct canvas c, const struct screen *s)
         {"join", TEXT("join with the next")},
         {"split", TEXT("split")},
     };
-    enum { KEYS = 3, BETWEEN = 2, COUNT = sizeof keys / sizeof *keys };
+    enum { COUNT = sizeof keys / sizeof *keys };
+    for (int i = 0, row = 0, col = 0; i < COUNT && !s->session->lesson; i++) {
+        const char *key = keymap_key(&s->session->keymap, "stages", keys[i][0]),
+                   *note = screen_text(s, keys[i][1]);
+        if (!*key)
+            continue;
+        if (col > 0 && col + utf8_width(key) + utf8_width(note) + 1 > c.cols) {
+            row++;
+            col = 0;
+        }
+        col = canvas_key(c, row, col, key, note) + 2;
+    }
+}
+
+void stages_words_draw(struct canvas c, const void *of)
+{
+    enum { KEYS = 3, BETWEEN = 2 };
+    const struct screen *s = ((const struct stages *)of)->s;
     const struct state *st = &s->session->now.state;
-    int both = st->memory ? st->sentence->count + BETWEEN + st->memory->count : 0;
-    bool beside = both + KEYS > c.rows;
+    bool beside = st->memory && st->sentence->count + BETWEEN + st->memory->count + KEYS > c.rows;
     int left = beside ? c.cols / 2 : c.cols;
     int row = list_words(canvas_part(c, 0, 0, c.rows, left), s, st->sentence, st->set.start, st->look.query);
     if (st->memory) {
@@ -206,19 +228,5 @@ void stages_words_draw(struct canvas c, const struct screen *s)
         top += 1 + list_words(canvas_part(rest, 1, 0, c.rows, c.cols), s, st->memory, 0, -1);
         row = top > row ? top : row;
     }
-    c = canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols);
-    row = 0;
-    for (int i = 0, col = 0; i < COUNT && !s->session->lesson;
-         i++) { /* a lesson has other uses for some of them */
-        const char *key = keymap_key(&s->session->keymap, "stages", keys[i].line),
-                   *note = screen_text(s, keys[i].note);
-        if (!*key)
-            continue;
-        if (col > 0 && col + utf8_width(key) + utf8_width(note) + 1 > c.cols) {
-            row++;
-            col = 0;
-        }
-        col = canvas_put(c, row, col, STYLE_KEY, key) + 1;
-        col = canvas_put(c, row, col, STYLE_DIM, note) + 2;
-    }
+    draw_word_keys(canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols), s);
 }

@@ -160,37 +160,18 @@ static void growth_panel(struct canvas c, const struct growth *g, int i)
     canvas_put(c, c.rows - 1, 0, here ? STYLE_TITLE : STYLE_TEXT, most);
 }
 
-int stages_growth_rows(const struct screen *s, const struct derivation *d)
+/* Draws the bars of the widths that find room; the first ones give way. */
+static void growth_draw(struct canvas c, const struct growth *g)
 {
-    enum { LEAST = 7 };
-    struct growth g;
-    return growth_of(&g, s, d) && g.count > 1 ? LEAST : 0;
-}
-
-static bool draw_growth(struct canvas c, const struct screen *s, const struct derivation *d)
-{
-    enum { HIGHEST = 9, LEAST_COLS = 8, WIDEST = 24 };
-    struct growth g;
-    int least = stages_growth_rows(s, d);
-    if (least == 0 || c.rows < least || !growth_of(&g, s, d))
-        return false;
-    int wide = (c.cols + GAP) / g.count - GAP;
-    while (wide < LEAST_COLS && g.count > 1) { /* the first ones give way */
-        for (int i = 1; i < g.count; i++)
-            g.scene[i - 1] = g.scene[i];
-        g.count--;
-        wide = (c.cols + GAP) / g.count - GAP;
-    }
+    enum { LEAST = 8, WIDEST = 24 };
+    int most = (c.cols + GAP) / (LEAST + GAP),
+        count = g->count < most ? g->count
+                : most > 1      ? most
+                                : 1,
+        wide = (c.cols + GAP) / count - GAP;
     wide = wide > WIDEST ? WIDEST : wide;
-    for (int i = 0; i < g.count; i++)
-        growth_panel(canvas_part(c, 0, i * (wide + GAP), c.rows < HIGHEST ? c.rows : HIGHEST, wide), &g, i);
-    return true;
-}
-
-int stages_made_rows(const struct screen *s, const struct derivation *d)
-{
-    int first, count, growth = stages_growth_rows(s, d);
-    return growth ? growth : stages_mixes(s, d, &first, &count) ? 1 + count : 0;
+    for (int i = 0; i < count; i++)
+        growth_panel(canvas_part(c, 0, i * (wide + GAP), c.rows, wide), g, g->count - count + i);
 }
 
 /* Returns the name of a head, or head 1; nothing if there is only one. */
@@ -202,31 +183,61 @@ static const char *head_label(const struct screen *s, int head)
     return *name ? name : say(s, TEXT_AS("made", "head %d"), head + 1);
 }
 
-bool stages_made_draw(struct canvas c, const struct screen *s, const struct derivation *d)
+/* Draws a title, and below it what the heads read, each after its name. */
+static void mix_draw(struct canvas c, const struct screen *s, const struct derivation *d, int first,
+                     int count)
 {
-    enum { LEAST = 12 };
-    int first, count, label = 0;
-    if (draw_growth(c, s, d))
-        return true;
-    if (!stages_mixes(s, d, &first, &count))
-        return false;
+    const struct sequence *words = stages_labels_of(s, d->cell.stage).rows;
+    int label = 0, each = (c.rows - 1) / count;
     for (int h = first; h < first + count; h++) {
         int wide = utf8_width(head_label(s, h));
         label = wide > 0 && wide + BETWEEN > label ? wide + BETWEEN : label;
     }
-    int each = (c.rows - 1) / count;
-    if (each < 1 || c.cols - label < LEAST)
-        return false;
-    const struct sequence *words = stages_labels_of(s, d->cell.stage).rows;
     canvas_put(c, 0, 0, STYLE_STRONG,
                say(s, TEXT("%s is a mix of"), said_word(s, &s->session->now.state, words, d->cell.row)));
-    for (int h = first; h < first + count; h++) {
+    for (int h = first; h < first + count && each > 0; h++) {
         struct pieces p = pieces_read(s, &d->cell, h);
         int row = 1 + (h - first) * each;
-        if (label)
-            canvas_put_ink(c, row + (each - 1) / 2, 0, STYLE_TEXT, ink_hue(p.hue, HUE_FULL),
-                           head_label(s, h));
+        canvas_put_ink(c, row + (each - 1) / 2, 0, STYLE_TEXT, ink_hue(p.hue, HUE_FULL), head_label(s, h));
         pieces_draw(canvas_part(c, row, label, each, c.cols - label), &p);
     }
-    return true;
+}
+
+bool stages_grows(const struct stages *v)
+{
+    struct growth g;
+    return growth_of(&g, v->s, &v->d) && g.count > 1;
+}
+
+struct page_size stages_made_size(const void *of, int cols)
+{
+    enum { GROWTH = 7, GROWTH_MOST = 20, GROWTH_COLS = 12, WHOLE = 2, COLS = 18, MIX_COLS = 36 };
+    const struct stages *v = of;
+    struct growth g;
+    struct pieces whole;
+    int first, count;
+    (void)cols;
+    if (growth_of(&g, v->s, &v->d) && g.count > 1)
+        return (struct page_size){GROWTH, GROWTH_MOST, g.count * GROWTH_COLS, 0};
+    if (stages_whole_of(&whole, v->s, &v->d))
+        return (struct page_size){WHOLE, WHOLE, COLS, 0};
+    if (stages_mixes(v->s, &v->d, &first, &count))
+        return (struct page_size){1 + count, 1 + count, MIX_COLS, 0};
+    return PAGE_ABSENT;
+}
+
+void stages_made_draw(struct canvas c, const void *of)
+{
+    const struct stages *v = of;
+    struct growth g;
+    struct pieces whole;
+    int first, count;
+    if (growth_of(&g, v->s, &v->d) && g.count > 1) {
+        growth_draw(c, &g);
+    } else if (stages_whole_of(&whole, v->s, &v->d)) {
+        canvas_put(c, 0, 0, STYLE_STRONG, screen_text(v->s, TEXT("one whole")));
+        pieces_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols - 1), &whole);
+    } else if (stages_mixes(v->s, &v->d, &first, &count)) {
+        mix_draw(c, v->s, &v->d, first, count);
+    }
 }

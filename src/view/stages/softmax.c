@@ -8,6 +8,8 @@
 
 /* Sub-pixels between two pieces: where colours are few, neighbours look alike. */
 enum { SEAM = 1 };
+/* Columns between the panels, and of the whole at least. */
+enum { BETWEEN = 5, LEAST_WHOLE = 17 };
 
 /* The row of the cell in focus. */
 struct shares {
@@ -154,17 +156,28 @@ static void draw_whole(struct canvas c, const struct shares *r)
     canvas_put(area, area.rows / 2, left + width + 3, STYLE_TITLE, "1");
 }
 
-bool stages_softmax_draw(struct canvas c, const struct screen *s, const struct derivation *d)
+struct page_size stages_softmax_size(const struct stages *v)
 {
-    enum { LEAST_ROWS = 12, LEAST_COLS = 44, BETWEEN = 5, CLOSEST = 3, LEAST_WHOLE = 17, MOST_WHOLE = 30 };
+    enum { ROWS = 12, COLS = 44, CLOSEST = 4 };
     struct shares r;
-    int share = c.cols / 4 < LEAST_WHOLE  ? LEAST_WHOLE
+    if (v->s->hidden || !shares_of(&r, v->s, &v->d) || stages_grows(v))
+        return PAGE_NOWHERE;
+    int bars = 2 * (CLOSEST * r.keys + BETWEEN) + LEAST_WHOLE;
+    return (struct page_size){.rows = ROWS, .cols = bars > COLS ? bars : COLS};
+}
+
+void stages_softmax_draw(struct canvas c, const void *of)
+{
+    enum { MOST_WHOLE = 30 };
+    const struct screen *s = ((const struct stages *)of)->s;
+    const struct derivation *d = &((const struct stages *)of)->d;
+    struct shares r;
+    int whole = c.cols / 4 < LEAST_WHOLE  ? LEAST_WHOLE
                 : c.cols / 4 > MOST_WHOLE ? MOST_WHOLE
                                           : c.cols / 4,
-        width = (c.cols - 2 * BETWEEN - share) / 2, step = width + BETWEEN;
-    if (s->hidden || c.rows < LEAST_ROWS || c.cols < LEAST_COLS || !shares_of(&r, s, d) ||
-        width / r.keys < CLOSEST)
-        return false;
+        width = (c.cols - 2 * BETWEEN - whole) / 2, step = width + BETWEEN;
+    if (!shares_of(&r, s, d))
+        return;
     struct canvas panel[] = {canvas_part(c, 0, 0, c.rows, width), canvas_part(c, 0, step, c.rows, width),
                              canvas_part(c, 0, 2 * step, c.rows, c.cols)};
     draw_bars(panel[0], &r, false);
@@ -189,17 +202,13 @@ bool stages_softmax_draw(struct canvas c, const struct screen *s, const struct d
         canvas_put(c, c.rows / 2 - 1, (i + 1) * step - BETWEEN, STYLE_DIM, what[i]);
         canvas_put(c, c.rows / 2, (i + 1) * step - BETWEEN, STYLE_DIM, "──▶");
     }
-    return true;
 }
 
-bool stages_whole_draw(struct canvas c, const struct screen *s, const struct derivation *d)
+bool stages_whole_of(struct pieces *whole, const struct screen *s, const struct derivation *d)
 {
-    enum { HIGHEST = 3 };
     struct shares r;
-    int rows = c.rows - 1 < HIGHEST ? c.rows - 1 : HIGHEST;
-    if (s->hidden || rows < 1 || !shares_of(&r, s, d) || r.share->shown > r.walk ||
-        !pieces_draw(canvas_part(c, 1, 0, rows, c.cols - 1), &r.whole))
-        return false;
-    canvas_put(c, 0, 0, STYLE_STRONG, screen_text(s, TEXT("one whole")));
-    return true;
+    bool known = !s->hidden && shares_of(&r, s, d) && r.share->shown <= r.walk;
+    if (known)
+        *whole = r.whole;
+    return known;
 }

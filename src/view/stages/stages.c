@@ -1,5 +1,5 @@
-/* The pipeline: rail of stages, the matrix of one stage, the arithmetic of one cell, and the
- * matrices it read. */
+/* The page: the rail of stages, the picture of the cell in focus with all the room there is, its arithmetic
+ * below it or beside it, and the matrices that it read. */
 #include <string.h>
 
 #include "core/pipeline/stage.h"
@@ -7,173 +7,51 @@
 #include "study/look_names.h"
 #include "view/stages/stages.h"
 
-enum { ARITHMETIC = 48, RAIL_NEEDS = 60 };
-
-/* What this picture shows: the cell in focus, and the cell whose factor was followed here. */
-struct facts {
-    const struct screen *s;
-    struct derivation d, left;
-    struct reading read;       /* cells of this stage that `left` read */
-    struct stages_marks marks; /* special cells */
-    bool narrow;               /* no rail: beside a lesson, which explains the stages */
-    bool numbers;              /* the stage has a matrix */
-    bool beside;               /* all heads are shown */
-    int natural;               /* rows of the matrix with its legend */
-};
-
 /* Finds the cell that was left, if it read the matrix in view, and so the special cells. */
-static void find_left(struct facts *f)
+static void find_left(struct stages *v)
 {
-    const struct scene *now = &f->s->session->now;
-    const struct look *last = trail_last(&f->s->session->trail), *look = &now->state.look;
+    const struct scene *now = &v->s->session->now;
+    const struct look *last = trail_last(&v->s->session->trail), *look = &now->state.look;
     struct derive_from from[DERIVATION_SOURCES];
     struct derive_cell cell;
     bool reads = false;
     bool shows = last && (last->view == VIEW_STAGES || views[last->view]->sheet) &&
                  last->pane == PANE_ARITHMETIC && derivation_cell_of(now, last, &cell) &&
-                 derivation_of(&f->left, now, cell, f->s->scratch);
-    int count = shows ? derivation_sources(&f->left, from) : 0;
+                 derivation_of(&v->left, now, cell, v->s->scratch);
+    int count = shows ? derivation_sources(&v->left, from) : 0;
     for (int i = 0; i < count; i++)
         if (from[i].stage == look->stage && from[i].layer == look->layer &&
-            from[i].gradient == f->d.cell.gradient &&
+            from[i].gradient == v->d.cell.gradient &&
             (stage_row(look->stage)->heads != HEADS_APART || from[i].head == look->head)) {
-            f->read = (struct reading){&f->left, f->left.segments, from[i]};
+            v->read = (struct reading){&v->left, v->left.segments, from[i]};
             reads = true;
         }
     if (!reads && shows)
-        f->left = (struct derivation){0};
-    f->marks = (struct stages_marks){f->left.count > 0 ? &f->read : NULL,
-                                     derivation_walked(&f->d, look->walk) < f->d.segments};
+        v->left = (struct derivation){0};
+    v->marks = (struct stages_marks){v->left.count > 0 ? &v->read : NULL,
+                                     derivation_walked(&v->d, look->walk) < v->d.segments};
 }
 
-/* Returns the rows of the matrix if `below` rows should stay free; never less than LEAST. */
-static int matrix_rows(const struct canvas *c, int natural, int below)
+bool stages_of(struct stages *v, struct canvas c, const struct screen *s)
 {
-    enum { LEAST = 5 };
-    int most = c->rows - below;
-    most = most < LEAST ? LEAST : most;
-    return natural < most ? natural : most;
-}
-
-/* Draws the matrix and, beside or below it, the matrices it was computed from. */
-static void draw_matrices(struct canvas c, const struct facts *f)
-{
-    enum { BESIDE_NEEDS = 90, GAP = 3 };
-    struct derive_from from[DERIVATION_SOURCES];
-    bool all = f->natural <= c.rows, alone = derivation_sources(&f->d, from) == 0,
-         beside = !all && !alone && c.cols >= BESIDE_NEEDS;
-    int rows = all || alone || beside ? c.rows : matrix_rows(&c, f->natural, c.rows * 2 / 5),
-        cols = beside ? c.cols * 3 / 5 : c.cols;
-    struct extent took = stages_matrix_draw(canvas_part(c, 0, 0, rows, cols), f->s, f->marks,
-                                            f->s->session->now.state.look.zoom);
-    struct shelf shelf = {c, 0, took.cols + GAP, took.rows};
-    if (beside)
-        shelf = (struct shelf){canvas_part(c, 0, cols + GAP, c.rows, c.cols), 0, 0, 0};
-    stages_sources_draw(&shelf, f->s, &f->d);
-}
-
-/* Draws how the cell was computed: a weight as a share of one whole beside or below the matrices, others as
- * matrices. */
-static void draw_panels(struct canvas c, const struct facts *f)
-{
-    enum { WHOLE = 3, LEAST = 14, MATRIX = 5, BETWEEN = 3, FEWER = 2, SPARE = 3 };
-    int made = stages_made_rows(f->s, &f->d), rows = made ? made : WHOLE, left = c.cols;
-    struct canvas foot = canvas_part(c, c.rows - rows, 0, rows, c.cols);
-    bool below = made && c.rows >= made + MATRIX && stages_made_draw(foot, f->s, &f->d);
-    c.rows -= below ? rows + 1 : 0;
-    for (int fewer = 0; fewer < FEWER && left == c.cols; fewer++) { /* digits of the matrix at its left */
-        struct stages_part part;
-        stages_part_of(&part, f->s, f->d.cell.head, f->marks);
-        part.g.digits -= fewer;
-        int need = (part.g.digits > 0 ? grid_width(&part.g) : 0) + SPARE,
-            at = c.cols / 3 > need ? c.cols / 3 : need;
-        if (stages_softmax_draw(canvas_part(c, 0, at + BETWEEN, c.rows, c.cols), f->s, &f->d))
-            left = at;
-    }
-    if (!below && left == c.cols && c.rows >= LEAST && stages_whole_draw(foot, f->s, &f->d))
-        c.rows -= rows + 1;
-    c = canvas_part(c, 0, 0, c.rows, left);
-    if (!stages_panels_draw(c, f->s, &f->d, f->marks))
-        draw_matrices(c, f);
-}
-
-/* Draws the arithmetic below the matrix, and the matrices it read in the rest; what the row is made of beside
- * its matrix or, if that is wide, below it. */
-static void draw_narrow(struct canvas c, const struct facts *f)
-{
-    enum { BRIEF = 3, LEGEND = 2, GAP = 3, SHARED = 18, MIXED = 36, ROOM_LEAST = 12 };
-    int whole = arithmetic_rows(c, f->s, &f->d) + 2, least = c.rows > 14 ? 7 : c.rows / 2,
-        natural = f->natural, made = stages_made_rows(f->s, &f->d), blend = c.rows > ROOM_LEAST ? made : 0;
-    /* 1. the matrix: the arithmetic has priority over its legend, its last rows over the middle of the
-     * arithmetic; if there is nothing else to show, its cells have all the room */
-    if (natural + whole + blend > c.rows)
-        natural -= LEGEND;
-    if (natural + BRIEF <= c.rows && natural + least > c.rows)
-        least = c.rows - natural;
-    struct derive_from from[DERIVATION_SOURCES];
-    bool given = derivation_sources(&f->d, from) == 0, shared;
-    if (given && natural + least < c.rows)
-        least = c.rows - natural;
-    int below = blend + (whole < least ? whole : least);
-    int rows = given && natural < c.rows - below ? c.rows - below : matrix_rows(&c, natural, below);
-    struct extent took = stages_matrix_draw(canvas_part(c, 0, 0, rows, c.cols), f->s, f->marks,
-                                            given || f->s->session->now.state.look.zoom);
-    /* 2. what the row is made of */
-    struct canvas right = canvas_part(c, 0, took.cols + GAP, took.rows, c.cols - took.cols - GAP);
-    shared = stages_growth_rows(f->s, &f->d) == 0 && right.cols >= SHARED &&
-             (stages_whole_draw(right, f->s, &f->d) ||
-              (right.cols >= MIXED && stages_made_draw(right, f->s, &f->d)));
-    if (!shared && c.rows > ROOM_LEAST && took.rows + made < c.rows &&
-        stages_made_draw(canvas_part(c, took.rows, 0, made, c.cols - 1), f->s, &f->d))
-        took.rows += made;
-    /* 3. the arithmetic, and what it read */
-    int gap = took.rows + whole - 1 <= c.rows;
-    struct canvas rest = canvas_part(c, took.rows + gap, 0, c.rows, c.cols);
-    arithmetic_draw(rest, f->s, &f->d);
-    rest = canvas_part(rest, whole - 1, 0, rest.rows, rest.cols);
-    struct shelf shelf = {rest, 0, 0, 0};
-    if (!shared && !stages_whole_draw(rest, f->s, &f->d))
-        stages_sources_draw(&shelf, f->s, &f->d);
-}
-
-/* Draws the heading. In a low place all heads, or a matrix and the least of its arithmetic, need the room of
- * the sentences. The whole arithmetic needs that of a second line. Beside a lesson, which explains the stage,
- * only the sentence about the row stays. */
-static int draw_heading(struct canvas c, const struct facts *f)
-{
-    enum { LOW = 16, OTHERS = 6, SENTENCES = 4 };
-    int rest = arithmetic_rows(c, f->s, &f->d) + SENTENCES;
-    bool high = f->numbers && f->natural + OTHERS > c.rows,
-         said = f->numbers && f->narrow && !f->beside &&
-                f->natural + rest + stages_made_rows(f->s, &f->d) + 1 <= c.rows;
-    enum heading_size size = f->numbers && f->natural + rest > c.rows ? HEADING_TIGHT : HEADING_FULL;
-    if (f->narrow || f->beside || (c.rows < LOW && high))
-        size = said ? HEADING_SAID : HEADING_BRIEF;
-    return stages_heading_draw(c, f->s, &f->d, &f->left, size);
-}
-
-/* Draws the picture of the cell, and its arithmetic below it or beside it. Returns false if there is no room.
- */
-static bool draw_wide(struct canvas c, const struct facts *f)
-{
-    enum { HIGH = 24, BELOW = 82, ASIDE = 94 };
-    int whole = arithmetic_rows(c, f->s, &f->d), aside = c.cols / 3 > ARITHMETIC ? c.cols / 3 : ARITHMETIC;
-    bool below = !f->s->hidden && c.cols >= BELOW && c.rows >= HIGH && whole * 2 <= c.rows;
-    if (!below && c.cols < ASIDE)
+    enum { LARGE = 9, RAIL_NEEDS = 60 };
+    const struct scene *now = &s->session->now;
+    const struct look *look = &now->state.look;
+    struct derive_cell cell;
+    *v = (struct stages){.s = s, .rows = c.rows, .cols = c.cols, .help = "", .said = ""};
+    v->numbers = stage_has_numbers(look->stage);
+    v->beside = look->beside && stage_row(look->stage)->heads == HEADS_APART && now->config.heads > 1;
+    v->zoomed = look->zoom && v->numbers;
+    v->narrow = c.cols < RAIL_NEEDS || (v->beside ? look->pane == PANE_MATRIX : v->zoomed);
+    if (!derivation_cell_of(now, look, &cell) || !derivation_of(&v->d, now, cell, s->scratch))
         return false;
-    struct canvas picture = canvas_part(c, 0, 0, c.rows, c.cols - aside - 2),
-                  lines = canvas_part(c, 0, c.cols - aside, c.rows, aside);
-    if (below) {
-        picture = canvas_part(c, 0, 0, c.rows - whole - 1, c.cols);
-        lines = canvas_part(c, c.rows - whole, 0, whole, c.cols);
-    }
-    if (!stages_crossing_draw(picture, f->s, &f->d, &f->left, f->marks)) {
-        int rows = draw_heading(picture, f);
-        draw_panels(canvas_part(picture, rows, 0, picture.rows, picture.cols), f);
-    }
-    if (!below)
-        screen_wall(c, 0, c.cols - aside - 2, c.rows);
-    arithmetic_draw(lines, f->s, &f->d);
+    find_left(v);
+    stages_says_of(v);
+    if (!v->numbers)
+        return true;
+    stages_part_of(&v->part, s, cell.head, v->marks);
+    v->large = v->zoomed && !v->beside && look->pane != PANE_ARITHMETIC && v->part.g.m.rows >= LARGE &&
+               v->part.g.m.cols >= LARGE;
     return true;
 }
 
@@ -182,11 +60,11 @@ static bool draw_wide(struct canvas c, const struct facts *f)
 /* Widths in English, in Chinese with titles of the letters, with names of commands too. */
 enum { BRIEF = 16, TITLES = 19, COMMANDS = 32, TITLES_NEED = 100, COMMANDS_NEED = 140 };
 
-static int rail_width(const struct screen *s, int cols)
+static struct page_size rail_size(const struct stages *v)
 {
-    if (lang_has_blanks(screen_lang(s)) || cols < TITLES_NEED)
-        return BRIEF;
-    return cols < COMMANDS_NEED ? TITLES : COMMANDS;
+    bool brief = lang_has_blanks(screen_lang(v->s)) || v->cols < TITLES_NEED;
+    int cols = brief ? BRIEF : v->cols < COMMANDS_NEED ? TITLES : COMMANDS;
+    return v->narrow ? PAGE_ABSENT : (struct page_size){1, 0, cols, cols};
 }
 
 /* Draws a line: the sign of the current stage, its number and name, then its shape. In Chinese the title
@@ -215,8 +93,9 @@ static void rail_line(struct canvas c, int row, const struct screen *s, int stag
         canvas_right(c, row, at, c.cols - at, here ? mine : STYLE_DIM, shape);
 }
 
-static void draw_rail(struct canvas c, const struct screen *s)
+static void rail_draw(struct canvas c, const void *of)
 {
+    const struct screen *s = ((const struct stages *)of)->s;
     const struct scene *now = &s->session->now;
     int stage[STAGE_COUNT], count = 0, at = 0;
     for (int i = 0; i < STAGE_COUNT; i++)
@@ -230,57 +109,197 @@ static void draw_rail(struct canvas c, const struct screen *s)
     screen_more(c, s, 0, first > 0, first + c.rows < count);
 }
 
-static void draw_stages(struct canvas whole, const struct screen *s)
+/* ---- the parts, and where they are ------------------------------------------------------ */
+
+static void heads_draw(struct canvas c, const void *of)
 {
-    enum { LARGE = 9, PAGE_COLS = 100, PAGE_ROWS = 24 };
-    const struct scene *now = &s->session->now;
-    const struct look *look = &now->state.look;
-    struct facts f = {.s = s, .numbers = stage_has_numbers(look->stage)};
-    int rows, cols, rail = rail_width(s, whole.cols);
-    stage_shape(&now->config, look->stage, &rows, &cols);
-    f.natural = rows + 3;
-    f.beside = look->beside && stage_row(look->stage)->heads == HEADS_APART && now->config.heads > 1;
-    /* 1. the rail, unless the picture fills a page: all heads, or a matrix of which there is more to see
-     * there */
-    bool zoomed = look->zoom && f.numbers,
-         fills = f.beside || (look->pane != PANE_ARITHMETIC && rows >= LARGE && cols >= LARGE),
-         page = zoomed && (fills || (whole.cols >= PAGE_COLS && whole.rows >= PAGE_ROWS));
-    f.narrow = whole.cols < RAIL_NEEDS || (f.beside ? look->pane == PANE_MATRIX : page);
-    struct canvas c = canvas_part(whole, 0, f.narrow ? 1 : rail + 2, whole.rows, whole.cols);
-    if (!f.narrow) {
-        draw_rail(canvas_part(whole, 0, 0, whole.rows, rail), s);
-        screen_wall(whole, 0, rail, whole.rows);
-    }
-    struct derive_cell cell;
-    if (!derivation_cell_of(now, look, &cell) || !derivation_of(&f.d, now, cell, s->scratch))
+    stages_heads_draw(c, ((const struct stages *)of)->s);
+}
+
+/* All of the matrix, in cells that grow until they are half as high as wide. */
+static struct page_size matrix_size(const void *of, int cols)
+{
+    enum { LEGEND = 2 };
+    const struct grid *g = &((const struct stages *)of)->part.g;
+    struct page_size size = stages_grid_size(g);
+    if (g->m.cols > 0)
+        size.most_rows = 1 + g->m.rows * stages_cell_height((cols - grid_margin(g)) / g->m.cols) + LEGEND;
+    return size;
+}
+
+/* The matrix as dots, with the numbers of a row and what full colour means. */
+static struct page_size dots_size(const void *of, int cols)
+{
+    enum { AROUND = 5, LEAST = 6, COLS = 36, OTHERS = 10 };
+    const struct stages *v = of;
+    struct grid_dots dots = grid_dots_fit(v->s, &v->part.g, v->rows, cols - grid_margin(&v->part.g));
+    int rows = cols > COLS ? grid_dots_lines(v->s, &dots) + AROUND : LEAST;
+    rows = rows > v->rows - OTHERS ? v->rows - OTHERS : rows;
+    rows = rows < LEAST ? LEAST : rows;
+    return (struct page_size){rows, rows, COLS, 0};
+}
+
+static void matrix_draw(struct canvas c, const void *of)
+{
+    const struct stages *v = of;
+    stages_matrix_draw(c, v->s, v->marks);
+}
+
+static void sources_draw(struct canvas c, const void *of)
+{
+    const struct stages *v = of;
+    stages_sources_draw(c, v->s, &v->d);
+}
+
+/* The arithmetic: all of its rows, or `least` of them. */
+static struct page_size lines_size(const struct stages *v, int cols, int least, int least_cols)
+{
+    struct canvas measure = {.cols = cols > 0 ? cols : least_cols};
+    int rows = v->s->hidden || v->d.count == 0 ? -1 : arithmetic_rows(measure, v->s, &v->d);
+    return (struct page_size){rows < least ? rows : least, rows, least_cols, 0};
+}
+
+/* Below a picture, which has half of the rows. */
+static struct page_size below_size(const void *of, int cols)
+{
+    enum { COLS = 60, HIGH = 24, ALL = 1 << 16 };
+    const struct stages *v = of;
+    struct page_size size = lines_size(v, cols, ALL, COLS);
+    return size.rows * 2 <= v->rows && v->rows >= HIGH ? size : PAGE_NOWHERE;
+}
+
+static struct page_size aside_size(const void *of, int cols)
+{
+    enum { LEAST = 8, COLS = 48 };
+    return lines_size(of, cols, LEAST, COLS);
+}
+
+/* Below the matrix, where the room is small. */
+enum { LINES_COLS = 36 };
+
+static struct page_size all_size(const void *of, int cols)
+{
+    enum { ALL = 1 << 16 };
+    return lines_size(of, cols, ALL, LINES_COLS);
+}
+
+static struct page_size some_size(const void *of, int cols)
+{
+    enum { LEAST = 3, LEAST_WITH_CURSOR = 6 };
+    bool here = ((const struct stages *)of)->s->session->now.state.look.pane == PANE_ARITHMETIC;
+    return lines_size(of, cols, here ? LEAST_WITH_CURSOR : LEAST, LINES_COLS);
+}
+
+static void lines_draw(struct canvas c, const void *of)
+{
+    const struct stages *v = of;
+    arithmetic_draw(c, v->s, &v->d);
+}
+
+/* The curve over a number that is given or, on a high screen, over a setting. The picture of the weights
+ * needs more of the screen. */
+static struct page_size curve_size(const struct stages *v)
+{
+    enum { HIGH = 31, HIGHER = 43, MOST = 7, WIDEST = 48 };
+    const struct session *m = v->s->session;
+    int needed = m->now.state.look.stage == STAGE_WEIGHTS ? HIGHER : HIGH;
+    return curve_shown(v->s) && (m->curve.knob.kind == KNOB_CELL || v->rows >= needed)
+               ? (struct page_size){CURVE_ROWS, MOST, CURVE_COLS, WIDEST}
+               : PAGE_ABSENT;
+}
+
+static void curve_part_draw(struct canvas c, const void *of)
+{
+    curve_draw(c, ((const struct stages *)of)->s);
+}
+
+static const char *meets_text(const struct stages *v)
+{
+    return screen_text(v->s, TEXT("A row meets a column: multiply pair by pair, add up."));
+}
+
+static struct page_size meets_size(const void *of, int cols)
+{
+    enum { LEAST = 20 };
+    return page_text(meets_text(of), cols, LEAST);
+}
+
+static void meets_draw(struct canvas c, const void *of)
+{
+    canvas_flow(c, 0, STYLE_TEXT, meets_text(of));
+}
+
+void stages_corner_draw(struct canvas c, const struct stages *v)
+{
+    static const struct page_part parts[] = {{"heading", 0, {0}, stages_heading_size, stages_heading_draw},
+                                             {"says", 0, {0}, stages_says_size, stages_says_draw},
+                                             {"made", 0, {0}, stages_made_size, stages_made_draw},
+                                             {"meets", 0, {0}, meets_size, meets_draw},
+                                             {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"heading / says? / (gap / made)?*9 / (gap / meets)?*9", NULL};
+    page_draw(c, forms, parts, v);
+}
+
+/* A page of its own for all heads, for a large matrix, for the words; else a picture of the cell, and below
+ * it or beside it all of its arithmetic; in a small room what the row is made of, and some arithmetic. */
+/* clang-format off */
+static const char *const stages_forms[] = {
+    "rail || (heading / gap / heads)",
+    "large",
+    "rail || (heading / says / gap / words)",
+    "rail || (product / gap / below / (gap / curve)?)",
+    "rail || (heading / says / gap / ((matrix / gap / sources) | softmax*3) / gap / below / (gap / curve)?)",
+    "rail || (heading / says / gap / (matrix | wide) / (gap / made)*9 / gap / below / (gap / curve)?)",
+    "rail || (heading / says / gap / matrix / (gap / sources)? / (gap / made)*9 / gap / below / (gap / curve)?)",
+    "rail || (heading / says / gap / dots / (gap / sources)? / (gap / made)*9 / gap / below / (gap / curve)?)",
+    "rail || product*9 || (aside / curve?)",
+    "rail || (heading / says / gap / ((matrix / gap / sources) | softmax*3))*9 || (aside / curve?)",
+    "rail || (heading / says / gap / matrix / (gap / sources)? / (gap / made)*9)*9 || (aside / curve?)",
+    "rail || (heading / says / gap / dots / (gap / sources)? / (gap / made)*9)*9 || (aside / curve?)",
+    "into*0 | sources",
+    "into / gap / sources",
+    "rail || (heading / says? / gap / (matrix*2 | made) / gap / all / curve?)",
+    "rail || (heading / says? / gap / matrix / (gap / made) / gap / all / curve?)",
+    "rail || (heading / says? / gap / cut / (gap / made) / gap / all / curve?)",
+    "rail || (heading / says? / gap / (matrix*2 | made) / some / curve?)",
+    "rail || (heading / says? / gap / matrix / made / some / curve?)",
+    "rail || (heading / says? / gap / cut / made / some / curve?)",
+    "rail || (heading / cut / some)",
+    NULL};
+/* clang-format on */
+
+static void draw_stages(struct canvas c, const struct screen *s)
+{
+    enum { CUT = 5, CUT_COLS = 24 };
+    const struct page_size any = {.rows = 1, .cols = 1};
+    struct stages v;
+    if (!stages_of(&v, c, s))
         return;
-    find_left(&f);
-    /* 2. a large matrix, or all heads, on the whole page; else the picture of the cell with all the room
-     * there is, or only the arithmetic and the matrices it read */
-    if (zoomed && f.beside) {
-        stages_heads_draw(c, s);
-    } else if (zoomed && fills) {
-        stages_matrix_draw(c, s, f.marks, true);
-    } else if (zoomed && !(c.cols >= PAGE_COLS && c.rows >= PAGE_ROWS && draw_wide(c, &f))) {
-        bool wide = c.cols - ARITHMETIC - 3 >= 40;
-        int lines = arithmetic_rows(c, s, &f.d) + 1;
-        struct shelf shelf = {canvas_part(c, lines, 0, c.rows, c.cols), 0, 0, 0};
-        if (wide)
-            shelf.c = canvas_part(c, 0, ARITHMETIC + 3, c.rows, c.cols);
-        arithmetic_draw(canvas_part(c, 0, 0, c.rows, wide ? ARITHMETIC : c.cols), s, &f.d);
-        stages_sources_draw(&shelf, s, &f.d);
-    }
-    if (zoomed || (f.numbers && !f.beside && draw_wide(c, &f)))
-        return;
-    /* 3. below the heading */
-    int heading = draw_heading(c, &f);
-    c = canvas_part(c, heading, 0, c.rows, c.cols);
-    if (f.beside)
-        stages_heads_draw(c, s);
-    else if (f.numbers)
-        draw_narrow(c, &f);
-    else
-        stages_words_draw(c, s);
+    struct page_size wide, sources = stages_sources_size(s, &v.d, &wide);
+    int rows = grid_rows(&v.part.g);
+    const struct page_part parts[] = {
+        {"rail", 0, rail_size(&v), NULL, rail_draw},
+        {"heading", 0, {0}, stages_heading_size, stages_heading_draw},
+        {"says", 0, {0}, stages_says_size, stages_says_draw},
+        {"words", 1, v.numbers ? PAGE_NOWHERE : any, NULL, stages_words_draw},
+        {"heads", 1, v.beside ? any : PAGE_NOWHERE, NULL, heads_draw},
+        {"large", 1, v.large ? any : PAGE_NOWHERE, NULL, matrix_draw},
+        {"matrix", 1, {0}, matrix_size, matrix_draw},
+        {"dots", 0, {0}, dots_size, matrix_draw},
+        {"cut", 200, {rows < CUT ? rows : CUT, rows, CUT_COLS, 0}, NULL, matrix_draw},
+        {"sources", 1, sources, NULL, sources_draw},
+        {"wide", 1, wide, NULL, sources_draw},
+        {"product", 1, stages_product_size(&v), NULL, stages_product_draw},
+        {"softmax", 1, stages_softmax_size(&v), NULL, stages_softmax_draw},
+        {"made", 1, {0}, stages_made_size, stages_made_draw},
+        {"below", 0, {0}, below_size, lines_draw},
+        {"aside", 1, {0}, aside_size, lines_draw},
+        {"into", 100, v.zoomed ? aside_size(&v, 0) : PAGE_NOWHERE, NULL, lines_draw},
+        {"all", 0, {0}, all_size, lines_draw},
+        {"some", 100, {0}, some_size, lines_draw},
+        {"curve", 1, curve_size(&v), NULL, curve_part_draw},
+        {NULL, 0, {0}, NULL, NULL}};
+    page_draw(v.narrow ? canvas_part(c, 0, 1, c.rows, c.cols - 1) : c, stages_forms, parts, &v);
 }
 
 static void stages_places(struct state *s, const struct config *c, struct place *row, struct place *col)

@@ -1,33 +1,19 @@
 /* The stages view: one stage, its matrix, and how the cell in focus was computed, as a picture and as
  * arithmetic. Every number must lead back to those that it came from; so a picture is chosen by what the
- * cell's derivation is (a product, a mix, a share of one whole), never by the stage's name. Each part returns
- * the rows it took or draws nothing if it finds no room, and the next one takes its place. */
+ * cell's derivation is (a product, a mix, a share of one whole), never by the stage's name. Every picture is
+ * a part of one page (stages.c) and says what room it needs. */
 #ifndef VIEW_STAGES_STAGES_H
 #define VIEW_STAGES_STAGES_H
 
 #include "study/derivation.h"
 #include "view/grid.h"
+#include "view/page.h"
 #include "view/stages/said.h"
 #include "view/tell/tell.h"
-
-enum heading_size {
-    HEADING_BRIEF, /* title and formula only */
-    HEADING_SAID,  /* and what the row in focus says */
-    HEADING_TIGHT, /* of the row in focus only what takes no line of its own */
-    HEADING_FULL
-};
-
-/* Draws title, shapes, formula and sentences of the stage in view. If a factor was followed here,
- * also draws from where. Returns the rows it took. */
-int stages_heading_draw(struct canvas c, const struct screen *s, const struct derivation *d,
-                        const struct derivation *left, enum heading_size size);
 
 /* Writes one sentence about the row in focus, made from its numbers: "chases gives cat 0.53, dog 0.46."
  * Returns false if there is nothing to say; `out` may then hold the start of one. */
 bool stages_saying(struct text *out, const struct screen *s, const struct derivation *d);
-
-/* Draws the words of the sentence with their positions, and those of the second sequence. */
-void stages_words_draw(struct canvas c, const struct screen *s);
 
 /* The cells of a matrix that a derivation has read up to a segment; for grid.marked. */
 struct reading {
@@ -58,10 +44,74 @@ struct stages_marks {
     bool hidden;                /* the cell in focus is not computed yet: shows ? */
 };
 
-/* Draws the matrix of the stage in view with its legend; returns the size it took. With `fills` its cells
- * grow until c is full. */
-struct extent stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_marks marks,
-                                 bool fills);
+/* A stage's matrix for one head, and the data that its grid points to. */
+struct stages_part {
+    struct stages_labels labels;
+    struct changes changes;
+    struct grid g;
+};
+
+/* Fills `part`. Its grid points into `part`, which must not move while the grid is in use. */
+void stages_part_of(struct stages_part *part, const struct screen *s, int head, struct stages_marks marks);
+
+/* Draws the matrix of the stage in view with its legend, in cells that fill the room. */
+void stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_marks marks);
+/* Gives the cells of a grid a size at which they fill c, and fewer digits if so all columns are in sight. */
+void stages_fill(struct grid *g, struct canvas c, const struct screen *s);
+/* Returns the height of cells of a width, at most. */
+int stages_cell_height(int wide);
+/* Returns the least room of a grid in which all of its cells can be seen. */
+struct page_size stages_grid_size(const struct grid *g);
+
+/* What the view shows: the cell in focus, and the cell whose factor was followed here. It points into itself.
+ */
+struct stages {
+    const struct screen *s;
+    int rows, cols; /* of the view */
+    struct derivation d, left;
+    struct reading read; /* cells of this stage that `left` read */
+    struct stages_marks marks;
+    bool narrow;             /* no rail: the picture needs the room, or a lesson explains the stages */
+    bool zoomed;             /* the picture, without what the stage is for */
+    bool numbers;            /* the stage has a matrix */
+    bool beside;             /* all heads are shown */
+    bool large;              /* the matrix has so many numbers that it needs the page */
+    const char *help, *said; /* what the stage is for; what the row in focus says: "" if nothing */
+    struct stages_part part; /* its matrix */
+};
+
+/* Fills v. Returns false if there is no cell in focus. */
+bool stages_of(struct stages *v, struct canvas c, const struct screen *s);
+
+/* Draws what is in the corner of a product: the heading, what the row was mixed from, and what the picture
+ * shows. */
+void stages_corner_draw(struct canvas c, const struct stages *v);
+
+/* The parts of the page. They take a struct stages; a picture that the cell in focus has none of has
+ * PAGE_NOWHERE for its size. */
+
+/* Title, shapes, formula, remarks on this state and, if a factor was followed here, from where. */
+struct page_size stages_heading_size(const void *stages, int cols);
+void stages_heading_draw(struct canvas c, const void *stages);
+/* What the row in focus says and, where there is room, what the stage is for. */
+void stages_says_of(struct stages *v);
+struct page_size stages_says_size(const void *stages, int cols);
+void stages_says_draw(struct canvas c, const void *stages);
+/* The words of the sentence with their positions, and those of the second sequence. */
+void stages_words_draw(struct canvas c, const void *stages);
+/* A product: the left matrix beside the stage's own, the right one above it, so that the row and the column
+ * that were read meet in the cell; the heading is in the corner. */
+struct page_size stages_product_size(const struct stages *v);
+void stages_product_draw(struct canvas c, const void *stages);
+/* Softmax: the scores of the row as marks, exp of them as bars from 0, and one whole, shared out. */
+struct page_size stages_softmax_size(const struct stages *v);
+void stages_softmax_draw(struct canvas c, const void *stages);
+/* What the row in focus was made of: the whole that it shares out, a line or more for each head of which it
+ * is mixed, or the numbers of one query beside those of pinned states with other d. */
+struct page_size stages_made_size(const void *stages, int cols);
+void stages_made_draw(struct canvas c, const void *stages);
+/* Returns whether it is these bars. */
+bool stages_grows(const struct stages *v);
 
 /* Draws the stage's matrices of all heads in one size, each with what it does, measured; below them whom the
  * asking word reads most. Digits as long as they fit for all heads at once, else colour alone. */
@@ -79,16 +129,6 @@ int stages_shade_draw(struct canvas c, const struct screen *s, const struct grid
 /* Returns the arcs of the asking word for some heads of the stage in view (view/arcs/arcs.h). */
 struct arcs stages_arcs(const struct screen *s, int head, int heads, int most);
 
-/* A stage's matrix for one head, and the data that its grid points to. */
-struct stages_part {
-    struct stages_labels labels;
-    struct changes changes;
-    struct grid g;
-};
-
-/* Fills `part`. Its grid points into `part`, which must not move while the grid is in use. */
-void stages_part_of(struct stages_part *part, const struct screen *s, int head, struct stages_marks marks);
-
 /* A matrix that a derivation read: dim, with the numbers that it read in full colour. Its grid points into
  * it, so it must not move. stages_source_of returns false if the matrix is in a model's file and too large to
  * be drawn, or if memory is exhausted. */
@@ -104,27 +144,11 @@ bool stages_source_of(struct stages_source *source, const struct screen *s, cons
 /* Draws masked 12×12 head 1; 12 rows on 10 dots: the name, the head if the matrix belongs to one of several,
  * and which rows share dots below it. */
 void stages_source_title(struct canvas c, const struct screen *s, const struct stages_source *source);
-
-/* Panels side by side as long as they fit, then below. */
-struct shelf {
-    struct canvas c;
-    int row, col, height; /* height: of the panels in this row so far */
-};
-
-/* Draws the matrices that d read, as many as the shelf holds. */
-void stages_sources_draw(struct shelf *shelf, const struct screen *s, const struct derivation *d);
-
-/* Pictures of the cell in focus. Each returns false and draws nothing if c has no room for all of it, or the
- * cell is of another kind. */
-
-/* A product: the left matrix beside the stage's own, the right one above it, so that the row and the column
- * that were read meet in the cell; the heading is in the corner. */
-bool stages_crossing_draw(struct canvas c, const struct screen *s, const struct derivation *d,
-                          const struct derivation *left, struct stages_marks marks);
-
-/* The stage's matrix and those that it was computed from, in cells as large as fit. */
-bool stages_panels_draw(struct canvas c, const struct screen *s, const struct derivation *d,
-                        struct stages_marks marks);
+/* Returns the least room for the matrices that d read, and sets the least room for all of their columns. */
+struct page_size stages_sources_size(const struct screen *s, const struct derivation *d,
+                                     struct page_size *whole);
+/* Draws the matrices that d read, side by side or below each other, as many as find room. */
+void stages_sources_draw(struct canvas c, const struct screen *s, const struct derivation *d);
 
 /* One whole, shared out: what a row of weights gives each word, or an answer each class. */
 struct pieces {
@@ -145,20 +169,12 @@ void pieces_label(struct canvas c, const struct pieces *p, int key, int row, int
 /* Draws the pieces from left to right, in all rows of c. Returns false if memory is exhausted. */
 bool pieces_draw(struct canvas c, const struct pieces *p);
 
+/* Sets what the row of a weight, or of an answer, shares out. Returns false if the cell is none, or not
+ * computed yet. */
+bool stages_whole_of(struct pieces *whole, const struct screen *s, const struct derivation *d);
 /* Returns whether the cell belongs to a mix of values, which can be shown; sets the heads that are in it, or
  * the one in focus if they are many. */
 bool stages_mixes(const struct screen *s, const struct derivation *d, int *first, int *count);
-/* Draws what the row in focus was mixed from, a line or more a head; for the numbers of one query, those of
- * pinned states with other d beside them. Returns false and draws nothing if it is neither or has no room. */
-bool stages_made_draw(struct canvas c, const struct screen *s, const struct derivation *d);
-/* Returns the least rows of that; 0: it is neither. */
-int stages_made_rows(const struct screen *s, const struct derivation *d);
-int stages_growth_rows(const struct screen *s, const struct derivation *d);
-
-/* Softmax: the scores of the row as marks, exp of them as bars from 0, and one whole, shared out. */
-bool stages_softmax_draw(struct canvas c, const struct screen *s, const struct derivation *d);
-/* The whole alone, in two rows. */
-bool stages_whole_draw(struct canvas c, const struct screen *s, const struct derivation *d);
 
 /* Returns the sentence on what the stage is for; of the weights only what holds for these. */
 const char *stages_help(const struct screen *s);

@@ -275,6 +275,8 @@ TEST(only_a_key_that_works_is_named)
     see(&a, 18, 60, "more lines");
     see_not(&a, 18, 60, "(Tab)");
     must_enter(&a, "lesson 25");
+    must_enter(&a, "set d 16");
+    must_enter(&a, "stage Q");
     see(&a, 18, 80, "more lines");
     see_not(&a, 18, 80, "(Tab)");
     app_finish(&a);

@@ -489,7 +489,7 @@ TEST(up_to_four_heads_are_mixed_side_by_side)
 /* In the picture of a matrix the columns before its dots are none of them. */
 TEST(a_click_before_the_dots_moves_nothing)
 {
-    enum { LINE = 8, DOTS = 26 };
+    enum { LINE = 8, DOTS = 27 };
     struct app a = long_sentence();
     must_enter(&a, "stage Q ; set row 20 col 5");
     struct canvas c = draw_screen(&a, 24, 80);
