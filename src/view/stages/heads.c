@@ -13,6 +13,7 @@ enum { GAP = 2, MARKER = 1, TITLE = 1, WIDE_LEAST = 7, HIGH_LEAST = 3, TITLE_WID
 struct thumbs {
     const struct screen *s;
     const struct scene *now;
+    int rows;                       /* of the page */
     int heads, abreast, wide, high; /* of a thumbnail's matrix: columns and lines at most */
     struct grid_dots dots;
     bool digits;
@@ -23,6 +24,7 @@ static void part_of(struct stages_part *part, const struct thumbs *p, int head)
 {
     stages_part_of(part, p->s, head, (struct stages_marks){NULL, false});
     part->g.no_cursor = false;
+    part->g.corner = NULL;
     if (part->g.map == GRID_SEQUENTIAL) {
         part->g.map = GRID_HUED;
         part->g.hue = hue_of_head(head);
@@ -63,30 +65,46 @@ static void arrange_dots(struct thumbs *p, const struct grid *g, int rows, int c
     }
 }
 
-/* Makes cells with digits as large as the room allows; very large ones leave `text` rows free. Returns false
- * if not all heads fit at once. */
-static bool arrange_digits(struct thumbs *p, struct grid *g, int rows, int cols, int text)
+/* Makes cells with digits as large as the room allows; cells of several lines leave `few` of the rows.
+ * Returns false if not all heads fit at once. */
+static bool arrange_digits(struct thumbs *p, struct grid *g, int rows, int few, int cols)
 {
-    enum { WIDEST = 16, HIGHEST = 6 };
     for (int a = p->heads; a > 0; a--) {
-        if (!bands(p, a))
-            continue;
-        int wide = (cols + GAP) / a - GAP, high = rows / bands(p, a) - 1 - TITLE;
+        int wide = (cols + GAP) / a - GAP, high = bands(p, a) ? (rows + 1) / bands(p, a) - 1 - TITLE : 0;
         if (wide <= grid_width(g) || high < grid_rows(g))
             continue;
-        int cell = (wide - 1 - grid_margin(g)) / g->m.cols, tall = (high - 1) / g->m.rows,
-            highest = ((rows - text) / bands(p, a) - 2 - TITLE) / g->m.rows;
-        highest = highest > HIGHEST ? highest : HIGHEST;
-        int widest = 3 * highest > WIDEST + 4 ? 3 * highest : WIDEST;
-        g->min_width = cell < widest ? cell : widest;
-        tall = tall < highest ? tall : highest;
-        g->height = tall < g->min_width / 2 ? tall : g->min_width / 2;
+        int tall = ((few + 1) / bands(p, a) - 2 - TITLE) / g->m.rows;
+        g->min_width = (wide - 1 - grid_margin(g)) / g->m.cols;
+        g->height = tall < stages_cell_height(g->min_width) ? tall : stages_cell_height(g->min_width);
         p->abreast = a;
         p->wide = grid_width(g);
         p->high = grid_rows(g);
         return true;
     }
     return false;
+}
+
+/* Arranges the heads with the most digits with which they fit, else as dots; `like` is the one in focus.
+ * What is said of them needs some rows, the running text a third of a high page; but all heads are seen.
+ * Returns the lines that they take. */
+static int arrange(struct thumbs *p, struct stages_part *like, int cols)
+{
+    enum { SAID = 5, HIGH = 24 };
+    int rows = p->rows - (p->rows >= HIGH ? p->rows / 3 + 1 : SAID), lines = p->rows;
+    part_of(like, p, p->now->state.look.head);
+    p->digits = false;
+    for (int digits = p->now->state.look.digits; digits > 0 && !p->digits; digits--) {
+        like->g.digits = digits;
+        p->digits = arrange_digits(p, &like->g, p->rows - SAID, rows, cols);
+    }
+    for (int all = 0; all < 2 && lines > rows; all++) {
+        if (!p->digits)
+            arrange_dots(p, &like->g, all ? p->rows : rows, cols);
+        lines = (p->heads + p->abreast - 1) / p->abreast *
+                    ((p->digits ? p->high : grid_dots_lines(p->s, &p->dots)) + TITLE + 1) -
+                p->digits;
+    }
+    return lines < p->rows ? lines : p->rows; /* the rest scrolls */
 }
 
 static struct head_weights weights_of(const struct thumbs *p, int head)
@@ -126,7 +144,6 @@ static void draw_head(struct canvas c, const struct thumbs *p, int h, const stru
     part_of(&part, p, h);
     struct grid *g = &part.g;
     struct canvas below = canvas_part(c, TITLE, 0, c.rows, c.cols);
-    g->corner = NULL;
     if (p->digits) {
         g->no_cursor = !here;
         g->min_width = like->min_width;
@@ -144,34 +161,45 @@ static void draw_head(struct canvas c, const struct thumbs *p, int h, const stru
     grid_dots_draw(canvas_part(below, 0, MARKER, below.rows, p->wide), p->s, g, d);
 }
 
-/* Returns the lines that the heads took. */
-static int draw_all(struct canvas c, const struct thumbs *p, const struct grid *like)
+static struct page_size thumbs_size(const void *of, int cols)
 {
-    int high = p->digits ? p->high : grid_dots_lines(p->s, &p->dots),
-        wide = p->digits ? p->wide : MARKER + p->dots.cols * p->dots.wide, step = high + TITLE + 1;
-    int shown = c.rows / step, all = (p->heads + p->abreast - 1) / p->abreast, last = 0;
+    struct thumbs p = *(const struct thumbs *)of;
+    struct stages_part like;
+    int rows = cols > 0 ? arrange(&p, &like, cols) : 1;
+    return (struct page_size){rows, rows, WIDE_LEAST + MARKER, 0};
+}
+
+static void thumbs_draw(struct canvas c, const void *of)
+{
+    struct thumbs p = *(const struct thumbs *)of;
+    struct stages_part like;
+    arrange(&p, &like, c.cols);
+    int high = p.digits ? p.high : grid_dots_lines(p.s, &p.dots),
+        wide = p.digits ? p.wide : MARKER + p.dots.cols * p.dots.wide, step = high + TITLE + 1;
+    int shown = (c.rows + p.digits) / step, all = (p.heads + p.abreast - 1) / p.abreast;
     int least = wide > TITLE_WIDE ? wide : TITLE_WIDE,
-        pitch = GAP + (p->digits                  ? wide
-                       : least < p->wide + MARKER ? least
-                                                  : p->wide + MARKER);
-    int first = shown < all ? screen_first_shown(p->now->state.look.head / p->abreast, all, shown) : 0;
-    for (int h = first * p->abreast; h < p->heads && (shown <= 0 || h < (first + shown) * p->abreast); h++) {
-        last = (h / p->abreast - first) * step;
-        draw_head(canvas_part(c, last, h % p->abreast * pitch, step, pitch - GAP + 1), p, h, like);
-    }
-    return last + step;
+        pitch = GAP + (p.digits                  ? wide
+                       : least < p.wide + MARKER ? least
+                                                 : p.wide + MARKER);
+    int first = shown < all ? screen_first_shown(p.now->state.look.head / p.abreast, all, shown) : 0;
+    for (int h = first * p.abreast; h < p.heads && (shown <= 0 || h < (first + shown) * p.abreast); h++)
+        draw_head(
+            canvas_part(c, (h / p.abreast - first) * step, h % p.abreast * pitch, step, pitch - GAP + 1), &p,
+            h, &like.g);
 }
 
 #define SHOWN_FROM 0.005 /* less would be written 0.00 */
 
 /* Draws was reads most, by head: that 0.66 (1)   baker 0.20 (3) …, equal ones from left to right, the first
  * head of equal ones; or that it has overflowed with some head, or nobody with all. Returns the lines. */
-static int draw_read(struct canvas c, const struct thumbs *p, const struct stages_part *part)
+static int draw_read(struct canvas c, const struct thumbs *p)
 {
     enum { LINES = 2 };
-    int query = part->g.row, keys = weights_of(p, 0).weights.cols, row = 0;
+    struct stages_part part;
+    part_of(&part, p, 0);
+    int query = part.g.row, keys = weights_of(p, 0).weights.cols, row = 0;
     struct text word = SCREEN_TEXT(p->s);
-    part->g.row_label(part->g.arg, query, &word);
+    part.g.row_label(part.g.arg, query, &word);
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&word));
     col = canvas_put(c, 0, col, STYLE_NOTE, screen_text(p->s, TEXT(" reads most, by head: ")));
     /* 1. nobody */
@@ -219,44 +247,69 @@ static int draw_read(struct canvas c, const struct thumbs *p, const struct stage
     return row < LINES ? row + 1 : LINES;
 }
 
+static struct page_size read_size(const void *of, int cols)
+{
+    int rows = cols > 0 ? draw_read((struct canvas){.cols = cols}, of) : 1;
+    return ((const struct thumbs *)of)->s->hidden ? PAGE_ABSENT : (struct page_size){rows, rows, 24, 0};
+}
+
+static void read_draw(struct canvas c, const void *of)
+{
+    draw_read(c, of);
+}
+
+/* Draws what full colour means in the thumbnails; returns the lines. */
+static int draw_shade(struct canvas c, const struct thumbs *of)
+{
+    struct thumbs p = *of;
+    struct stages_part like;
+    arrange(&p, &like, c.cols);
+    const struct canvas one = {.rows = p.high, .cols = p.wide};
+    bool pictured = p.digits && grid_pictured(one, p.s, &like.g);
+    return stages_shade_draw(c, p.s, &like.g, p.digits ? NULL : &p.dots,
+                             pictured ? screen_text(p.s, TEXT("per cent; ")) : "", like.labels.cols);
+}
+
+static struct page_size shade_size(const void *of, int cols)
+{
+    int rows = cols > 0 ? draw_shade((struct canvas){.cols = cols}, of) : 1;
+    return (struct page_size){rows, rows, 24, 0};
+}
+
+static void shade_draw(struct canvas c, const void *of)
+{
+    draw_shade(c, of);
+}
+
+/* Draws whom the asking word reads over the running text, with all heads, or with the one in focus if there
+ * are many. */
+static void arcs_part_draw(struct canvas c, const void *of)
+{
+    enum { ARCS_HEADS = 4 };
+    const struct thumbs *p = of;
+    bool all = p->heads <= ARCS_HEADS;
+    struct arcs arcs = stages_arcs(p->s, all ? 0 : p->now->state.look.head, all ? p->heads : 1, READ_MOST);
+    arcs_draw(c, &arcs);
+}
+
 void stages_heads_draw(struct canvas c, const struct screen *s)
 {
-    enum { NOTES = 4, NOTES_NEED = 10, HIGH = 24, ARCS_LEAST = 2, ARCS_AIRY = 6, ARCS_HEADS = 4 };
+    enum { ARCS_LEAST = 3 };
     struct thumbs p = {.s = s,
                        .now = &s->session->now,
+                       .rows = c.rows,
                        .heads = s->session->now.config.heads,
                        .abreast = 1,
                        .per_line = s->ascii || screen_mono(s) ? 1 : 2};
-    const struct look *look = &p.now->state.look;
-    struct stages_part part;
+    const struct page_size arcs = {.rows = ARCS_LEAST, .cols = 24};
+    const struct page_part parts[] = {{"thumbs", 0, {0}, thumbs_size, thumbs_draw},
+                                      {"shade", 0, {0}, shade_size, shade_draw},
+                                      {"reads", 0, {0}, read_size, read_draw},
+                                      {"arcs", 1, s->hidden ? PAGE_ABSENT : arcs, NULL, arcs_part_draw},
+                                      {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"thumbs / gap / shade / gap / reads / gap / arcs?",
+                                        "thumbs / shade / reads?", "thumbs", NULL};
     c = canvas_part(c, 0, 0, c.rows, c.cols - 1); /* air at the edge */
-    if (stages_layers_draw(c, s))
-        return;
-    part_of(&part, &p, look->head);
-    part.g.corner = NULL;
-    int rows = c.rows - (c.rows >= NOTES_NEED ? NOTES : 1), text = c.rows >= HIGH ? c.rows / 3 + 1 : 0;
-    for (int spare = 0; spare <= NOTES && !p.digits; spare += NOTES / 2)
-        for (int digits = look->digits; digits > 0 && !p.digits; digits--) {
-            part.g.digits = digits;
-            p.digits = arrange_digits(&p, &part.g, rows + spare, c.cols, text);
-        }
-    if (!p.digits)
-        arrange_dots(&p, &part.g, rows - text, c.cols);
-    int row = draw_all(c, &p, &part.g);
-    const struct canvas one = {.rows = p.high, .cols = p.wide};
-    bool pictured = p.digits && grid_pictured(one, s, &part.g), words = part.labels.cols; /* not dimensions */
-    row +=
-        stages_shade_draw(canvas_part(c, row, 0, c.rows - row, c.cols), s, &part.g, p.digits ? NULL : &p.dots,
-                          pictured ? screen_text(s, TEXT("per cent; ")) : "", words);
-    row += c.rows >= NOTES_NEED + NOTES;
-    if (row >= c.rows || s->hidden)
-        return;
-    /* whom the asking word reads: by name, then over the running text with all heads, or with the one in
-     * focus if there are many */
-    c = canvas_part(c, row, 0, c.rows - row, c.cols);
-    row = draw_read(c, &p, &part) + 1;
-    bool all = p.heads <= ARCS_HEADS;
-    struct arcs arcs = stages_arcs(s, all ? 0 : look->head, all ? p.heads : 1, READ_MOST);
-    if (c.rows >= row + (p.digits ? ARCS_AIRY : ARCS_LEAST))
-        arcs_draw(canvas_part(c, row, 0, c.rows - row, c.cols), &arcs);
+    if (!stages_layers_draw(c, s))
+        page_draw(c, forms, parts, &p);
 }

@@ -8,14 +8,15 @@
 #include "view/bars.h"
 #include "view/stages/stages.h"
 
-enum { MARK = 1, GAP = 1, HEAD = 1, WIDE_LEAST = 3, BESIDE_NEEDS = 100, BESIDE_HIGH = 14, BETWEEN = 3 };
+enum { MARK = 1, GAP = 1, HEAD = 1, WIDE_LEAST = 3 };
 
-/* The layout: one picture is `wide` columns and `high` lines at most, and begins every `pitch` columns and
- * `step` lines. */
+/* One picture is `wide` columns and `high` lines at most, and begins every `pitch` columns and `step` lines.
+ */
 struct table {
     const struct screen *s;
     const struct scene *now;
     const struct look *look;
+    int rows; /* of the page */
     int layers, heads, left;
     int pitch, step;
     struct grid_dots dots;
@@ -49,26 +50,23 @@ static struct grid grid_of(const struct table *t, int layer, int head)
                          .col = -1};
 }
 
-/* Returns false if there is no room even for letters in the place of pictures. */
-static bool arrange_table(struct table *t, int rows, int cols)
+/* Makes pictures as large as the room allows, where they have none letters in their place. */
+static void arrange_table(struct table *t, int rows, int cols)
 {
     struct grid g = grid_of(t, 0, 0);
-    /* the columns of the layers' names, the longest of which is the last layer's, and a gap */
-    t->left = utf8_width(say(t->s, TEXT("layer %d"), t->layers)) + GAP;
     t->pitch = (cols - t->left) / t->heads;
-    t->step = (rows - HEAD) / t->layers;
+    t->step = (rows - HEAD + 1) / t->layers;
     int wide = t->pitch - MARK - GAP, high = t->step - (t->step > 2);
+    t->dots = (struct grid_dots){0};
     if (wide < WIDE_LEAST || high < 1) {
-        t->dots = (struct grid_dots){0};
         t->step = 1;
         t->pitch = t->pitch > 2 ? 2 : t->pitch;
-        return t->pitch >= 1 && rows >= HEAD + t->layers;
+        return;
     }
     t->dots = grid_dots_fit(t->s, &g, high, wide);
     t->pitch = t->dots.cols * t->dots.wide + MARK + GAP;
     int lines = grid_dots_lines(t->s, &t->dots);
     t->step = lines + (high > lines || t->step > high);
-    return true;
 }
 
 /* Draws a head: its letter alone, or a picture with its letter beside it. */
@@ -102,20 +100,38 @@ static void layer_name(struct canvas c, int row, const struct table *t, int laye
                 screen_text(t->s, TEXT("layer %d")), layer + 1);
 }
 
-static void draw_table(struct canvas c, const struct table *t)
+/* The pictures: as many lines as they have in the rows that the others leave; two of them say more than one.
+ */
+static struct page_size thumbs_size(const void *of, int cols)
 {
-    int focus = t->look->head;
-    bool pictures = t->dots.rows > 0;
-    for (int h = 0; h < t->heads; h++)
+    enum { FINE = 2, SAID = 3, OTHERS = 5, HIGH = 20, SAID_HIGH = 8, TEXT_ROWS = 11 };
+    struct table t = *(const struct table *)of;
+    int rows = t.rows - (t.rows < HIGH ? OTHERS : TEXT_ROWS), fine = HEAD + FINE * t.layers;
+    rows = rows < fine && fine + (t.rows < HIGH ? SAID : SAID_HIGH) <= t.rows ? fine : rows;
+    rows = rows < HEAD + t.layers ? HEAD + t.layers : rows;
+    if (cols > 0) {
+        arrange_table(&t, rows, cols);
+        rows = HEAD + t.layers * t.step - (t.dots.rows > 0 && t.step > grid_dots_lines(t.s, &t.dots));
+    }
+    return (struct page_size){rows, rows, t.left + t.heads * (MARK + GAP + WIDE_LEAST), 0};
+}
+
+static void thumbs_draw(struct canvas c, const void *of)
+{
+    struct table t = *(const struct table *)of;
+    int focus = t.look->head;
+    arrange_table(&t, c.rows, c.cols);
+    bool pictures = t.dots.rows > 0;
+    for (int h = 0; h < t.heads; h++)
         if (pictures || h == focus || (h % 10 == 9 && abs(h - focus) > 2))
-            canvas_putf(c, 0, t->left + h * t->pitch + (pictures ? MARK : 0),
+            canvas_putf(c, 0, t.left + h * t.pitch + (pictures ? MARK : 0),
                         h == focus ? STYLE_TITLE : STYLE_LABEL, "%d", h + 1);
-    for (int l = 0; l < t->layers; l++) {
-        int row = HEAD + l * t->step;
-        layer_name(c, row, t, l);
-        for (int h = 0; h < t->heads; h++)
-            draw_thumb(canvas_part(c, row, t->left + h * t->pitch, t->step, t->pitch - (pictures ? GAP : 0)),
-                       t, l, h);
+    for (int l = 0; l < t.layers; l++) {
+        int row = HEAD + l * t.step;
+        layer_name(c, row, &t, l);
+        for (int h = 0; h < t.heads; h++)
+            draw_thumb(canvas_part(c, row, t.left + h * t.pitch, t.step, t.pitch - (pictures ? GAP : 0)), &t,
+                       l, h);
     }
 }
 
@@ -131,17 +147,18 @@ int stages_shade_draw(struct canvas c, const struct screen *s, const struct grid
     return canvas_flow(c, 0, STYLE_DIM, text_str(&t));
 }
 
-/* Draws b one back  n near …, those that occur; then what full colour means. Returns the lines it took. */
-static int draw_kinds(struct canvas c, const struct table *t)
+/* Draws b one back  n near …, those that occur; then what full colour means. Returns the lines it takes. */
+static int draw_kinds(struct canvas c, const struct table *of)
 {
+    struct table t = *of;
+    struct grid g = grid_of(&t, 0, 0);
     bool occurs[HEAD_KINDS] = {false};
-    struct grid g = grid_of(t, 0, 0);
     int row = 0, col = 0;
-    for (int l = 0; l < t->layers; l++)
-        for (int h = 0; h < t->heads; h++)
-            occurs[t->kind[l][h]] = true;
+    for (int l = 0; l < t.layers; l++)
+        for (int h = 0; h < t.heads; h++)
+            occurs[t.kind[l][h]] = true;
     for (int k = 0; k < HEAD_KINDS; k++) {
-        const char *title = screen_text(t->s, head_kinds[k].title);
+        const char *title = screen_text(t.s, head_kinds[k].title);
         if (!occurs[k])
             continue;
         if (col > 0 && col + 4 + utf8_width(title) > c.cols) {
@@ -152,15 +169,27 @@ static int draw_kinds(struct canvas c, const struct table *t)
         canvas_ink(c, row, col, 3, ground_of_kind((enum head_kind)k));
         col = canvas_put(c, row, col + 4, STYLE_TEXT, title) + 3;
     }
-    if (t->dots.rows > 0)
-        row += stages_shade_draw(canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols), t->s, &g, &t->dots, "",
-                                 true);
+    arrange_table(&t, thumbs_size(of, c.cols).rows, c.cols);
+    if (t.dots.rows > 0)
+        row += stages_shade_draw(canvas_part(c, row + 1, 0, c.rows, c.cols), t.s, &g, &t.dots, "", true);
     return row + 1;
 }
 
-/* layer 2, head 3 doer: one back 0.83 */
-static void draw_name(struct canvas c, const struct table *t)
+static struct page_size kinds_size(const void *of, int cols)
 {
+    int rows = cols > 0 ? draw_kinds((struct canvas){.cols = cols}, of) : 1;
+    return (struct page_size){rows, rows, 24, 0};
+}
+
+static void kinds_draw(struct canvas c, const void *of)
+{
+    draw_kinds(c, of);
+}
+
+/* layer 2, head 3 doer: one back 0.83 */
+static void name_draw(struct canvas c, const void *of)
+{
+    const struct table *t = of;
     int layer = t->look->layer, head = t->look->head;
     enum head_kind kind = table_kind(t, layer, head);
     struct head_weights w = head_weights_of(t->now, layer, t->look->stage, head);
@@ -177,9 +206,10 @@ static void draw_name(struct canvas c, const struct table *t)
         canvas_putf(c, 0, col + 2, STYLE_DIM, screen_text(t->s, TEXT("position %.2f")), place);
 }
 
-/* The head in focus, large. Returns the lines it took. */
-static int draw_large(struct canvas c, const struct table *t)
+/* The head in focus, large. */
+static void large_draw(struct canvas c, const void *of)
 {
+    const struct table *t = of;
     struct stages_part part;
     stages_part_of(&part, t->s, t->look->head, (struct stages_marks){NULL, false});
     part.g.corner = NULL;
@@ -187,42 +217,39 @@ static int draw_large(struct canvas c, const struct table *t)
         part.g.map = GRID_HUED;
         part.g.hue = hue_of_kind(table_kind(t, t->look->layer, t->look->head));
     }
-    draw_name(c, t);
-    return 1 + grid_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), t->s, &part.g);
+    name_draw(c, t);
+    c = canvas_part(c, 1, 0, c.rows - 1, c.cols);
+    stages_fill(&part.g, c, t->s);
+    grid_draw(c, t->s, &part.g);
 }
 
 /* How many heads of each kind a layer has, as one bar per layer. */
-static void draw_counts(struct canvas c, const struct table *t)
+static void counts_draw(struct canvas c, const void *of)
 {
     enum { LEAST = 2, MOST = 6 };
+    const struct table *t = of;
     int unit = (c.cols - t->left) / t->heads > MOST ? MOST : (c.cols - t->left) / t->heads;
     canvas_put(c, 0, 0, STYLE_LABEL, screen_text(t->s, TEXT("heads of each kind, layer by layer")));
     for (int l = 0; l < t->layers && unit >= LEAST; l++) {
-        int col = t->left;
         layer_name(c, 1 + l, t, l);
-        for (int k = 0; k < HEAD_KINDS; k++) {
-            int count = 0;
+        for (int k = 0, col = t->left, count; k < HEAD_KINDS; k++, col += count * unit) {
+            count = 0;
             for (int h = 0; h < t->heads; h++)
                 count += (int)t->kind[l][h] == k;
-            if (count == 0)
-                continue;
-            struct canvas bar = canvas_part(c, 1 + l, col, 1, count * unit);
-            canvas_field(bar, 0, 0, bar.cols, STYLE_TEXT, "");
-            canvas_putf(bar, 0, 0, STYLE_TEXT, count > 1 ? "%c%d" : "%c", head_kinds[k].letter, count);
-            canvas_ink(bar, 0, 0, bar.cols, ground_of_kind((enum head_kind)k));
-            col += count * unit;
+            canvas_field(c, 1 + l, col, count * unit, STYLE_TEXT,
+                         said_values(t->s, count > 1 ? "%c%d" : "%c", head_kinds[k].letter, count));
+            canvas_ink(c, 1 + l, col, count * unit, ground_of_kind((enum head_kind)k));
         }
     }
 }
 
 /* The heads whose scores are due to position most, in order: 8.3 b 0.62 and a bar. */
-static void draw_ranks(struct canvas c, const struct table *t)
+static void ranks_draw(struct canvas c, const void *of)
 {
     enum { NAME = 8, NUMBER = 5, LEAST = 3 };
+    const struct table *t = of;
     struct head_place rank[HEAD_RANKS];
     int count = head_ranks(rank, t->now), most = c.rows - 1 < count ? c.rows - 1 : count;
-    if (count == 0 || most < LEAST)
-        return;
     int col =
         canvas_put(c, 0, 0, STYLE_LABEL, screen_text(t->s, TEXT("share of the scores due to position")));
     canvas_put(c, 0, col + 2, STYLE_KEY, keymap_key(&t->s->session->keymap, "stages", "head place"));
@@ -252,54 +279,67 @@ struct arcs stages_arcs(const struct screen *s, int head, int heads, int most)
     return (struct arcs){s, now, a, crosses, look->query, look->key, head, heads, most, NULL};
 }
 
+/* Whom the asking word reads with the head in focus: by name, and over the running text. */
+static void reads_draw(struct canvas c, const void *of)
+{
+    const struct table *t = of;
+    struct arcs arcs = stages_arcs(t->s, t->look->head, 1, 0);
+    arcs_say(c, &arcs);
+}
+
+static void arcs_part_draw(struct canvas c, const void *of)
+{
+    const struct table *t = of;
+    struct arcs arcs = stages_arcs(t->s, t->look->head, 1, 0);
+    arcs_draw(c, &arcs);
+}
+
 bool stages_layers_draw(struct canvas c, const struct screen *s)
 {
-    enum { LOW = 20, READING = 7, LARGE = 8 };
+    enum { LARGE = 5, ARCS = 2, RANKS = 4, COLS = 24, ASIDE = 38, BESIDE_NEEDS = 98 };
     const struct scene *now = &s->session->now;
     struct table t = {.s = s,
                       .now = now,
                       .look = &now->state.look,
+                      .rows = c.rows,
                       .layers = now->config.layers,
                       .heads = now->config.heads};
+    struct head_place rank[HEAD_RANKS];
     if (t.layers < 2 || s->hidden || stage_row(t.look->stage)->role != ROLE_WEIGHTS)
         return false;
-    bool aside = t.heads < c.cols / 2 && c.cols >= BESIDE_NEEDS && c.rows >= BESIDE_HIGH;
-    int cols = aside ? c.cols * 3 / 5 : c.cols, legend = c.rows < LOW ? 2 : 3,
-        rows = c.rows - legend - !aside - (c.rows < LOW ? 0 : READING);
-    if (!arrange_table(&t, rows, cols))
-        return false;
+    /* the columns of the layers' names, the longest of which is the last layer's, and a gap */
+    t.left = utf8_width(say(s, TEXT("layer %d"), t.layers)) + GAP;
     for (int l = 0; l < t.layers; l++)
         for (int h = 0; h < t.heads; h++) {
             struct head_weights w = head_weights_of(now, l, t.look->stage, h);
             t.kind[l][h] = (unsigned char)head_kind_of(&w);
         }
-    /* 1. the table and its legend */
-    struct canvas left = canvas_part(c, 0, 0, c.rows, cols);
-    draw_table(left, &t);
-    int row = HEAD + t.layers * t.step, rest;
-    row += draw_kinds(canvas_part(left, row, 0, left.rows - row, left.cols), &t);
-    /* 2. the head in focus; as high as the table also how many there are of each kind, and where place
-     * decides */
-    if (aside) {
-        struct canvas right = canvas_part(c, 0, cols + BETWEEN, c.rows, c.cols - cols - BETWEEN);
-        int counts = t.layers + 1,
-            at = draw_large(canvas_part(right, 0, 0, row - counts - 1, right.cols), &t) + 1;
-        draw_counts(canvas_part(right, at, 0, right.rows - at, right.cols), &t);
-        at += counts + 1;
-        draw_ranks(canvas_part(right, at, 0, right.rows - at, right.cols), &t);
-    } else if (t.dots.rows == 0) {
-        rest = c.rows - row - READING > LARGE ? c.rows - row - READING : c.rows - row;
-        row += draw_large(canvas_part(c, row, 0, rest, c.cols), &t);
-    } else if (row < c.rows) {
-        draw_name(canvas_part(c, row++, 0, 1, c.cols), &t);
-    }
-    /* 3. whom the asking word reads with it, by name and over the running text */
-    row += row + READING <= c.rows;
-    struct arcs arcs = stages_arcs(s, t.look->head, 1, 0);
-    c = canvas_part(c, row, 0, c.rows - row, aside ? cols : c.cols);
-    if (c.rows > 0)
-        row = arcs_say(c, &arcs) + 1;
-    if (c.rows > 0 && row + 1 < c.rows)
-        arcs_draw(canvas_part(c, row, 0, c.rows - row, c.cols), &arcs);
+    int ranks = 1 + head_ranks(rank, now), n = now->config.n;
+    const struct page_size large = {n + 2 < LARGE ? n + 2 : LARGE, 2 + 4 * n, ASIDE, 0};
+    const struct page_part parts[] = {
+        {"thumbs", 0, {0}, thumbs_size, thumbs_draw},
+        {"letters", 0, {HEAD + t.layers, 0, t.left + t.heads, 0}, NULL, thumbs_draw},
+        {"kinds", 0, {0}, kinds_size, kinds_draw},
+        {"name", 0, {1, 1, COLS, 0}, NULL, name_draw},
+        {"large", 3, large, NULL, large_draw},
+        {"beside", 3, c.cols < BESIDE_NEEDS ? PAGE_NOWHERE : large, NULL, large_draw},
+        {"counts", 0, {1 + t.layers, 0, t.left + 2 * t.heads, 0}, NULL, counts_draw},
+        {"ranks", 2, ranks < RANKS ? PAGE_ABSENT : (struct page_size){RANKS, ranks, COLS, 0}, NULL,
+         ranks_draw},
+        {"reads", 0, {1, 1, COLS, 0}, NULL, reads_draw},
+        {"arcs", 1, {ARCS, 0, COLS, 0}, NULL, arcs_part_draw},
+        {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {
+        "(thumbs / kinds / gap / reads / gap / arcs)*3 | (beside / gap / counts / gap / ranks?)*2",
+        "(letters / kinds / gap / reads / gap / arcs)*3 | (beside / gap / counts / gap / ranks?)*2",
+        "thumbs / kinds? / gap / name? / reads / arcs",
+        "thumbs / kinds? / name",
+        "letters / kinds? / gap / large / gap / reads? / arcs?",
+        "letters / name",
+        "letters",
+        NULL};
+    if (c.rows < HEAD + t.layers || c.cols < t.left + t.heads)
+        return false;
+    page_draw(c, forms, parts, &t);
     return true;
 }
