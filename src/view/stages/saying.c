@@ -19,6 +19,7 @@ struct saying {
     const struct derivation *d;
     struct mat row; /* of the stage's matrix, the one in focus */
     struct text *out;
+    const char *what; /* before its largest number */
 };
 
 const char *said_word(const struct screen *s, const struct state *st, const struct sequence *words, int i)
@@ -114,11 +115,11 @@ static bool add_largest(const struct saying *y, const char *opening, struct larg
     return n > 0;
 }
 
-/* Adds what the row is to its word, and its largest number: … 6.33 in column 4. */
-static bool add_row(const struct saying *y, const char *what)
+/* chases asks with this row: its largest number is 6.33 in column 4. */
+static bool say_row(const struct saying *y)
 {
     int j = vec_next_largest(mat_row(y->row, 0), y->row.cols, -1);
-    text_add(y->out, what);
+    text_add(y->out, screen_text(y->s, y->what));
     if (j >= 0)
         screen_add(y->s, y->out, TEXT("%s in column %s"), size_of(y, mat_at(y->row, 0, j)),
                    column_name(y, j));
@@ -131,7 +132,7 @@ static bool say_meaning(const struct saying *y)
     enum { DIMS = 2 };
     double size[LEXICON_DIMS];
     if (!stages_labels_of(y->s, y->d->cell.stage).named)
-        return add_row(y, screen_text(y->s, TEXT(" is this row: its largest number is ")));
+        return say_row(y);
     for (int j = 0; j < LEXICON_DIMS; j++)
         size[j] = fabs(mat_at(y->row, 0, j));
     return add_largest(y, screen_text(y->s, TEXT(" is mostly ")),
@@ -296,38 +297,36 @@ static bool say_place(const struct saying *y)
     return y->d->cell.row < y->s->session->now.trace.rows_with_position;
 }
 
-/* What a row is to its word, before its largest number. */
-static const struct {
-    int stage;
-    const char *what;
-} rows[] = {
-    {STAGE_Q, TEXT(" asks with this row: its largest number is ")},
-    {STAGE_K, TEXT(" answers with this row: its largest number is ")},
-    {STAGE_V, TEXT(" hands over this row: its largest number is ")},
-    {STAGE_FFN, TEXT(" gets this row from the network: its largest number is ")},
-};
-
-static bool say_row(const struct saying *y)
-{
-    size_t i = 0;
-    while (rows[i].stage != stage_first(y->d->cell.stage))
-        i++;
-    return add_row(y, screen_text(y->s, rows[i].what));
-}
-
-/* What follows the word of the row, made from its numbers. */
+/* What follows the word of the row, made from its numbers; of a row that is named, before its largest number.
+ */
 static const struct {
     int stage;
     bool (*say)(const struct saying *y); /* returns false if there is nothing to say */
+    const char *what;
 } sayings[] = {
-    {STAGE_X, say_meaning},      {STAGE_P, say_place},       {STAGE_H, say_sum},
-    {STAGE_Q, say_row},          {STAGE_K, say_row},         {STAGE_V, say_row},
-    {STAGE_SCORES, say_fit},     {STAGE_SCALED, say_fit},    {STAGE_MASKED, say_mask},
-    {STAGE_WEIGHTS, say_shares}, {STAGE_HEAD_OUT, say_mix},  {STAGE_CONCAT, say_read},
-    {STAGE_OUTPUT, say_read},    {STAGE_RESIDUAL1, say_sum}, {STAGE_NORM1, say_normed},
-    {STAGE_FFN_IN, say_normed},  {STAGE_HIDDEN, say_hidden}, {STAGE_FFN, say_row},
-    {STAGE_RESIDUAL2, say_sum},  {STAGE_NORM2, say_normed},  {STAGE_FINAL, say_normed},
-    {STAGE_LOGITS, say_guess},   {STAGE_PROBS, say_guess},
+    {STAGE_X, say_meaning, TEXT(" is this row: its largest number is ")},
+    {STAGE_P, say_place, NULL},
+    {STAGE_H, say_sum, NULL},
+    {STAGE_Q, say_row, TEXT(" asks with this row: its largest number is ")},
+    {STAGE_K, say_row, TEXT(" answers with this row: its largest number is ")},
+    {STAGE_V, say_row, TEXT(" hands over this row: its largest number is ")},
+    {STAGE_SCORES, say_fit, NULL},
+    {STAGE_SCALED, say_fit, NULL},
+    {STAGE_MASKED, say_mask, NULL},
+    {STAGE_WEIGHTS, say_shares, NULL},
+    {STAGE_HEAD_OUT, say_mix, NULL},
+    {STAGE_CONCAT, say_read, NULL},
+    {STAGE_OUTPUT, say_read, NULL},
+    {STAGE_RESIDUAL1, say_sum, NULL},
+    {STAGE_NORM1, say_normed, NULL},
+    {STAGE_FFN_IN, say_normed, NULL},
+    {STAGE_HIDDEN, say_hidden, NULL},
+    {STAGE_FFN, say_row, TEXT(" gets this row from the network: its largest number is ")},
+    {STAGE_RESIDUAL2, say_sum, NULL},
+    {STAGE_NORM2, say_normed, NULL},
+    {STAGE_FINAL, say_normed, NULL},
+    {STAGE_LOGITS, say_guess, NULL},
+    {STAGE_PROBS, say_guess, NULL},
 };
 
 bool stages_saying(struct text *out, const struct screen *s, const struct derivation *d)
@@ -337,19 +336,20 @@ bool stages_saying(struct text *out, const struct screen *s, const struct deriva
     struct mat all = stage_matrix(&now->trace, cell->layer, cell->stage, cell->head);
     if (s->hidden || !mat_present(all) || derivation_walked(d, now->state.look.walk) < d->segments)
         return false;
-    struct saying y = {s, d, mat_rows(all, cell->row, 1), out};
+    struct saying y = {s, d, mat_rows(all, cell->row, 1), out, NULL};
     const char *word = said_word(s, &now->state, stages_labels_of(s, cell->stage).rows, cell->row);
     if (mat_overflowed(y.row)) {
         screen_add(s, out, TEXT("%s: %s."), word, screen_overflow_says(s));
         return true;
     }
-    for (size_t i = 0; i < sizeof sayings / sizeof *sayings; i++) {
-        if (sayings[i].stage != stage_first(cell->stage))
-            continue;
-        text_add(out, word);
-        bool said = sayings[i].say(&y);
-        text_add(out, screen_text(s, TEXT(".")));
-        return said;
-    }
-    return false;
+    size_t i = 0;
+    while (i < sizeof sayings / sizeof *sayings && sayings[i].stage != stage_first(cell->stage))
+        i++;
+    if (i == sizeof sayings / sizeof *sayings)
+        return false;
+    y.what = sayings[i].what;
+    text_add(out, word);
+    bool said = sayings[i].say(&y);
+    text_add(out, screen_text(s, TEXT(".")));
+    return said;
 }

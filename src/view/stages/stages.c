@@ -151,45 +151,6 @@ static void sources_draw(struct canvas c, const void *of)
     stages_sources_draw(c, v->s, &v->d);
 }
 
-/* The arithmetic: all of its rows, or `least` of them. */
-static struct page_size lines_size(const struct stages *v, int cols, int least, int least_cols)
-{
-    struct canvas measure = {.cols = cols > 0 ? cols : least_cols};
-    int rows = v->s->hidden || v->d.count == 0 ? -1 : arithmetic_rows(measure, v->s, &v->d);
-    return (struct page_size){rows < least ? rows : least, rows, least_cols, 0};
-}
-
-/* Below a picture, which has half of the rows. */
-static struct page_size below_size(const void *of, int cols)
-{
-    enum { COLS = 60, HIGH = 24, ALL = 1 << 16 };
-    const struct stages *v = of;
-    struct page_size size = lines_size(v, cols, ALL, COLS);
-    return size.rows * 2 <= v->rows && v->rows >= HIGH ? size : PAGE_NOWHERE;
-}
-
-static struct page_size aside_size(const void *of, int cols)
-{
-    enum { LEAST = 8, COLS = 48 };
-    return lines_size(of, cols, LEAST, COLS);
-}
-
-/* Below the matrix, where the room is small. */
-enum { LINES_COLS = 36 };
-
-static struct page_size all_size(const void *of, int cols)
-{
-    enum { ALL = 1 << 16 };
-    return lines_size(of, cols, ALL, LINES_COLS);
-}
-
-static struct page_size some_size(const void *of, int cols)
-{
-    enum { LEAST = 3, LEAST_WITH_CURSOR = 6 };
-    bool here = ((const struct stages *)of)->s->session->now.state.look.pane == PANE_ARITHMETIC;
-    return lines_size(of, cols, here ? LEAST_WITH_CURSOR : LEAST, LINES_COLS);
-}
-
 static void lines_draw(struct canvas c, const void *of)
 {
     const struct stages *v = of;
@@ -270,13 +231,23 @@ static const char *const stages_forms[] = {
 
 static void draw_stages(struct canvas c, const struct screen *s)
 {
-    enum { CUT = 5, CUT_COLS = 24 };
+    enum { CUT = 5, CUT_COLS = 24, BELOW_COLS = 60, BELOW_HIGH = 24, ASIDE = 48, ASIDE_ROWS = 8, SOME = 3 };
+    enum { SOME_WITH_CURSOR = 6, LINES_COLS = 36, AIR = 20 };
     const struct page_size any = {.rows = 1, .cols = 1};
     struct stages v;
     if (!stages_of(&v, c, s))
         return;
     struct page_size wide, sources = stages_sources_size(s, &v.d, &wide);
-    int rows = grid_rows(&v.part.g);
+    /* the arithmetic below a picture, which has half of the rows; beside one; some of its lines below a
+     * matrix
+     */
+    int rows = grid_rows(&v.part.g), wide_enough = c.cols - AIR < ASIDE ? c.cols - AIR : ASIDE,
+        lines = arithmetic_rows((struct canvas){.cols = wide_enough}, s, &v.d),
+        some = s->session->now.state.look.pane == PANE_ARITHMETIC ? SOME_WITH_CURSOR : SOME;
+    bool none = s->hidden || v.d.count == 0, below = lines * 2 <= c.rows && c.rows >= BELOW_HIGH;
+    struct page_size all = {lines, lines, LINES_COLS, 0}, aside = {ASIDE_ROWS, lines, ASIDE, 0};
+    aside.rows = lines < ASIDE_ROWS ? lines : ASIDE_ROWS;
+    some = lines < some ? lines : some;
     const struct page_part parts[] = {
         {"rail", 0, rail_size(&v), NULL, rail_draw},
         {"heading", 0, {0}, stages_heading_size, stages_heading_draw},
@@ -292,11 +263,12 @@ static void draw_stages(struct canvas c, const struct screen *s)
         {"product", 1, stages_product_size(&v), NULL, stages_product_draw},
         {"softmax", 1, stages_softmax_size(&v), NULL, stages_softmax_draw},
         {"made", 1, {0}, stages_made_size, stages_made_draw},
-        {"below", 0, {0}, below_size, lines_draw},
-        {"aside", 1, {0}, aside_size, lines_draw},
-        {"into", 100, v.zoomed ? aside_size(&v, 0) : PAGE_NOWHERE, NULL, lines_draw},
-        {"all", 0, {0}, all_size, lines_draw},
-        {"some", 100, {0}, some_size, lines_draw},
+        {"below", 0, none || !below ? PAGE_NOWHERE : (struct page_size){lines, lines, BELOW_COLS, 0}, NULL,
+         lines_draw},
+        {"aside", 1, none ? PAGE_ABSENT : aside, NULL, lines_draw},
+        {"into", 100, v.zoomed ? aside : PAGE_NOWHERE, NULL, lines_draw},
+        {"all", 0, none ? PAGE_ABSENT : all, NULL, lines_draw},
+        {"some", 100, none ? PAGE_ABSENT : (struct page_size){some, lines, LINES_COLS, 0}, NULL, lines_draw},
         {"curve", 1, curve_size(&v), NULL, curve_part_draw},
         {NULL, 0, {0}, NULL, NULL}};
     page_draw(v.narrow ? canvas_part(c, 0, 1, c.rows, c.cols - 1) : c, stages_forms, parts, &v);
