@@ -143,6 +143,8 @@ void stages_says_of(struct stages *v)
         changes_title(s, &against);
     if (!v->narrow)
         v->help = gradient ? text_str(&against) : stages_help(s);
+    if (*v->help && strstr(v->said, v->help)) /* numbers that are too large are said once */
+        v->help = "";
 }
 
 /* Returns what the stage is for and what it says of the row in focus or, where rows are few, this alone. */
