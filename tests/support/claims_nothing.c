@@ -61,6 +61,8 @@ const struct claim claims_of_nothing[] = {
     {NULL, "（坐标轴是主成分）", NULL},
     {NULL, "这句话里，从第一个词到最后一个词：", NULL},
     {NULL, "从第一个词到最后一个：", NULL},
+    {"⋯ other words read", "⋯ 其他词在读", NULL},
+    {"⋯ others", "⋯ 其他词", NULL},
     {NULL, "答对：十个种子里最低的一个，用测试句子", NULL},
     {NULL, "颜色以 1 为最深", NULL},
     {NULL, "每一行把整个 1 分给各个类别：这就是这个词的回答。", NULL},
