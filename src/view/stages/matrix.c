@@ -128,10 +128,13 @@ void stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_m
     struct stages_part part;
     stages_part_of(&part, s, s->session->now.state.look.head, marks);
     struct canvas cells = c;
-    cells.rows -= grid_rows(&part.g) + LEGEND <= c.rows ? LEGEND : 0;
-    part.g.row_below = true;
+    int rows = part.g.m.rows;
     if (!mat_present(part.g.m))
         return;
+    /* its scale gives way to cells of two rows */
+    bool high = (c.rows - 1) / rows >= 2 && (c.rows - 1 - LEGEND) / rows < 2;
+    cells.rows -= !high && grid_rows(&part.g) + LEGEND <= c.rows ? LEGEND : 0;
+    part.g.row_below = true;
     stages_fill(&part.g, cells, s);
     grid_draw_said(c, s, &part.g);
 }
@@ -207,7 +210,7 @@ static void draw_source(struct canvas c, const struct screen *s, struct stages_s
 struct page_size stages_sources_size(const struct screen *s, const struct derivation *d,
                                      struct page_size *whole)
 {
-    enum { LEAST = 4, PICTURE_FROM = 9, PICTURE = 30 };
+    enum { LEAST = 6, PICTURE_FROM = 9, PICTURE = 30 };
     struct derive_from from[DERIVATION_SOURCES];
     struct stages_source source;
     struct page_size size = PAGE_ABSENT;
@@ -215,10 +218,12 @@ struct page_size stages_sources_size(const struct screen *s, const struct deriva
     *whole = size;
     for (int i = 0; i < count; i++)
         if (stages_source_of(&source, s, d, &from[i])) {
-            int all = stages_grid_size(&source.g).cols,
+            int all = stages_grid_size(&source.g).cols, rows = 1 + grid_rows(&source.g),
                 least = source.m.cols >= PICTURE_FROM && all > PICTURE ? PICTURE : all;
-            size = (struct page_size){.rows = LEAST, .cols = least > size.cols ? least : size.cols};
-            *whole = (struct page_size){.rows = LEAST, .cols = all > whole->cols ? all : whole->cols};
+            rows = rows < LEAST ? rows : LEAST;
+            size.rows = rows > size.rows ? rows : size.rows;
+            size.cols = least > size.cols ? least : size.cols;
+            *whole = (struct page_size){.rows = size.rows, .cols = all > whole->cols ? all : whole->cols};
         }
     return size;
 }

@@ -52,7 +52,7 @@ TEST(keys_may_be_wider_than_values)
     static const struct {
         const char *line, *seen[4];
     } shown[] = {
-        {"view stages", {" 4 Q       5×24", " 6 V        5×6", "5×2│", " concat   5×6"}},
+        {"view stages", {" 4 Q       5×24", " 6 V        5×6", "5×2 │", " concat   5×6"}},
         {"view edit ; set edit 1", {"W_Q  8 × 24"}},
         {"set edit 3", {"W_V  8 × 6"}},
         {"set edit 4", {"W_O  6 × 8"}},

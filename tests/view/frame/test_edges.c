@@ -68,7 +68,7 @@ TEST(a_picture_says_so_too)
     static const struct edge drawn[] = {
         {"view machine ; set machine paths ; mask pad 3", "does not get there", NULL},
         {"view stages ; stage weights ; set x cat 0 = 1e300 ; focus 0 0", "         nan  ", "new "},
-        {"view stages ; stage masked ; set x cat 0 = 1e300 ; focus 0 0", "numbers here are too large",
+        {"view stages ; stage masked ; set x cat 0 = 1e300 ; focus 0 0", "numbers here are too",
          "may not look"},
         {"view terms ; set x cat 0 = 1e300 ; focus 0 0", "numbers here are too large", "harms"},
         {"view map ; set x cat 0 = 1e300 ; focus 0 0", "numbers here are too large", "alike"},
