@@ -104,9 +104,10 @@ static void layer_name(struct canvas c, int row, const struct table *t, int laye
  */
 static struct page_size thumbs_size(const void *of, int cols)
 {
-    enum { FINE = 2, SAID = 3, OTHERS = 5, HIGH = 20, SAID_HIGH = 8, TEXT_ROWS = 11 };
+    enum { SAID = 3, OTHERS = 5, HIGH = 20, SAID_HIGH = 8, TEXT_ROWS = 11 };
     struct table t = *(const struct table *)of;
-    int rows = t.rows - (t.rows < HIGH ? OTHERS : TEXT_ROWS), fine = HEAD + FINE * t.layers;
+    int rows = t.rows - (t.rows < HIGH ? OTHERS : TEXT_ROWS),
+        fine = HEAD + (t.s->ascii || screen_mono(t.s) ? 3 : 2) * t.layers;
     rows = rows < fine && fine + (t.rows < HIGH ? SAID : SAID_HIGH) <= t.rows ? fine : rows;
     rows = rows < HEAD + t.layers ? HEAD + t.layers : rows;
     if (cols > 0) {

@@ -27,6 +27,29 @@ struct pieces pieces_read(const struct screen *s, const struct derive_cell *cell
     return pieces_of(s, cell, stage_weights_of(cell->stage), head);
 }
 
+bool pieces_shared(struct pieces *p, const struct screen *s, const struct derivation *d)
+{
+    const struct look *look = &s->session->now.state.look;
+    double sum = 0;
+    int lit = d->cell.col;
+    for (int i = 0; i < d->count; i++)
+        if (d->v[i].is.kind == DERIVE_EXP) {
+            sum = d->v[i].is.sum;
+            lit = look->pane == PANE_ARITHMETIC && look->line == i ? d->v[i].is.index : lit;
+        }
+    if (s->hidden || !isfinite(sum) || sum <= 0)
+        return false;
+    *p = pieces_of(s, &d->cell, d->cell.stage, d->cell.head);
+    p->lit = lit;
+    return true;
+}
+
+bool stages_whole_of(struct pieces *whole, const struct screen *s, const struct derivation *d)
+{
+    int walked = derivation_walked(d, s->session->now.state.look.walk);
+    return pieces_shared(whole, s, d) && d->v[d->count - 1].shown <= walked;
+}
+
 /* The lit word in full, its neighbours in two shades; without colours in two patterns. */
 uint16_t pieces_ink(const struct pieces *p, int key)
 {
@@ -211,14 +234,14 @@ bool stages_grows(const struct stages *v)
 
 struct page_size stages_made_size(const void *of, int cols)
 {
-    enum { GROWTH = 7, GROWTH_MOST = 20, GROWTH_COLS = 12, WHOLE = 2, COLS = 18, MIX_COLS = 36 };
+    enum { GROWTH = 7, GROWTH_MOST = 20, GROWTH_COLS = 10, WHOLE = 2, COLS = 18, MIX_COLS = 36 };
     const struct stages *v = of;
     struct growth g;
     struct pieces whole;
     int first, count;
     (void)cols;
     if (growth_of(&g, v->s, &v->d) && g.count > 1)
-        return (struct page_size){GROWTH, GROWTH_MOST, g.count * GROWTH_COLS, 0};
+        return (struct page_size){GROWTH, GROWTH_MOST, g.count * GROWTH_COLS - GAP, 0};
     if (stages_whole_of(&whole, v->s, &v->d))
         return (struct page_size){WHOLE, WHOLE, COLS, 0};
     if (stages_mixes(v->s, &v->d, &first, &count))

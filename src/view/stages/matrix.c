@@ -99,17 +99,19 @@ int stages_cell_height(int wide)
 void stages_fill(struct grid *g, struct canvas c, const struct screen *s)
 {
     enum { WIDEST = 32 };
-    const struct grid was = *g;
-    /* 1. until all columns are in sight a brief corner; no place for a sign, which weights never have; fewer
-     * digits */
+    const int digits = g->digits;
     const struct stages_labels *labels = g->arg;
+    /* 1. until all columns are in sight a brief corner; no place for a sign, which weights never have; two
+     * digits; no corner; one digit */
     if (grid_width(g) > c.cols && g->corner)
         g->corner = labels->cols ? screen_text(s, s->ascii ? TEXT("q\\k") : TEXT("q↓ k→")) : NULL;
     g->snug = grid_width(g) > c.cols && g->map == GRID_SEQUENTIAL;
-    while (grid_width(g) > c.cols && g->digits > 1)
-        g->digits--;
+    while (grid_width(g) > c.cols && g->digits > 1) {
+        g->corner = g->digits > 2 ? g->corner : NULL;
+        g->digits -= grid_width(g) > c.cols;
+    }
     if (grid_width(g) > c.cols) {
-        g->digits = was.digits;
+        g->digits = digits;
         g->snug = false;
     }
     /* 2. whole labels, then cells that fill the room */

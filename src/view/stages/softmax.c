@@ -25,8 +25,6 @@ struct shares {
 /* Returns false if the derivation is not that of a weight. */
 static bool shares_of(struct shares *r, const struct screen *s, const struct derivation *d)
 {
-    const struct look *look = &s->session->now.state.look;
-    int lit = d->cell.col;
     *r = (struct shares){.s = s, .d = d, .least = INFINITY};
     for (int i = 0; i < d->count; i++)
         if (d->v[i].is.kind == DERIVE_EXP) {
@@ -34,15 +32,10 @@ static bool shares_of(struct shares *r, const struct screen *s, const struct der
             r->sum = d->v[i].is.sum;
             r->most = d->v[i].is.b;
             r->least = isfinite(d->v[i].is.a) ? fmin(r->least, d->v[i].is.a) : r->least;
-            if (look->pane == PANE_ARITHMETIC && look->line == i)
-                lit = d->v[i].is.index;
         }
-    if (r->keys > 0)
-        r->whole = pieces_of(s, &d->cell, d->cell.stage, d->cell.head);
-    r->whole.lit = lit;
     r->share = d->count > 0 ? &d->v[d->count - 1] : NULL;
-    r->walk = derivation_walked(d, look->walk);
-    return r->keys > 0 && isfinite(r->sum) && r->sum > 0;
+    r->walk = derivation_walked(d, s->session->now.state.look.walk);
+    return pieces_shared(&r->whole, s, d);
 }
 
 static const char *key_word(const struct shares *r, int key)
@@ -160,7 +153,7 @@ struct page_size stages_softmax_size(const struct stages *v)
 {
     enum { ROWS = 12, COLS = 44, CLOSEST = 4 };
     struct shares r;
-    if (v->s->hidden || !shares_of(&r, v->s, &v->d) || stages_grows(v))
+    if (!shares_of(&r, v->s, &v->d) || stages_grows(v))
         return PAGE_NOWHERE;
     int bars = 2 * (CLOSEST * r.keys + BETWEEN) + LEAST_WHOLE;
     return (struct page_size){.rows = ROWS, .cols = bars > COLS ? bars : COLS};
@@ -202,13 +195,4 @@ void stages_softmax_draw(struct canvas c, const void *of)
         canvas_put(c, c.rows / 2 - 1, (i + 1) * step - BETWEEN, STYLE_DIM, what[i]);
         canvas_put(c, c.rows / 2, (i + 1) * step - BETWEEN, STYLE_DIM, "──▶");
     }
-}
-
-bool stages_whole_of(struct pieces *whole, const struct screen *s, const struct derivation *d)
-{
-    struct shares r;
-    bool known = !s->hidden && shares_of(&r, s, d) && r.share->shown <= r.walk;
-    if (known)
-        *whole = r.whole;
-    return known;
 }

@@ -161,6 +161,9 @@ struct pieces {
 
 /* Returns the row of a cell in a stage whose rows are shares; the largest stands out. */
 struct pieces pieces_of(const struct screen *s, const struct derive_cell *cell, int stage, int head);
+/* The same of a cell that exps are shared out for, a weight or an answer: the cell stands out, or the key in
+ * the arithmetic's line under the cursor. Returns false if it is none, or a question asks for it. */
+bool pieces_shared(struct pieces *p, const struct screen *s, const struct derivation *d);
 /* Returns the weights that a head gives in the attention that the cell belongs to. */
 struct pieces pieces_read(const struct screen *s, const struct derive_cell *cell, int head);
 uint16_t pieces_ink(const struct pieces *p, int key);
@@ -169,8 +172,7 @@ void pieces_label(struct canvas c, const struct pieces *p, int key, int row, int
 /* Draws the pieces from left to right, in all rows of c. Returns false if memory is exhausted. */
 bool pieces_draw(struct canvas c, const struct pieces *p);
 
-/* Sets what the row of a weight, or of an answer, shares out. Returns false if the cell is none, or not
- * computed yet. */
+/* Sets these pieces, once the walk has computed the cell. */
 bool stages_whole_of(struct pieces *whole, const struct screen *s, const struct derivation *d);
 /* Returns whether the cell belongs to a mix of values, which can be shown; sets the heads that are in it, or
  * the one in focus if they are many. */
