@@ -501,7 +501,8 @@ static struct grid_dots picture_dots(const struct canvas *c, const struct screen
                                      int *below)
 {
     enum { BELOW = 2, BELOW_NEEDS = 8, LEAST = 5 };
-    *below = c->rows >= (g->row_below ? LEAST : BELOW_NEEDS) && g->row >= 0 && !g->no_cursor ? BELOW : 0;
+    const bool airy = c->rows >= BELOW_NEEDS, shown = airy || (g->row_below && c->rows >= LEAST);
+    *below = shown && g->row >= 0 && !g->no_cursor ? BELOW - !airy : 0;
     return grid_dots_fit(s, g, c->rows - 1 - *below, c->cols - grid_margin(g));
 }
 

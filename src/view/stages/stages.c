@@ -231,7 +231,7 @@ static const char *const stages_forms[] = {
 
 static void draw_stages(struct canvas c, const struct screen *s)
 {
-    enum { CUT = 5, CUT_COLS = 24, BELOW_COLS = 60, BELOW_HIGH = 24, ASIDE = 48, ASIDE_ROWS = 8, SOME = 3 };
+    enum { CUT = 4, CUT_COLS = 24, BELOW_COLS = 60, BELOW_HIGH = 24, ASIDE = 48, ASIDE_ROWS = 8, SOME = 3 };
     enum { SOME_WITH_CURSOR = 6, LINES_COLS = 36, AIR = 20 };
     const struct page_size any = {.rows = 1, .cols = 1};
     struct stages v;

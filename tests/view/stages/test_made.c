@@ -79,6 +79,26 @@ TEST(an_output_row_names_what_each_head_read)
     app_finish(&a);
 }
 
+/* The least window, with more words than rows for them, keeps what the row is made of. */
+TEST(a_small_screen_says_what_a_row_was_mixed_from)
+{
+    static const char *const stages[] = {"weights", "head_out", "output"};
+    struct app a = app_after("lang en ; " TWO_HEADS " ; sentence the small cat does not chase the dog");
+    struct text t = TEXT_HERE;
+    (void)state;
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+        char line[64];
+        snprintf(line, sizeof line, "view stages ; stage %s", stages[i]);
+        must_enter(&a, line);
+        text_clear(&t);
+        read_screen(&a, 18, 60, &t);
+        assert_non_null(strstr(text_str(&t), i > 0 ? "chase is a mix of" : "one whole"));
+        assert_non_null(strstr(text_str(&t), "▊"));
+    }
+    text_finish(&t);
+    app_finish(&a);
+}
+
 /* Answers are shares of classes, not of words that were read. */
 TEST(an_answer_is_shared_out_over_its_classes)
 {
