@@ -351,21 +351,21 @@ static void draw_text_alone(struct canvas c, const struct screen *s, struct pros
  * two. Returns how many places of the text point at the picture. */
 static int draw_lesson(struct canvas c, const struct screen *s)
 {
-    enum { SPARE = 10 }; /* rows of a view that can spare one for a rule */
+    enum { SPARE = 6 }; /* rows of a view above which one is spared for a rule */
     enum lesson_layout layout = s->session->lesson->layout;
     const int panel = c.cols >= 120 ? LESSON_WIDE : LESSON_PANEL;
     const bool stacked = c.cols < LESSON_SIDE, alone = lesson_alone(c.rows + FRAME_ROWS, c.cols);
     int above = 0;
-    /* 1. The rows of the text above the view: half of them at most, and no more than what there is to watch
-     * if otherwise only the text would fit. */
+    /* 1. The rows of the text above the view: half of them at most, so that what is asked and what is said of
+     * the picture is always beside it. A sheet needs all rows, the end of a lesson has no picture. */
     if (stacked && layout == LAYOUT_SPLIT) {
-        above = alone ? lesson_watch_rows(s, c.cols) : lesson_panel_rows(s, c.cols);
-        above = above < c.rows / 2 ? above : alone ? 0 : c.rows / 2;
-        if (above == 0)
-            layout = views[s->session->now.state.look.view]->sheet &&
-                             lesson_asks(lesson_now(s->session->lesson), ASK_GOAL)
-                         ? LAYOUT_VIEW
-                         : LAYOUT_TEXT;
+        above = lesson_panel_rows(s, c.cols, alone);
+        above = above < c.rows - c.rows / 2 ? above : c.rows - c.rows / 2;
+        if (!lesson_now(s->session->lesson).step)
+            layout = LAYOUT_TEXT;
+        else if (alone && views[s->session->now.state.look.view]->sheet &&
+                 lesson_asks(lesson_now(s->session->lesson), ASK_GOAL))
+            layout = LAYOUT_VIEW;
     }
     /* 2. The bottom may cover the end of a view for a moment, by a message of several lines or a typed line;
      * a question must not lose an option. */

@@ -150,7 +150,7 @@ static void open_question(struct foot *f, const struct lesson_ask *q, const stru
         add_next(f, TEXT("confirm"));
     } else if (q->kind == ASK_NUMBER) {
         add_key(f, "0-9", TEXT("type the number"), NULL, "prompt command \"answer \"");
-    } else if (q->kind == ASK_CELL && lesson_points_unseen(f->s->session->lesson, f->c.rows, f->c.cols)) {
+    } else if (q->kind == ASK_CELL && lesson_points_unseen(f->s->session->lesson)) {
         add_next(f, TEXT("point in the view"));
     } else if (q->kind == ASK_CELL) {
         add_key(f, f->s->ascii ? "arrows" : "←↑↓→", TEXT("point"), NULL, NULL);

@@ -398,33 +398,33 @@ static void raise(struct canvas c, const struct typeset *t, int at)
     }
 }
 
-int lesson_panel_rows(const struct screen *s, int cols)
+int lesson_panel_rows(const struct screen *s, int cols, bool now)
 {
-    return typeset_beat((struct canvas){.cols = cols - 2}, s, 0, false, NULL).row + 2;
-}
-
-int lesson_watch_rows(const struct screen *s, int cols)
-{
-    if (lesson_now(s->session->lesson).beat.phase != PHASE_ACT)
-        return 0;
     struct typeset t = typeset_beat((struct canvas){.cols = cols - 2}, s, 0, false, NULL);
-    return 1 + t.row - t.anchor;
+    if (t.anchor >= t.row && t.pieces > 0) /* nothing more was said */
+        t.anchor = t.piece[t.pieces - 1];
+    return now ? 1 + t.row - t.anchor : 2 + t.row;
 }
 
 int lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_points *points)
 {
+    enum { TITLED = 9 }; /* rows from which the title is drawn though something is out of sight */
     const struct lesson_session *session = s->session->lesson;
     const struct lesson_now now = lesson_now(session);
     const struct canvas measure = {.cols = c.cols - 2};
     struct typeset t = typeset_beat(measure, s, 0, false, NULL);
-    const bool brief = now.open && t.row - t.asked > c.rows - 1;
+    const bool brief = now.open && t.row - t.asked > c.rows - 1,
+               chooses = now.open && session->run.visit[session->run.step].answer[now.beat.index].chosen;
     if (brief)
         t = typeset_beat(measure, s, 0, true, NULL);
-    int gap = t.row + 2 <= c.rows; /* a blank row below the title, if it costs nothing */
-    struct canvas text = canvas_part(c, 1 + gap, 1, c.rows - 1 - gap, c.cols - 2);
+    /* the title where there is room, below it a blank row if it costs nothing */
+    const int title = c.rows >= TITLED || t.row - t.anchor < c.rows, head = title + (t.row + 2 <= c.rows);
+    struct canvas text = canvas_part(c, head, 1, c.rows - head, c.cols - 2);
     /* 1. The first row: as many whole pieces as fit, never past the anchor, then what was scrolled. */
     const int rows = t.row;
     int top = 0;
+    if (brief && now.open && rows - t.anchor > text.rows && t.row > t.raised.end && !chooses)
+        t.anchor = t.piece[t.pieces - 1]; /* what was said last; a letter brings the question back */
     for (int i = 0; i < t.pieces; i++)
         if (t.piece[i] <= t.anchor && (top == 0 ? rows > text.rows : rows - top > text.rows))
             top = t.piece[i];
@@ -444,13 +444,15 @@ int lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_poin
     }
     /* 3. The picture. */
     t = typeset_beat(text, s, top, brief, points);
-    const int taken = rows - top > text.rows ? c.rows : 1 + gap + rows - top;
+    const int taken = rows - top > text.rows ? c.rows : head + rows - top;
     if (!c.cells)
         return taken;
-    raise(c, &t, 1 + gap);
-    canvas_field(c, 0, 1, c.cols - 2, STYLE_TITLE, now.step ? now.step->title.s : session->lesson.title.s);
+    raise(c, &t, head);
+    if (title)
+        canvas_field(c, 0, 1, c.cols - 2, STYLE_TITLE,
+                     now.step ? now.step->title.s : session->lesson.title.s);
     if (top > 0)
-        canvas_put(c, 0, c.cols - 2, STYLE_KEY, "▲");
+        canvas_put(c, 0, c.cols - 1 - title, STYLE_KEY, "▲");
     if (rows - top > text.rows)
         canvas_put(c, c.rows - 1, c.cols - 1, STYLE_KEY, "▼");
     return taken;

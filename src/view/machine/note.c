@@ -10,6 +10,9 @@
 
 enum { COLLECTED = 3, CARD = 8 };
 
+static const char *const note_rows[] = {TEXT("note"), TEXT("cards"), TEXT("fit"), TEXT("taken")};
+enum note_row { NOTE_SLIP, NOTE_CARDS, NOTE_FIT, NOTE_TAKEN, NOTE_ROWS };
+
 struct note {
     const struct screen *s;
     const struct state *st;
@@ -45,9 +48,9 @@ static double note_entry(const struct note *n, enum map map, int key)
 }
 
 /* Draws the name of a row; returns what is beside it. */
-static struct canvas beside_name(struct canvas c, const struct note *n, int row, const char *name)
+static struct canvas beside_name(struct canvas c, const struct note *n, int row, enum note_row name)
 {
-    canvas_put(canvas_part(c, row, 0, 1, n->label - 1), 0, 0, STYLE_LABEL, screen_text(n->s, name));
+    canvas_put(c, row, 0, STYLE_LABEL, screen_text(n->s, note_rows[name]));
     return canvas_part(c, 0, n->label, c.rows, c.cols - n->label);
 }
 
@@ -60,7 +63,7 @@ static void slip_draw(struct canvas c, const void *of)
            b = word_row_middle(&n->words, to);
     int wide = utf8_width(n->asking) + 3, middle = (int)lround(a + fmin(1, 2 * part) * (b - a)),
         col = middle - wide / 2;
-    c = beside_name(c, n, 0, TEXT("note"));
+    c = beside_name(c, n, 0, NOTE_SLIP);
     col = col < 0 ? 0 : col + wide > c.cols ? c.cols - wide : col;
     canvas_putf(c, 0, col, STYLE_STRONG, " %s? ", n->asking);
     canvas_ink(c, 0, col, wide, ink_hue(hue_of_head(n->head), HUE_FULL));
@@ -80,8 +83,8 @@ static int room_of(struct canvas c, const struct note *n, int k)
 static void cards_draw(struct canvas c, const void *of)
 {
     const struct note *n = of;
-    beside_name(c, n, 1, TEXT("cards"));
-    c = beside_name(c, n, c.rows - 1, TEXT("fit"));
+    beside_name(c, n, 1, NOTE_CARDS);
+    c = beside_name(c, n, c.rows - 1, NOTE_FIT);
     word_row_draw(c, n->s, &n->words, n->keys);
     for (int k = 0; k < n->keys && !n->s->hidden; k++) {
         double fit = note_entry(n, MAP_MASKED, k);
@@ -108,8 +111,16 @@ static void taken_draw(struct canvas c, const void *of)
         return;
     for (int k = 0; k < n->keys; k++)
         share[k] = note_entry(n, MAP_WEIGHTS, k);
-    c = beside_name(c, n, c.rows - 1, TEXT("taken"));
+    c = beside_name(c, n, c.rows - 1, NOTE_TAKEN);
     word_row_shares(c, n->s, &n->words, share, n->at.done > n->keys ? 1 : n->at.part, hue_of_head(n->head));
+}
+
+/* Where there is little room it takes none before it is shown. */
+static struct page_size later_size(const void *of, int cols)
+{
+    const struct note *n = of;
+    (void)cols;
+    return n->at.done < n->keys ? PAGE_ABSENT : (struct page_size){.rows = 2};
 }
 
 static void title_draw(struct canvas c, const void *of)
@@ -145,16 +156,21 @@ const char *machine_note_says(const struct screen *s)
 void machine_note_draw(struct canvas c, const void *screen)
 {
     const struct screen *s = screen;
-    enum { LABEL = 6, ROOMY = 76 };
+    enum { ROOMY = 76 };
     static const struct page_part parts[] = {{"title", 0, {.rows = 1}, NULL, title_draw},
                                              {"slip", 1, {.rows = 2, .most_rows = 3}, NULL, slip_draw},
                                              {"cards", 1, {.rows = 3, .most_rows = 4}, NULL, cards_draw},
                                              {"taken", 4, {.rows = 2, .most_rows = 12}, NULL, taken_draw},
+                                             {"later", 1, {0}, later_size, taken_draw},
                                              {NULL, 0, {0}, NULL, NULL}};
-    static const char *const forms[] = {"title / gap / slip / gap / cards / taken", NULL};
+    static const char *const forms[] = {"title / gap / slip / gap / cards / taken", "slip / cards / later",
+                                        "cards / later", NULL};
     c = machine_above(c, machine_note_says(s));
     struct note n = note_of(s);
-    n.label = c.cols >= ROOMY ? LABEL + CARD / 2 : LABEL;
+    for (int i = 0; i < NOTE_ROWS; i++) {
+        int width = utf8_width(screen_text(s, note_rows[i])) + (c.cols >= ROOMY ? 1 + CARD / 2 : 1);
+        n.label = width > n.label ? width : n.label;
+    }
     if (!word_row_plan(&n.words, s, n.keys_of, c.cols - n.label - CARD / 2 - 1)) {
         canvas_put(c, 0, 0, STYLE_NOTE, screen_text(s, TEXT("too many words to pass a note")));
         return;
