@@ -4,6 +4,7 @@
 #define VIEW_LESSON_LESSON_H
 
 #include "lesson/run/run.h"
+#include "view/keys.h"
 #include "view/prose.h"
 #include "view/spots.h"
 
@@ -42,8 +43,8 @@ int lesson_question_rows(const struct screen *s, const struct lesson_ask *q, int
 
 /* Draws qkv 01-by-hand/softmax 4/7 … in place of the sentence and its settings. */
 void lesson_title_draw(struct canvas c, const struct screen *s);
-/* Draws the available keys up to column `end`. */
-void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int end);
+/* Adds the keys that act now. */
+void lesson_footer_draw(struct key_row *k);
 
 /* Returns whether Enter shows what is not seen yet of the open question or, without one, of the text, before
  * it answers or goes on. */

@@ -42,7 +42,7 @@ static void outcome(struct typeset *t, const struct lesson_ask *q, const struct 
     if (q->kind == ASK_EXPLAIN || q->kind == ASK_TRY || (!goal && !a->last[0]))
         return;
     typeset_piece(t);
-    typeset_sign(t, 0, style, typeset_mark(t, a->right));
+    typeset_sign(t, 0, style, a->right ? "✓" : "✗");
     if (goal) {
         typeset_text(t, 2, style,
                      q->moves > 0 ? say(t->s, TEXT("Reached, moves: %d (par %d)"), a->moves, q->moves)
@@ -129,9 +129,9 @@ static void prediction(struct typeset *t, const struct lesson_ask *q, const stru
         text_add(&right, answer_words(t, q, a->cell));
     if (a->first[0])
         screen_add(t->s, &line, before ? TEXT("First you said %s %s") : TEXT("You said %s %s"),
-                   answer_words(t, q, a->first), typeset_mark(t, a->first_right));
+                   answer_words(t, q, a->first), a->first_right ? "✓" : "✗");
     if (later)
-        screen_add(t->s, &line, TEXT(", then %s %s"), answer_words(t, q, a->last), typeset_mark(t, a->right));
+        screen_add(t->s, &line, TEXT(", then %s %s"), answer_words(t, q, a->last), a->right ? "✓" : "✗");
     if (right.len > 0 && !(later && a->right)) {
         if (a->first[0])
             text_add(&line, later || q->kind == ASK_CELL ? "\n" : "   ");
@@ -243,7 +243,7 @@ static void believed(struct typeset *t, const struct lesson_session *session)
         }
         if (count >= BELIEFS)
             continue;
-        typeset_sign(t, 0, STYLE_ERROR, typeset_mark(t, false));
+        typeset_sign(t, 0, STYLE_ERROR, "✗");
         typeset_text(t, 2, STYLE_TEXT,
                      m ? say(t->s, TEXT("%s (lesson %s)"), screen_text(t->s, m->text), m->lesson) : id);
     }

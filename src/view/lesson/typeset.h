@@ -36,8 +36,6 @@ void typeset_block(struct typeset *t, int indent, const struct block *b, enum st
 void typeset_text(struct typeset *t, int indent, enum style style, const char *s);
 /* Adds a piece of prose. */
 void typeset_prose(struct typeset *t, const struct prose *p, bool dim);
-/* Returns the sign for right or wrong. */
-const char *typeset_mark(const struct typeset *t, bool right);
 
 /* Adds a question with its options, conditions or ideas, and those that were chosen. */
 void typeset_question(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a);
