@@ -398,9 +398,18 @@ static void raise(struct canvas c, const struct typeset *t, int at)
     }
 }
 
+/* Whether an option of the open question is marked. */
+static bool chooses(const struct lesson_session *session)
+{
+    const struct lesson_now now = lesson_now(session);
+    return now.open && session->run.visit[session->run.step].answer[now.beat.index].chosen;
+}
+
 int lesson_panel_rows(const struct screen *s, int cols, bool now)
 {
     struct typeset t = typeset_beat((struct canvas){.cols = cols - 2}, s, 0, false, NULL);
+    if (chooses(s->session->lesson))
+        t.anchor = t.asked;
     if (t.anchor >= t.row && t.pieces > 0) /* nothing more was said */
         t.anchor = t.piece[t.pieces - 1];
     return now ? 1 + t.row - t.anchor : 2 + t.row;
@@ -413,8 +422,7 @@ int lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_poin
     const struct lesson_now now = lesson_now(session);
     const struct canvas measure = {.cols = c.cols - 2};
     struct typeset t = typeset_beat(measure, s, 0, false, NULL);
-    const bool brief = now.open && t.row - t.asked > c.rows - 1,
-               chooses = now.open && session->run.visit[session->run.step].answer[now.beat.index].chosen;
+    const bool brief = now.open && t.row - t.asked > c.rows - 1;
     if (brief)
         t = typeset_beat(measure, s, 0, true, NULL);
     /* the title where there is room, below it a blank row if it costs nothing */
@@ -423,7 +431,7 @@ int lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_poin
     /* 1. The first row: as many whole pieces as fit, never past the anchor, then what was scrolled. */
     const int rows = t.row;
     int top = 0;
-    if (brief && now.open && rows - t.anchor > text.rows && t.row > t.raised.end && !chooses)
+    if (brief && now.open && rows - t.anchor > text.rows && t.row > t.raised.end && !chooses(session))
         t.anchor = t.piece[t.pieces - 1]; /* what was said last; a letter brings the question back */
     for (int i = 0; i < t.pieces; i++)
         if (t.piece[i] <= t.anchor && (top == 0 ? rows > text.rows : rows - top > text.rows))

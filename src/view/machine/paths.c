@@ -102,10 +102,11 @@ static struct point between(struct point a, struct point b, double t)
 
 /* The dots of a cell share one colour: faint lines are drawn after lit ones and pass below them. Without
  * colours there are none. */
-static void line(struct canvas c, const struct paths *p, struct point from, struct point to, uint16_t ink,
+static void line(struct canvas c, const struct paths *p, struct point from, struct point to, enum hue hue,
                  bool faint)
 {
     struct braille b = {c, p->s->ascii};
+    uint16_t ink = ink_hue(hue, faint ? FAINT : HUE_FULL);
     int steps = (int)ceil(fmax(fabs(to.x - from.x), fabs(to.y - from.y)));
     for (int k = 0; k <= steps && !(faint && screen_mono(p->s)); k++) {
         struct point at = between(from, to, steps > 0 ? (double)k / steps : 0);
@@ -132,7 +133,7 @@ static void relay(struct canvas c, const void *of)
                 double x = (double)k / PIECES;
                 struct point next = between(from, to, x);
                 next.y -= 4 * x * (1 - x) * (from.y - 1);
-                line(c, p, last, next, ink_hue(w->hue, faint ? FAINT : HUE_FULL), faint);
+                line(c, p, last, next, w->hue, faint);
                 last = next;
             }
         }
@@ -157,8 +158,7 @@ static void telescope(struct canvas c, const void *of)
                     struct point from = dot_of(p, c, i, l, layers + 1),
                                  to = dot_of(p, c, j, l + 1, layers + 1);
                     if (faint || heard)
-                        line(c, p, from, between(from, to, part), ink_hue(w->hue, faint ? FAINT : HUE_FULL),
-                             faint);
+                        line(c, p, from, between(from, to, part), w->hue, faint);
                 }
     for (int l = 0; l <= layers; l++)
         for (int j = 0; j < n && (roomy || l == 0 || l == layers || c.rows > layers); j++)
@@ -184,7 +184,7 @@ static void conference(struct canvas c, const void *of)
                 if (lit == faint || !passing_hears(&p->s->session->now.config, j, i))
                     continue;
                 heard[j] = heard[j] || (lit && p->after[i] < p->at.done);
-                line(c, p, from, between(from, to, part), ink_hue(w->hue, lit ? HUE_FULL : FAINT), faint);
+                line(c, p, from, between(from, to, part), w->hue, faint);
             }
     for (int i = 0; i < n; i++) {
         bool hands_on = p->after[i] < p->steps[2] && p->after[i] <= p->at.done;
