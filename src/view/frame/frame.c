@@ -319,20 +319,6 @@ static void draw_view(struct canvas c, const struct screen *s)
         views[s->session->now.state.look.view]->draw(c, s);
 }
 
-/* Draws the text of a lesson; below it, if there is room, the way to its picture. */
-static void draw_text_alone(struct canvas c, const struct screen *s, struct prose_points *points)
-{
-    if (lesson_panel_draw(c, s, points) + 2 > c.rows)
-        return;
-    const char *key = key_now(s->session, "beside", "layout view");
-    int col = canvas_put(c, c.rows - 1, 1, STYLE_KEY, key);
-    canvas_put(
-        c, c.rows - 1, col + 1, STYLE_STRONG,
-        say(s, TEXT("shows the picture: %s"), screen_text(s, views[s->session->now.state.look.view]->title)));
-    if (*key && click_hit(s->click, c, c.rows - 1, 1, c.cols - 1))
-        click_key(s->click, key);
-}
-
 /* Draws the lesson's text and the view: side by side or one above the other if they fit, otherwise one of the
  * two. Returns how many places of the text point at the picture. */
 static int draw_lesson(struct canvas c, const struct screen *s)
@@ -364,7 +350,7 @@ static int draw_lesson(struct canvas c, const struct screen *s)
     pointer_begin(&p, s, c);
     pointed.spots = &p.spots;
     if (layout == LAYOUT_TEXT) {
-        draw_text_alone(clear, s, &p.points);
+        lesson_panel_draw(clear, s, &p.points);
     } else if (layout == LAYOUT_VIEW) {
         lesson_panel_draw((struct canvas){.rows = c.rows, .cols = panel}, s, &p.points);
         draw_view(c, &pointed);

@@ -31,8 +31,8 @@ static inline bool lesson_points_unseen(const struct lesson_session *s)
 }
 
 /* Draws the text of the current beat in c, with as much of the earlier text as fits. If c has no cells, it
- * only collects what the text points at. Returns the rows that it takes of c. */
-int lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_points *points);
+ * only collects what the text points at. */
+void lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_points *points);
 
 /* Returns the rows that the text of the current beat takes in `cols` columns with its title; `now`: only what
  * is read now, the question or what is said of the picture. */

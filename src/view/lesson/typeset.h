@@ -34,6 +34,8 @@ void typeset_sign(struct typeset *t, int col, enum style style, const char *s);
 /* Adds rows of text, indented by `indent` columns: a block with its spans, or a plain sentence. */
 void typeset_block(struct typeset *t, int indent, const struct block *b, enum style plain);
 void typeset_text(struct typeset *t, int indent, enum style style, const char *s);
+/* The same with TEXT(…) and its values. */
+#define typeset_say(t, indent, style, ...) typeset_text(t, indent, style, say((t)->s, __VA_ARGS__))
 /* Adds a piece of prose. */
 void typeset_prose(struct typeset *t, const struct prose *p, bool dim);
 

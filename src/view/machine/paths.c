@@ -199,8 +199,7 @@ const char *machine_paths_says(const struct screen *s)
     struct paths p = paths_of(s, 0);
     struct text t = SCREEN_TEXT(s);
     int n = st->sentence->count;
-    text_addf(&t, s->ascii ? "%s -> %s" : "%s → %s", state_word(st, st->sentence, 0),
-              state_word(st, st->sentence, n - 1));
+    text_addf(&t, "%s → %s", state_word(st, st->sentence, 0), state_word(st, st->sentence, n - 1));
     screen_add(s, &t, TEXT(": RNN %lld, CNN %lld"), (long long)p.steps[0], (long long)p.steps[1]);
     if (p.steps[2] == INT64_MAX)
         text_add(&t, screen_text(s, TEXT(", attention never")));
