@@ -95,7 +95,7 @@ static void node(struct canvas c, const struct paths *p, struct point at, enum h
     canvas_inked(c, (int)at.y / DOTS, (int)at.x / 2, ch, ink_hue(hue, lit ? HUE_FULL : MIDDLE), 0);
 }
 
-static struct point between(struct point a, struct point b, double t)
+static struct point point_between(struct point a, struct point b, double t)
 {
     return (struct point){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
 }
@@ -109,7 +109,7 @@ static void line(struct canvas c, const struct paths *p, struct point from, stru
     uint16_t ink = ink_hue(hue, faint ? FAINT : HUE_FULL);
     int steps = (int)ceil(fmax(fabs(to.x - from.x), fabs(to.y - from.y)));
     for (int k = 0; k <= steps && !(faint && screen_mono(p->s)); k++) {
-        struct point at = between(from, to, steps > 0 ? (double)k / steps : 0);
+        struct point at = point_between(from, to, steps > 0 ? (double)k / steps : 0);
         int x = (int)lround(at.x), y = (int)lround(at.y);
         struct canvas cell = canvas_part(c, y / DOTS, x / 2, 1, 1);
         if (cell.cols > 0 && (!faint || cell.cells->ch[0] == ' ' || cell.cells->fg == ink))
@@ -131,7 +131,7 @@ static void relay(struct canvas c, const void *of)
             struct point from = dot_of(p, c, i, 1, 2), to = dot_of(p, c, i + 1, 1, 2), last = from;
             for (int k = 1; k <= (int)lround(part * PIECES); k++) {
                 double x = (double)k / PIECES;
-                struct point next = between(from, to, x);
+                struct point next = point_between(from, to, x);
                 next.y -= 4 * x * (1 - x) * (from.y - 1);
                 line(c, p, last, next, w->hue, faint);
                 last = next;
@@ -158,7 +158,7 @@ static void telescope(struct canvas c, const void *of)
                     struct point from = dot_of(p, c, i, l, layers + 1),
                                  to = dot_of(p, c, j, l + 1, layers + 1);
                     if (faint || heard)
-                        line(c, p, from, between(from, to, part), w->hue, faint);
+                        line(c, p, from, point_between(from, to, part), w->hue, faint);
                 }
     for (int l = 0; l <= layers; l++)
         for (int j = 0; j < n && (roomy || l == 0 || l == layers || c.rows > layers); j++)
@@ -184,7 +184,7 @@ static void conference(struct canvas c, const void *of)
                 if (lit == faint || !passing_hears(&p->s->session->now.config, j, i))
                     continue;
                 heard[j] = heard[j] || (lit && p->after[i] < p->at.done);
-                line(c, p, from, between(from, to, part), w->hue, faint);
+                line(c, p, from, point_between(from, to, part), w->hue, faint);
             }
     for (int i = 0; i < n; i++) {
         bool hands_on = p->after[i] < p->steps[2] && p->after[i] <= p->at.done;
