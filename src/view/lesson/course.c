@@ -156,22 +156,17 @@ static void aim_draw(struct canvas c, const void *screen)
                 aim_says(screen));
 }
 
-static void title_draw(struct canvas c, const void *screen)
-{
-    const struct screen *s = screen;
-    canvas_field(c, 0, 1, c.cols - 2, STYLE_TITLE, s->session->contents->course.title.s);
-}
-
 static void draw_course(struct canvas c, const struct screen *s)
 {
-    static const struct page_part parts[] = {{"title", 0, {.rows = 1}, NULL, title_draw},
-                                             {"list", 1, {.rows = 8}, NULL, list_draw},
+    static const struct page_part parts[] = {{"list", 1, {.rows = 8}, NULL, list_draw},
                                              {"aim", 0, {0}, aim_size, aim_draw},
                                              {NULL, 0, {0}, NULL, NULL}};
-    static const char *const forms[] = {"title / gap / list / gap / aim?", NULL};
-    if (s->session->contents)
-        page_draw(c, forms, parts, s);
-    else
+    static const char *const forms[] = {"gap / list / gap / aim?", NULL};
+    const struct contents *all = s->session->contents;
+    if (all) {
+        canvas_field(c, 0, 1, c.cols - 2, STYLE_TITLE, all->course.title.s);
+        page_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), forms, parts, s);
+    } else
         canvas_flow(canvas_part(c, 0, 1, c.rows, c.cols - 2), 0, STYLE_NOTE,
                     screen_text(s, TEXT("There is no course page here (lessons/course.en.md).")));
 }
