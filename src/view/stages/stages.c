@@ -231,7 +231,16 @@ static const char *const stages_forms[] = {
 
 static void draw_stages(struct canvas c, const struct screen *s)
 {
-    enum { CUT = 4, CUT_COLS = 24, BELOW_COLS = 60, BELOW_HIGH = 24, ASIDE = 48, ASIDE_ROWS = 8, SOME = 3 };
+    enum {
+        SCROLLS = 9,
+        CUT = 5,
+        CUT_COLS = 24,
+        BELOW_COLS = 60,
+        BELOW_HIGH = 24,
+        ASIDE = 48,
+        ASIDE_ROWS = 8,
+        SOME = 3
+    };
     enum { SOME_WITH_CURSOR = 6, LINES_COLS = 36, AIR = 20 };
     const struct page_size any = {.rows = 1, .cols = 1};
     struct stages v;
@@ -244,6 +253,7 @@ static void draw_stages(struct canvas c, const struct screen *s)
     int rows = grid_rows(&v.part.g), wide_enough = c.cols - AIR < ASIDE ? c.cols - AIR : ASIDE,
         lines = arithmetic_rows((struct canvas){.cols = wide_enough}, s, &v.d),
         some = s->session->now.state.look.pane == PANE_ARITHMETIC ? SOME_WITH_CURSOR : SOME;
+    int cut = CUT - (rows <= SCROLLS); /* a larger matrix needs a row more for its dots */
     bool none = s->hidden || v.d.count == 0, below = lines * 2 <= c.rows && c.rows >= BELOW_HIGH;
     struct page_size all = {lines, lines, LINES_COLS, 0}, aside = {ASIDE_ROWS, lines, ASIDE, 0};
     aside.rows = lines < ASIDE_ROWS ? lines : ASIDE_ROWS;
@@ -257,7 +267,7 @@ static void draw_stages(struct canvas c, const struct screen *s)
         {"large", 1, v.large ? any : PAGE_NOWHERE, NULL, matrix_draw},
         {"matrix", 1, {0}, matrix_size, matrix_draw},
         {"dots", 0, {0}, dots_size, matrix_draw},
-        {"cut", 200, {rows < CUT ? rows : CUT, rows, CUT_COLS, 0}, NULL, matrix_draw},
+        {"cut", 200, {rows < cut ? rows : cut, rows, CUT_COLS, 0}, NULL, matrix_draw},
         {"sources", 1, sources, NULL, sources_draw},
         {"wide", 1, wide, NULL, sources_draw},
         {"product", 1, stages_product_size(&v), NULL, stages_product_draw},
