@@ -100,14 +100,14 @@ static int cells_margin(const struct crossing *x)
     return a > b ? a : b;
 }
 
-/* Finds where the result begins, after the left matrix or the heading; returns the room of all, and a margin.
+/* Finds where the result begins, after the left matrix or the heading; returns the room of all.
  */
 static struct extent crossing_extent(struct crossing *x)
 {
     int left = grid_width(&x->left.g);
     x->at = (left > CORNER_LEAST ? left : CORNER_LEAST) + GAP;
     return (struct extent){2 + grid_rows(&x->above.g) + grid_rows(&x->result.g),
-                           x->at + cells_margin(x) + grid_cell_width(&x->result.g) * x->result.g.m.cols + 1};
+                           x->at + cells_margin(x) + grid_cell_width(&x->result.g) * x->result.g.m.cols};
 }
 
 /* Gives all numbers so many digits; those of the left matrix may have fewer. */
