@@ -13,7 +13,8 @@ struct table {
     const void *of; /* whose numbers */
     int rows, cols; /* numbers; the names of the rows come before them */
     bool turned;    /* drawn with its rows as columns */
-    /* What stands above column `col`, -1: above the names; "": nothing. */
+    /* What stands above column `col`, -1: above the names, as the title; "": nothing. A column without any
+     * text takes no room. */
     const char *(*head)(const struct table *t, int col);
     /* Return the name of a row and what is in a cell; texts of the picture. */
     const char *(*name)(const struct table *t, int row);
