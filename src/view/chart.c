@@ -130,8 +130,8 @@ void chart_curve(const struct chart *g, const struct chart_line *line)
     for (int x = 0; x < braille_width(&b); x += each) {
         const double now = value_around(g, line, x, line->each ? 0 : 0.5);
         const bool gap = line->every && (x + line->every - each) % line->every >= line->drawn;
-        const struct point to = chart_dot(g, 0, now), from = chart_dot(g, 0, before);
-        for (int k = 0; k < strokes && !gap && !isnan(now) && !isnan(before); k++)
+        const struct point to = chart_dot(g, 0, now), from = chart_dot(g, 0, isnan(before) ? now : before);
+        for (int k = 0; k < strokes && !gap && !isnan(now); k++)
             braille_line(&b, (struct point){x - each, from.y + k}, (struct point){x, to.y + k},
                          line->look.style, line->look.ink);
         before = now;
@@ -198,10 +198,10 @@ const char *chart_eighths(const struct screen *s, const struct chart_line *line,
     return text_str(&out);
 }
 
-uint32_t chart_pattern(const struct screen *s, int i)
+const char *chart_pattern(const struct screen *s, int i)
 {
-    static const uint32_t patterns[] = {0x2591, 0x2592, 0x2593, 0x2588};
-    return s->ascii ? (uint32_t)('1' + i) : patterns[i % 4];
+    static const char *const patterns[][2] = {{"░", "1"}, {"▒", "2"}, {"▓", "3"}, {"█", "4"}};
+    return patterns[i % 4][s->ascii];
 }
 
 /* Returns the line of a stack at a height from 0 to 1. */
@@ -228,12 +228,11 @@ void chart_stack(const struct chart *g, const struct chart_line *lines, int coun
             double height = g->in.rows - row;
             int over = line_at_height(value, count, sum, (height - 0.25) / g->in.rows),
                 under = line_at_height(value, count, sum, (height - 0.75) / g->in.rows);
-            bool same = over == under || plain;
-            canvas_inked(g->in, row, k,
-                         plain  ? chart_pattern(g->s, over)
-                         : same ? 0x2588
-                                : 0x2580,
-                         lines[over].look.ink, same ? 0 : lines[under].look.ink);
+            if (plain)
+                canvas_put_ink(g->in, row, k, STYLE_TEXT, lines[over].look.ink, chart_pattern(g->s, over));
+            else
+                canvas_inked(g->in, row, k, over == under ? 0x2588 : 0x2580, lines[over].look.ink,
+                             over == under ? 0 : lines[under].look.ink);
         }
     }
 }

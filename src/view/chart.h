@@ -67,6 +67,6 @@ const char *chart_eighths(const struct screen *s, const struct chart_line *line,
 /* Draws lines on top of each other, the last one at the bottom, their sum the whole height. Where colours do
  * not tell them apart line i is drawn with chart_pattern. */
 void chart_stack(const struct chart *g, const struct chart_line *lines, int count);
-uint32_t chart_pattern(const struct screen *s, int i);
+const char *chart_pattern(const struct screen *s, int i);
 
 #endif
