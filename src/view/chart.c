@@ -70,9 +70,9 @@ static void name_below(const struct chart *g, const struct chart_mark *m, int sl
     int middle = g->before.cols + (int)dot / 2 - (width - 1) / 2;
     for (int i = 0; i <= 2 * slack; i++) {
         int col = middle + (i % 2 ? -(i + 1) / 2 : i / 2);
-        bool blank = col >= 0 && col + width <= g->below.cols && (col - middle) * side >= 0;
-        for (int k = col > 0 ? col - 1 : 0; blank && k <= col + width && k < g->below.cols; k++)
-            blank = g->below.cells[k].ch[0] == ' ';
+        int air = col > 0; /* a blank on either side of it, except at the edges */
+        bool blank = (col - middle) * side >= 0 &&
+                     canvas_blank(g->below, 0, col - air, air + width + (col + width < g->below.cols));
         if (blank) {
             canvas_put_ink(g->below, 0, col, m->look.style, m->look.ink, m->name);
             break;

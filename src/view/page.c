@@ -4,7 +4,7 @@
 
 #include "view/hue.h"
 
-enum { NODES = 48, BESIDE = 2, WALLED = 3, GAP_FIRST = 1000, ANY = 100000, READABLE = 72 };
+enum { NODES = 48, BESIDE = 2, WALLED = 3, GAP_FIRST = 1000, ANY = 100000, READABLE = 78 };
 
 /* A part or a group of a form that was read. */
 struct node {
@@ -311,7 +311,7 @@ struct page_size page_flow(const char *text, enum style style, int least)
 
 struct page_size page_text(const char *text, int cols, int least)
 {
-    struct canvas measure = {.rows = ANY, .cols = cols};
+    struct canvas measure = {.rows = ANY, .cols = cols < READABLE ? cols : READABLE};
     if (!*text)
         return PAGE_ABSENT;
     int rows = cols > 0 ? canvas_flow(measure, 0, STYLE_TEXT, text) : 1;

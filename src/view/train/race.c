@@ -87,10 +87,7 @@ static void name_guess(const struct chart *g, double level, const char *says)
     struct canvas area = g->in;
     int row = (int)lround(chart_dot(g, 0, level).y) / 4 + 1, from = area.cols - utf8_width(says);
     row = row < area.rows ? row : area.rows - 1;
-    bool room = from >= 0 && area.rows > 3;
-    for (int col = from; col < area.cols && room; col++)
-        room = area.cells[row * area.stride + col].ch[0] == ' ';
-    if (room)
+    if (area.rows > 3 && canvas_blank(area, row, from, utf8_width(says)))
         canvas_put(area, row, from, STYLE_DIM, says);
 }
 
