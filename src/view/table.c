@@ -1,5 +1,6 @@
 #include "view/table.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "view/spots.h"
@@ -127,6 +128,14 @@ void table_draw(struct canvas c, const struct table *t)
     }
 }
 
+/* Appends a cell without the blanks between groups of digits: one number is heard, not several. */
+static void tell_cell(const char *cell, struct text *out)
+{
+    for (const char *at = cell; *at && *at != '|'; at++)
+        if (*at != ' ' || at == cell || !isdigit((unsigned char)at[-1]) || !isdigit((unsigned char)at[1]))
+            text_add_char(out, *at);
+}
+
 void table_tell(const struct teller *teller, const struct table *t)
 {
     for (int row = 0; row < t->rows; row++) {
@@ -135,7 +144,7 @@ void table_tell(const struct teller *teller, const struct table *t)
             tell(teller, col == 0 ? TEXT(": ") : TEXT(", "));
             add_wording(t->head(t, col), 0, teller->out);
             text_add(teller->out, " ");
-            add_wording(t->cell(t, row, col), 0, teller->out);
+            tell_cell(t->cell(t, row, col), teller->out);
         }
         text_add(teller->out, "\n");
     }

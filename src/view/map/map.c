@@ -136,6 +136,8 @@ static const char *map_moves(const struct plane *p)
         double sum = 0;
         for (int j = 0; j < p->w.m[i].cols; j++)
             sum += pow(mat_at(p->w.m[i], word, j) - mat_at(p->w.m[i - 1], word, j), 2);
+        if (!isfinite(sum) || !isfinite(hypot(a[0] - b[0], a[1] - b[1])))
+            return ""; /* that the numbers are too large is said above */
         const char *by = said_fixed(s, sqrt(sum), digits, 12);
         if (i == 1)
             screen_add(s, &t, TEXT("%s moves from %s to %s by %s (on the map %s)"),
@@ -178,8 +180,8 @@ static int flow_reads(struct canvas c, const struct screen *s)
 {
     enum { BETWEEN = 3 };
     const int heads = s->session->now.config.heads;
-    const char *title = screen_text(s, TEXT("it reads:"));
-    int row = 0, begin = utf8_width(title) + 2, col = begin;
+    const char *title = screen_text(s, TEXT("it reads:  "));
+    int row = 0, begin = utf8_width(title), col = begin;
     canvas_put(c, 0, 0, STYLE_DIM, title);
     for (int i = 0; i < heads; i++) {
         const int head = (s->session->now.state.look.head + i) % heads;
