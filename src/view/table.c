@@ -138,6 +138,10 @@ static void tell_cell(const char *cell, struct text *out)
 
 void table_tell(const struct teller *teller, const struct table *t)
 {
+    if (*t->head(t, -1)) {
+        add_wording(t->head(t, -1), 0, teller->out);
+        tell(teller, TEXT(":\n"));
+    }
     for (int row = 0; row < t->rows; row++) {
         add_wording(t->name(t, row), 0, teller->out);
         for (int col = 0; col < t->cols; col++) {

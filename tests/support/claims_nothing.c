@@ -7,6 +7,7 @@ const struct claim claims_of_nothing[] = {
     {"next word: Shares out 1 among all words: the largest share is written next.",
      "下一个词：把整个 1 分给所有词：份额最大的写在下一个。", NULL},
     {"^Formula: %s$", "^公式：%s$", NULL},
+    {"^what the scores are made of%s:$", "^得分由什么组成%s：$", NULL},
     {"^first word to last:", "^从第一个词到最后一个：", NULL},
     {NULL, "^%s) + %n（其余）。$", NULL}, /* the end of a sum whose line was full within a word */
     {"o moves most", "o 影响大的数", NULL},

@@ -317,7 +317,7 @@ static void draw_code(struct canvas c, const struct screen *s)
 {
     static const char *const forms[] = {
         "((title | place) / gap / code / gap / says / remark / gap / variables?)*0 | result",
-        "(title | place?) / code / says / remark / result", NULL};
+        "(title | place) / code / says / remark / result", NULL};
     struct page p = page_of(s);
     const char *title = screen_text(s, p.snippet->title), *place = code_place(&p),
                *remark = screen_text(s, snippet_remark(p.snippet, p.line, &p.run));

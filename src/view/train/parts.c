@@ -33,7 +33,8 @@ static double share_over(const void *of, double from, double to)
  * are shown. */
 static const char *parts_head(const struct table *t, int col)
 {
-    static const char *const heads[] = {TEXT("share"), TEXT("alone"), TEXT("without")};
+    static const char *const heads[] = {TEXT("share"), TEXT("right with it alone|alone"),
+                                        TEXT("right without it|without")};
     const struct train *f = t->of;
     const int all = f->l->terms;
     const char *whole = screen_text(t->s, TEXT("what the scores are made of")),
