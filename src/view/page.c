@@ -39,10 +39,16 @@ static int node_add(struct form *f, struct node n)
     return f->count++;
 }
 
-static struct page_size part_size(const struct form *f, const struct page_part *p, int cols)
+/* Returns what a part needs in so many columns (0: not known), of which it takes its most. */
+static struct page_size part_size(const struct form *f, const struct page_part *part, int cols)
 {
-    struct page_size size = p->needs ? p->needs(f->of, cols) : p->size;
-    return size.text && cols > 0 ? page_text(size.text, cols, size.cols) : size;
+    struct page_size size = part->needs ? part->needs(f->of, cols) : part->size;
+    int within = size.most_cols && cols > size.most_cols ? size.most_cols : cols;
+    if (part->needs && within < cols)
+        size = part->needs(f->of, within);
+    if (size.text && cols > 0)
+        size.rows = size.most_rows = page_text(size.text, within, size.cols).rows;
+    return size;
 }
 
 static int read_group(struct form *f);
@@ -258,7 +264,7 @@ static void draw_node(const struct form *f, int i, struct canvas c)
     const struct node *n = &f->v[i];
     struct part_room v[NODES];
     if (n->part) {
-        struct page_size size = n->part->needs ? n->part->needs(f->of, c.cols) : n->part->size;
+        struct page_size size = part_size(f, n->part, c.cols);
         c.cols = size.most_cols && size.most_cols < c.cols ? size.most_cols : c.cols;
         if (n->part->draw)
             n->part->draw(c, f->of);
@@ -311,7 +317,7 @@ struct page_size page_flow(const char *text, enum style style, int least)
 
 struct page_size page_text(const char *text, int cols, int least)
 {
-    struct canvas measure = {.rows = ANY, .cols = cols < READABLE ? cols : READABLE};
+    struct canvas measure = {.rows = ANY, .cols = cols};
     if (!*text)
         return PAGE_ABSENT;
     int rows = cols > 0 ? canvas_flow(measure, 0, STYLE_TEXT, text) : 1;

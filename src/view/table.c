@@ -1,6 +1,5 @@
 #include "view/table.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "view/spots.h"
@@ -128,12 +127,14 @@ void table_draw(struct canvas c, const struct table *t)
     }
 }
 
-/* Appends a cell without the blanks between groups of digits: one number is heard, not several. */
-static void tell_cell(const char *cell, struct text *out)
+/* Adds the longest wording; the blanks that group the digits of a number are not heard. */
+static void tell_cell(const char *text, struct text *out)
 {
-    for (const char *at = cell; *at && *at != '|'; at++)
-        if (*at != ' ' || at == cell || !isdigit((unsigned char)at[-1]) || !isdigit((unsigned char)at[1]))
-            text_add_char(out, *at);
+    for (const char *at = text; *at && *at != '|'; at++) {
+        bool grouping =
+            *at == ' ' && at > text && at[-1] >= '0' && at[-1] <= '9' && at[1] >= '0' && at[1] <= '9';
+        text_add_bytes(out, at, !grouping);
+    }
 }
 
 void table_tell(const struct teller *teller, const struct table *t)

@@ -19,11 +19,11 @@ static const struct {
 } rows[] = {
     {COST_RNN, "RNN"},
     {COST_CNN, "CNN"},
-    {COST_DILATED, TEXT("CNN, dilated|dilated")},
-    {COST_ATTN, TEXT("attention, scores only|scores")},
-    {COST_FULL, TEXT("attention with projections|attention")},
+    {COST_DILATED, TEXT("CNN, dilated|dilated CNN|dilated")},
+    {COST_ATTN, TEXT("attention, scores only|scores only|scores")},
+    {COST_FULL, TEXT("attention, with projections|attention, all|attention")},
 };
-enum { ROWS = sizeof rows / sizeof *rows, ROUTES = 4, ROUTE_FROM = 11, ROUTE_MOST = 40 };
+enum { ROWS = sizeof rows / sizeof *rows, ROUTES = 4, ROUTE_FROM = 11, ROUTE_MOST = 70 };
 
 /* ---- the curves ---------------------------------------------------------------- */
 
@@ -132,24 +132,28 @@ static void curves_draw(struct canvas c, const void *of)
 
 /* ---- the bill ------------------------------------------------------------------ */
 
-/* Writes 5 120 000, digits in groups of three, and after a | 5.12M: three digits and a unit of thousands. */
+/* Writes 5 120 000, digits in groups of three, in three wordings, then 5.12M: three digits and a unit. */
 static const char *cost_number(const struct screen *s, int64_t number)
 {
+    enum { SHORTENED = 100000 };
     static const char units[] = " kMGTPE";
-    struct text plain = SCREEN_TEXT(s), t = SCREEN_TEXT(s);
-    text_addf(&plain, "%" PRId64, number);
-    for (size_t i = 0; i < plain.len; i++) {
-        text_add(&t, i > 0 && (plain.len - i) % 3 == 0 ? " " : "");
-        text_add_bytes(&t, text_str(&plain) + i, 1);
-    }
+    struct text plain = SCREEN_TEXT(s), grouped = SCREEN_TEXT(s), all = SCREEN_TEXT(s);
     int unit = 0;
     double few = (double)number;
+    text_addf(&plain, "%" PRId64, number);
+    for (size_t i = 0; i < plain.len; i++) {
+        text_add(&grouped, i > 0 && (plain.len - i) % 3 == 0 ? " " : "");
+        text_add_bytes(&grouped, text_str(&plain) + i, 1);
+    }
     for (; few >= 999.5 && units[unit + 1]; unit++)
         few /= 1000;
-    text_addf(&t, "|%.*f", unit == 0 || few >= 99.95 ? 0 : few >= 9.995 ? 1 : 2, few);
-    if (unit > 0)
-        text_add_char(&t, units[unit]);
-    return text_str(&t);
+    for (int i = 0; i < 3; i++)
+        text_addf(&all, "%s|", text_str(&grouped));
+    if (number < SHORTENED)
+        text_add(&all, text_str(&grouped));
+    else
+        text_addf(&all, "%.*f%c", few >= 99.95 ? 0 : few >= 9.995 ? 1 : 2, few, units[unit]);
+    return text_str(&all);
 }
 
 static const char *bill_head(const struct table *t, int col)
@@ -263,12 +267,14 @@ static const char *route_text(const struct screen *s, enum cost_arch arch)
 static struct page_size routes_size(const void *of, int cols)
 {
     const struct screen *s = of;
+    enum { TITLE = 40 };
     int widest = 0;
     (void)cols;
     for (int i = 0; i < ROUTES; i++)
         widest = (int)fmax(widest, utf8_width(route_text(s, rows[i].arch)));
-    return (struct page_size){.rows = 1 + ROUTES,
-                              .cols = ROUTE_FROM + (widest < ROUTE_MOST ? widest : ROUTE_MOST)};
+    widest = ROUTE_FROM + (widest < ROUTE_MOST ? widest : ROUTE_MOST);
+    return (struct page_size){
+        .rows = 1 + ROUTES, .cols = widest, .most_cols = widest > TITLE ? widest : TITLE};
 }
 
 static void routes_draw(struct canvas c, const void *of)
@@ -278,7 +284,7 @@ static void routes_draw(struct canvas c, const void *of)
                   screen_text(s, TEXT("first word to last:")));
     for (int i = 0; i < ROUTES; i++) {
         struct canvas name = canvas_part(c, 1 + i, 0, 1, ROUTE_FROM - 1);
-        const char *names = screen_text(s, rows[i].names), *brief = strchr(names, '|');
+        const char *names = screen_text(s, rows[i].names), *brief = strrchr(names, '|');
         canvas_put_ink(name, 0, 0, STYLE_STRONG, cost_ink(rows[i].arch), brief ? brief + 1 : names);
         canvas_put(c, 1 + i, ROUTE_FROM, STYLE_TEXT, route_text(s, rows[i].arch));
     }
@@ -309,30 +315,23 @@ static const char *cost_says(const struct screen *s)
     return text_str(&t);
 }
 
-static struct page_size says_size(const void *s, int cols)
-{
-    enum { SAYS_LEAST = 30 };
-    return page_text(cost_says(s), cols, SAYS_LEAST);
-}
-
-static void says_draw(struct canvas c, const void *s)
-{
-    canvas_flow(c, 0, STYLE_STRONG, cost_says(s));
-}
-
 static void draw_cost(struct canvas c, const struct screen *s)
 {
-    static const struct page_part parts[] = {{"sizes", 0, {.rows = 1, .cols = 24}, NULL, sizes_draw},
-                                             {"bill", 1, {0}, bill_size, bill_draw},
-                                             {"curves", 2, {.rows = 7, .cols = 38}, NULL, curves_draw},
-                                             {"low", 0, {.rows = BILL_PATH + 2, .cols = 50}, NULL, low_draw},
-                                             {"routes", 0, {0}, routes_size, routes_draw},
-                                             {"says", 1, {0}, says_size, says_draw},
-                                             {NULL, 0, {0}, NULL, NULL}};
-    static const char *const forms[] = {"sizes / gap / ((bill / gap / routes / gap / says?) | curves)",
-                                        "sizes / bill / gap / curves / gap / routes / says?",
+    struct page_size says = page_flow(cost_says(s), STYLE_STRONG, 30);
+    says.most_cols = 46;
+    const struct page_part parts[] = {{"sizes", 0, {.rows = 1, .cols = 24}, NULL, sizes_draw},
+                                      {"bill", 1, {0}, bill_size, bill_draw},
+                                      {"curves", 2, {.rows = 7, .cols = 38}, NULL, curves_draw},
+                                      {"low", 0, {.rows = BILL_PATH + 2, .cols = 50}, NULL, low_draw},
+                                      {"routes", 0, {0}, routes_size, routes_draw},
+                                      {"says", 1, says, NULL, NULL},
+                                      {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"sizes / gap / ((bill / gap / routes / gap / says?)*9 | curves)",
+                                        "sizes / gap / ((bill / gap / says?)*9 | curves) / gap / routes",
+                                        "sizes / bill / gap / curves / gap / routes? / says?",
                                         "sizes / curves / low",
-                                        "sizes / gap / bill / gap / routes? / gap / says?", NULL};
+                                        "sizes / gap / bill / gap / routes? / gap / says?",
+                                        NULL};
     page_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), forms, parts, s);
 }
 
