@@ -626,8 +626,8 @@ static bool layer_costs(const struct claims *c)
     } names[] = {{"RNN", "RNN"},
                  {"CNN", "CNN"},
                  {"CNN, dilated", "空洞卷积"},
-                 {"attention, scores only", "注意力，仅得分"},
-                 {"attention with projections", "注意力，含投影"}};
+                 {"attention, scores only", "注意力（只算得分）"},
+                 {"attention, with projections", "注意力（含投影）"}};
     double n = look_of(c)->cost_n, d = look_of(c)->cost_d, k = look_of(c)->cost_k;
     const double mul[] = {n * d * d, k * n * d * d, k * n * d * d, n * n * d, 4 * n * d * d + 2 * n * n * d},
                  serial[] = {n, 1, 1, 1, 1};
