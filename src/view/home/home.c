@@ -356,7 +356,8 @@ static void draw_home(struct canvas c, const struct screen *s)
 {
     enum { BESIDE = 60, LEAST = 30, MOST = 50 };
     int menu = c.cols * 2 / 5 + 1;
-    menu = c.cols < BESIDE ? c.cols : menu < LEAST ? LEAST : menu > MOST ? MOST : menu;
+    menu = menu < LEAST ? LEAST : menu > MOST ? MOST : menu;
+    menu = c.cols < BESIDE ? c.cols : menu;
     draw_menu(canvas_part(c, 0, 0, c.rows, menu), s);
     screen_wall(c, 0, menu, c.rows);
     if (menu < c.cols)

@@ -287,13 +287,12 @@ static void draw_map(struct canvas c, const struct screen *s)
     const bool drawn = plane_of(&p, s, s->scratch), shown = drawn && !s->hidden;
     const char *limit = say(s, TEXT("the map needs d of at most %d, or at most %d words"), PCA_MAX_SIDE,
                             p.count > 1 ? PCA_MAX_SIDE / p.count : PCA_MAX_SIDE),
-               *seen = !p.fits     ? limit
-                       : s->hidden ? screen_hidden_says(s)
-                       : drawn     ? map_seen(&p)
-                                   : "";
+               *seen = s->hidden ? screen_hidden_says(s)
+                       : drawn   ? map_seen(&p)
+                                 : "";
     const struct page_part parts[] = {
         {"way", 0, {.rows = 1}, NULL, draw_way},
-        {"seen", 0, page_flow(seen, STYLE_NOTE, 20), NULL, NULL},
+        {"seen", 0, page_flow(p.fits ? seen : limit, STYLE_NOTE, 20), NULL, NULL},
         {"picture", 1, {.rows = 7}, NULL, picture_draw},
         {"moves", 0, page_flow(shown ? map_moves(&p) : "", STYLE_TEXT, 20), NULL, NULL},
         {"reads", 0, {0}, reads_size, reads_draw},
