@@ -52,13 +52,13 @@ static const char *parts_head(const struct table *t, int col)
     return text_str(&out);
 }
 
-/* Without colours it has the pattern of the picture with it. */
 static const char *parts_name(const struct table *t, int row)
 {
     const struct train *f = t->of;
     const char *name = screen_term(t->s, &f->l->term[f->term[row]]), *pattern = chart_pattern(t->s, row);
     struct text out = SCREEN_TEXT(t->s);
-    text_addf(&out, screen_mono(t->s) || t->s->ascii ? "%s %s%s" : "%s", name, pattern, pattern);
+    text_addf(&out, f->legend && (screen_mono(t->s) || t->s->ascii) ? "%s %s%s" : "%s", name, pattern,
+              pattern);
     return text_str(&out);
 }
 
@@ -113,9 +113,11 @@ struct table train_terms(const struct train *f, int cols)
                           .look = parts_look};
 }
 
-void train_terms_draw(struct canvas c, const void *f)
+void train_terms_draw(struct canvas c, const void *of)
 {
-    struct table t = train_terms(f, PART_HISTORY);
+    struct train f = *(const struct train *)of;
+    f.legend = true;
+    struct table t = train_terms(&f, PART_HISTORY);
     table_draw(c, &t);
 }
 

@@ -43,7 +43,10 @@ static void draw_page(struct canvas c, const struct train *f)
         "title / key? / legend / curves / reads / places / histories", "title / legend / reads / places",
         NULL};
     const struct screen *s = f->s;
-    const struct table terms = train_terms(f, PART_HISTORY), histories = train_terms(f, PART_HISTORY + 1);
+    struct train named = *f;
+    named.legend = true;
+    const struct table terms = train_terms(&named, PART_HISTORY),
+                       histories = train_terms(f, PART_HISTORY + 1);
     const bool places = f->st->look.train_panel == TRAIN_PLACES,
                over = f->st->set.steps >= training_enough(f->st) && f->task && training_as_recommended(f->st);
     const char *name = f->task ? train_title(f) : screen_text(s, TEXT("this sentence and its targets"));

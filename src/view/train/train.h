@@ -29,6 +29,7 @@ struct train {
     int runs;
     int last;                        /* the last step on the axis of time */
     int term[LEARNING_TERMS], terms; /* those in view: all, or those with the largest shares */
+    bool legend; /* beside their names are the patterns that stand for them where colours do not */
 };
 enum { TRAIN_TERMS = 4 }; /* that many are in view */
 
