@@ -218,25 +218,35 @@ static void answers_draw(struct canvas c, const void *of)
     }
 }
 
-/* Returns head 1 should read 猫: 99 % ✓, a line for each aim of the asked word; "": there are answers. */
-static const char *aims_text(const struct reads *r)
+/* Draws head 1 should read 猫: 99 % ✓, or head 1, 猫: 99 % ✓, a line for each aim of the asked word; returns
+ * the rows. None where there are answers. */
+static int draw_aims(struct canvas c, const struct reads *r)
 {
+    enum { MARK = 2 };
     const struct config *config = &r->run->scene->config;
     const struct state *st = &r->run->scene->state;
-    struct text out = SCREEN_TEXT(r->f->s);
+    int row = 0;
     for (int k = 0; k < config->target_count && !config->classes; k++) {
         const struct target *one = &config->target[k];
         struct text name = SCREEN_TEXT(r->f->s);
         if (one->head < 0 || one->at != r->query || one->layer != config->layers - 1)
             continue;
         double share = weight(r->a, r, one->head, one->to);
+        const char *percent = share_text(r->f->s, share, SHARE_PERCENT);
         state_label(st, st->sentence, one->to, &name);
-        text_add(&out, out.len > 0 ? "\n" : "");
-        screen_add(r->f->s, &out, TEXT("head %d should read %s: %s"), one->head + 1, text_str(&name),
-                   share_text(r->f->s, share, SHARE_PERCENT));
-        text_add(&out, share > 0.5 ? " ✓" : "");
+        const char *whole = say(r->f->s, TEXT("head %d should read %s: %s"), one->head + 1, text_str(&name),
+                                percent),
+                   *brief = say(r->f->s, TEXT("head %d, %s: %s"), one->head + 1, text_str(&name), percent);
+        int col = canvas_put_ink(c, row, 0, STYLE_TEXT, ink_hue(hue_of(r, one->head), HUE_FULL),
+                                 utf8_width(whole) + MARK <= c.cols ? whole : brief);
+        canvas_put(c, row++, col + 1, STYLE_GOOD, share > 0.5 ? "✓" : "");
     }
-    return text_str(&out);
+    return row;
+}
+
+static void aims_draw(struct canvas c, const void *r)
+{
+    draw_aims(c, r);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------- */
@@ -260,7 +270,7 @@ static void draw_run(struct canvas c, const struct train *f, int run)
         for (int u = 0; u < t; u++)
             r.placed = r.placed || sentence->id[u] == sentence->id[t];
     choose_words(&r, c.cols);
-    const int classes = of->scene->config.classes;
+    const int classes = of->scene->config.classes, aims = draw_aims((struct canvas){0}, &r);
     const struct page_size row = {.rows = 1}, none = PAGE_ABSENT,
                            all = {.rows = classes < 2 ? 1 : 2,
                                   .most_rows = classes < ANSWERS ? classes : ANSWERS};
@@ -273,7 +283,7 @@ static void draw_run(struct canvas c, const struct train *f, int run)
         {"asks", 0, classes ? row : none, NULL, asks_draw},
         {"answers", 2, classes ? all : none, NULL, answers_draw},
         {"answer", 0, classes ? row : none, NULL, answers_draw},
-        {"aims", 0, page_flow(aims_text(&r), STYLE_TEXT, 10), NULL, NULL},
+        {"aims", 0, aims ? (struct page_size){.rows = aims} : none, NULL, aims_draw},
         {NULL, 0, {0}, NULL, NULL}};
     page_draw(c, forms, parts, &r);
 }
