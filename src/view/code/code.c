@@ -10,8 +10,9 @@
 #include "view/screen.h"
 #include "view/tell/tell.h"
 
-/* Columns before a line of code, rows that it may take, and how far it is indented from its second row on. */
-enum { NUMBER = 3, CODE_ROWS = 3, INDENT = 4 };
+/* Columns of the longest lines of code and before a line, rows that it may take, and how far it is indented
+ * from its second row on. */
+enum { CODE_COLS = 56, NUMBER = 3, CODE_ROWS = 3, INDENT = 4 };
 
 struct page {
     const struct screen *s;
@@ -140,12 +141,12 @@ static void code_draw(struct canvas c, const void *of)
 /* Room for all lines, in columns for the longest; fewer rows will do, which then scroll. */
 static struct page_size code_size(const void *of, int cols)
 {
-    enum { LEAST = 3, COLS = 56 };
+    enum { LEAST = 3 };
     const struct page *p = of;
     int rows = 0;
     for (int i = 0; i < p->snippet->count && cols > 0; i++)
         rows += code_rows(p, i, cols);
-    return (struct page_size){.rows = rows < LEAST ? rows : LEAST, .most_rows = rows, .cols = COLS};
+    return (struct page_size){.rows = rows < LEAST ? rows : LEAST, .most_rows = rows, .cols = CODE_COLS};
 }
 
 /* Returns whether a later line that has run writes the same variable. */
@@ -319,14 +320,19 @@ static void draw_code(struct canvas c, const struct screen *s)
         "((title | place) / gap / code / gap / says / remark / gap / variables?)*0 | result",
         "(title | place) / code / says / remark / result", NULL};
     struct page p = page_of(s);
-    const char *title = screen_text(s, p.snippet->title), *place = code_place(&p),
-               *remark = screen_text(s, snippet_remark(p.snippet, p.line, &p.run));
+    const char *title = screen_text(s, p.snippet->title), *place = code_place(&p);
+    struct text both = SCREEN_TEXT(s);
+    text_addf(&both, "%s  %s", title, place);
+    const bool apart =
+        utf8_width(text_str(&both)) <= (c.cols < CODE_COLS ? c.cols : CODE_COLS); /* or they flow */
+    const char *remark = screen_text(s, snippet_remark(p.snippet, p.line, &p.run));
     int written = 0;
     for (int i = 0; i <= p.at && !p.snippet->derives; i++)
         written += !variable_overwritten(&p, i);
     const struct page_part parts[] = {
-        {"title", 0, page_flow(title, STYLE_TITLE, utf8_width(title)), NULL, NULL},
-        {"place", 0, page_flow(place, STYLE_DIM, utf8_width(place)), NULL, NULL},
+        {"title", 0, page_flow(apart ? title : text_str(&both), STYLE_TITLE, apart ? utf8_width(title) : 20),
+         NULL, NULL},
+        {"place", 0, page_flow(apart ? place : "", STYLE_DIM, utf8_width(place)), NULL, NULL},
         {"code", 4, {0}, code_size, code_draw},
         {"says", 0, page_flow(screen_text(s, p.line->says), STYLE_NOTE, 20), NULL, NULL},
         /* if this scene needs more than the code says, what that is */
