@@ -130,10 +130,10 @@ void chart_curve(const struct chart *g, const struct chart_line *line)
     for (int x = 0; x < braille_width(&b); x += each) {
         const double now = value_around(g, line, x, line->each ? 0 : 0.5);
         const bool gap = line->every && (x + line->every - each) % line->every >= line->drawn;
-        const struct point to = chart_dot(g, 0, now), from = chart_dot(g, 0, isnan(before) ? now : before);
+        const double to = chart_dot(g, 0, now).y, from = isnan(before) ? to : chart_dot(g, 0, before).y;
         for (int k = 0; k < strokes && !gap && !isnan(now); k++)
-            braille_line(&b, (struct point){x - each, from.y + k}, (struct point){x, to.y + k},
-                         line->look.style, line->look.ink);
+            braille_line(&b, (struct point){isnan(before) ? x : x - each, from + k},
+                         (struct point){x, to + k}, line->look.style, line->look.ink);
         before = now;
     }
 }
