@@ -121,7 +121,7 @@ struct page_size stages_heading_size(const void *of, int cols)
 {
     enum { LEAST = 36 };
     int rows = cols > 0 ? draw_heading((struct canvas){.cols = cols}, of) : 1;
-    return (struct page_size){rows, rows, LEAST, 0};
+    return (struct page_size){.rows = rows, .most_rows = rows, .cols = LEAST};
 }
 
 void stages_heading_draw(struct canvas c, const void *of)

@@ -166,7 +166,7 @@ static struct page_size thumbs_size(const void *of, int cols)
     struct thumbs p = *(const struct thumbs *)of;
     struct stages_part like;
     int rows = cols > 0 ? arrange(&p, &like, cols) : 1;
-    return (struct page_size){rows, rows, WIDE_LEAST + MARKER, 0};
+    return (struct page_size){.rows = rows, .most_rows = rows, .cols = WIDE_LEAST + MARKER};
 }
 
 static void thumbs_draw(struct canvas c, const void *of)
@@ -250,7 +250,9 @@ static int draw_read(struct canvas c, const struct thumbs *p)
 static struct page_size read_size(const void *of, int cols)
 {
     int rows = cols > 0 ? draw_read((struct canvas){.cols = cols}, of) : 1;
-    return ((const struct thumbs *)of)->s->hidden ? PAGE_ABSENT : (struct page_size){rows, rows, 24, 0};
+    return ((const struct thumbs *)of)->s->hidden
+               ? PAGE_ABSENT
+               : (struct page_size){.rows = rows, .most_rows = rows, .cols = 24};
 }
 
 static void read_draw(struct canvas c, const void *of)
@@ -273,7 +275,7 @@ static int draw_shade(struct canvas c, const struct thumbs *of)
 static struct page_size shade_size(const void *of, int cols)
 {
     int rows = cols > 0 ? draw_shade((struct canvas){.cols = cols}, of) : 1;
-    return (struct page_size){rows, rows, 24, 0};
+    return (struct page_size){.rows = rows, .most_rows = rows, .cols = 24};
 }
 
 static void shade_draw(struct canvas c, const void *of)

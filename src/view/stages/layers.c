@@ -114,7 +114,8 @@ static struct page_size thumbs_size(const void *of, int cols)
         arrange_table(&t, rows, cols);
         rows = HEAD + t.layers * t.step - (t.dots.rows > 0 && t.step > grid_dots_lines(t.s, &t.dots));
     }
-    return (struct page_size){rows, rows, t.left + t.heads * (MARK + GAP + WIDE_LEAST), 0};
+    return (struct page_size){
+        .rows = rows, .most_rows = rows, .cols = t.left + t.heads * (MARK + GAP + WIDE_LEAST)};
 }
 
 static void thumbs_draw(struct canvas c, const void *of)
@@ -179,7 +180,7 @@ static int draw_kinds(struct canvas c, const struct table *of)
 static struct page_size kinds_size(const void *of, int cols)
 {
     int rows = cols > 0 ? draw_kinds((struct canvas){.cols = cols}, of) : 1;
-    return (struct page_size){rows, rows, 24, 0};
+    return (struct page_size){.rows = rows, .most_rows = rows, .cols = 24};
 }
 
 static void kinds_draw(struct canvas c, const void *of)
@@ -316,19 +317,21 @@ bool stages_layers_draw(struct canvas c, const struct screen *s)
             t.kind[l][h] = (unsigned char)head_kind_of(&w);
         }
     int ranks = 1 + head_ranks(rank, now), n = now->config.n;
-    const struct page_size large = {n + 2 < LARGE ? n + 2 : LARGE, 2 + 4 * n, ASIDE, 0};
+    const struct page_size large = {
+        .rows = n + 2 < LARGE ? n + 2 : LARGE, .most_rows = 2 + 4 * n, .cols = ASIDE};
     const struct page_part parts[] = {
         {"thumbs", 0, {0}, thumbs_size, thumbs_draw},
-        {"letters", 0, {HEAD + t.layers, 0, t.left + t.heads, 0}, NULL, thumbs_draw},
+        {"letters", 0, {.rows = HEAD + t.layers, .cols = t.left + t.heads}, NULL, thumbs_draw},
         {"kinds", 0, {0}, kinds_size, kinds_draw},
-        {"name", 0, {1, 1, COLS, 0}, NULL, name_draw},
+        {"name", 0, {.rows = 1, .most_rows = 1, .cols = COLS}, NULL, name_draw},
         {"large", 3, large, NULL, large_draw},
         {"beside", 3, c.cols < BESIDE_NEEDS ? PAGE_NOWHERE : large, NULL, large_draw},
-        {"counts", 0, {1 + t.layers, 0, t.left + 2 * t.heads, 0}, NULL, counts_draw},
-        {"ranks", 2, ranks < RANKS ? PAGE_ABSENT : (struct page_size){RANKS, ranks, COLS, 0}, NULL,
-         ranks_draw},
-        {"reads", 0, {1, 1, COLS, 0}, NULL, reads_draw},
-        {"arcs", 1, {ARCS, 0, COLS, 0}, NULL, arcs_part_draw},
+        {"counts", 0, {.rows = 1 + t.layers, .cols = t.left + 2 * t.heads}, NULL, counts_draw},
+        {"ranks", 2,
+         ranks < RANKS ? PAGE_ABSENT : (struct page_size){.rows = RANKS, .most_rows = ranks, .cols = COLS},
+         NULL, ranks_draw},
+        {"reads", 0, {.rows = 1, .most_rows = 1, .cols = COLS}, NULL, reads_draw},
+        {"arcs", 1, {.rows = ARCS, .cols = COLS}, NULL, arcs_part_draw},
         {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {
         "(thumbs / kinds / gap / reads / gap / arcs)*3 | (beside / gap / counts / gap / ranks?)*2",

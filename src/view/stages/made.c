@@ -241,11 +241,12 @@ struct page_size stages_made_size(const void *of, int cols)
     int first, count;
     (void)cols;
     if (growth_of(&g, v->s, &v->d) && g.count > 1)
-        return (struct page_size){GROWTH, GROWTH_MOST, g.count * GROWTH_COLS - GAP, 0};
+        return (struct page_size){
+            .rows = GROWTH, .most_rows = GROWTH_MOST, .cols = g.count * GROWTH_COLS - GAP};
     if (stages_whole_of(&whole, v->s, &v->d))
-        return (struct page_size){WHOLE, WHOLE, COLS, 0};
+        return (struct page_size){.rows = WHOLE, .most_rows = WHOLE, .cols = COLS};
     if (stages_mixes(v->s, &v->d, &first, &count))
-        return (struct page_size){1 + count, 1 + count, MIX_COLS, 0};
+        return (struct page_size){.rows = 1 + count, .most_rows = 1 + count, .cols = MIX_COLS};
     return PAGE_ABSENT;
 }
 

@@ -64,7 +64,7 @@ static struct page_size rail_size(const struct stages *v)
 {
     bool brief = lang_has_blanks(screen_lang(v->s)) || v->cols < TITLES_NEED;
     int cols = brief ? BRIEF : v->cols < COMMANDS_NEED ? TITLES : COMMANDS;
-    return v->narrow ? PAGE_ABSENT : (struct page_size){1, 0, cols, cols};
+    return v->narrow ? PAGE_ABSENT : (struct page_size){.rows = 1, .cols = cols, .most_cols = cols};
 }
 
 /* Draws a line: the sign of the current stage, its number and name, then its shape. In Chinese the title
@@ -136,7 +136,7 @@ static struct page_size dots_size(const void *of, int cols)
     int rows = cols > COLS ? grid_dots_lines(v->s, &dots) + AROUND : LEAST;
     rows = rows > v->rows - OTHERS ? v->rows - OTHERS : rows;
     rows = rows < LEAST ? LEAST : rows;
-    return (struct page_size){rows, rows, COLS, 0};
+    return (struct page_size){.rows = rows, .most_rows = rows, .cols = COLS};
 }
 
 static void matrix_draw(struct canvas c, const void *of)
@@ -165,7 +165,10 @@ static struct page_size curve_size(const struct stages *v)
     const struct session *m = v->s->session;
     int needed = m->now.state.look.stage == STAGE_WEIGHTS ? HIGHER : HIGH;
     return curve_shown(v->s) && (m->curve.knob.kind == KNOB_CELL || v->rows >= needed)
-               ? (struct page_size){CURVE_ROWS, MOST, CURVE_COLS, WIDEST}
+               ? (struct page_size){.rows = CURVE_ROWS,
+                                    .most_rows = MOST,
+                                    .cols = CURVE_COLS,
+                                    .most_cols = WIDEST}
                : PAGE_ABSENT;
 }
 
@@ -174,29 +177,15 @@ static void curve_part_draw(struct canvas c, const void *of)
     curve_draw(c, ((const struct stages *)of)->s);
 }
 
-static const char *meets_text(const struct stages *v)
-{
-    return screen_text(v->s, TEXT("A row meets a column: multiply pair by pair, add up."));
-}
-
-static struct page_size meets_size(const void *of, int cols)
-{
-    enum { LEAST = 20 };
-    return page_text(meets_text(of), cols, LEAST);
-}
-
-static void meets_draw(struct canvas c, const void *of)
-{
-    canvas_flow(c, 0, STYLE_TEXT, meets_text(of));
-}
-
 void stages_corner_draw(struct canvas c, const struct stages *v)
 {
-    static const struct page_part parts[] = {{"heading", 0, {0}, stages_heading_size, stages_heading_draw},
-                                             {"says", 0, {0}, stages_says_size, stages_says_draw},
-                                             {"made", 0, {0}, stages_made_size, stages_made_draw},
-                                             {"meets", 0, {0}, meets_size, meets_draw},
-                                             {NULL, 0, {0}, NULL, NULL}};
+    enum { LEAST = 20 };
+    const char *meets = screen_text(v->s, TEXT("A row meets a column: multiply pair by pair, add up."));
+    const struct page_part parts[] = {{"heading", 0, {0}, stages_heading_size, stages_heading_draw},
+                                      {"says", 0, {0}, stages_says_size, stages_says_draw},
+                                      {"made", 0, {0}, stages_made_size, stages_made_draw},
+                                      {"meets", 0, page_flow(meets, STYLE_TEXT, LEAST), NULL, NULL},
+                                      {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {"heading / says? / (gap / made)?*9 / (gap / meets)?*9", NULL};
     page_draw(c, forms, parts, v);
 }
@@ -255,7 +244,8 @@ static void draw_stages(struct canvas c, const struct screen *s)
         some = s->session->now.state.look.pane == PANE_ARITHMETIC ? SOME_WITH_CURSOR : SOME;
     int cut = CUT - (rows <= SCROLLS); /* a larger matrix needs a row more for its dots */
     bool none = s->hidden || v.d.count == 0, below = lines * 2 <= c.rows && c.rows >= BELOW_HIGH;
-    struct page_size all = {lines, lines, LINES_COLS, 0}, aside = {ASIDE_ROWS, lines, ASIDE, 0};
+    struct page_size all = {.rows = lines, .most_rows = lines, .cols = LINES_COLS},
+                     aside = {.rows = ASIDE_ROWS, .most_rows = lines, .cols = ASIDE};
     aside.rows = lines < ASIDE_ROWS ? lines : ASIDE_ROWS;
     some = lines < some ? lines : some;
     const struct page_part parts[] = {
@@ -267,18 +257,26 @@ static void draw_stages(struct canvas c, const struct screen *s)
         {"large", 1, v.large ? any : PAGE_NOWHERE, NULL, matrix_draw},
         {"matrix", 1, {0}, matrix_size, matrix_draw},
         {"dots", 0, {0}, dots_size, matrix_draw},
-        {"cut", 200, {rows < cut ? rows : cut, rows, CUT_COLS, 0}, NULL, matrix_draw},
+        {"cut",
+         200,
+         {.rows = rows < cut ? rows : cut, .most_rows = rows, .cols = CUT_COLS},
+         NULL,
+         matrix_draw},
         {"sources", 1, sources, NULL, sources_draw},
         {"wide", 1, wide, NULL, sources_draw},
         {"product", 1, stages_product_size(&v), NULL, stages_product_draw},
         {"softmax", 1, stages_softmax_size(&v), NULL, stages_softmax_draw},
         {"made", 1, {0}, stages_made_size, stages_made_draw},
-        {"below", 0, none || !below ? PAGE_NOWHERE : (struct page_size){lines, lines, BELOW_COLS, 0}, NULL,
-         lines_draw},
+        {"below", 0,
+         none || !below ? PAGE_NOWHERE
+                        : (struct page_size){.rows = lines, .most_rows = lines, .cols = BELOW_COLS},
+         NULL, lines_draw},
         {"aside", 1, none ? PAGE_ABSENT : aside, NULL, lines_draw},
         {"into", 100, v.zoomed ? aside : PAGE_NOWHERE, NULL, lines_draw},
         {"all", 0, none ? PAGE_ABSENT : all, NULL, lines_draw},
-        {"some", 100, none ? PAGE_ABSENT : (struct page_size){some, lines, LINES_COLS, 0}, NULL, lines_draw},
+        {"some", 100,
+         none ? PAGE_ABSENT : (struct page_size){.rows = some, .most_rows = lines, .cols = LINES_COLS}, NULL,
+         lines_draw},
         {"curve", 1, curve_size(&v), NULL, curve_part_draw},
         {NULL, 0, {0}, NULL, NULL}};
     page_draw(v.narrow ? canvas_part(c, 0, 1, c.rows, c.cols - 1) : c, stages_forms, parts, &v);
