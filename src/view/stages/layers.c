@@ -282,7 +282,7 @@ struct arcs stages_arcs(const struct screen *s, int head, int heads, int most)
 }
 
 /* Whom the asking word reads with the head in focus: by name, and over the running text. */
-static void reads_draw(struct canvas c, const void *of)
+static void layers_read_draw(struct canvas c, const void *of)
 {
     const struct table *t = of;
     struct arcs arcs = stages_arcs(t->s, t->look->head, 1, 0);
@@ -330,7 +330,7 @@ bool stages_layers_draw(struct canvas c, const struct screen *s)
         {"ranks", 2,
          ranks < RANKS ? PAGE_ABSENT : (struct page_size){.rows = RANKS, .most_rows = ranks, .cols = COLS},
          NULL, ranks_draw},
-        {"reads", 0, {.rows = 1, .most_rows = 1, .cols = COLS}, NULL, reads_draw},
+        {"reads", 0, {.rows = 1, .most_rows = 1, .cols = COLS}, NULL, layers_read_draw},
         {"arcs", 1, {.rows = ARCS, .cols = COLS}, NULL, arcs_part_draw},
         {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {

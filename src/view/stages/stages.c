@@ -218,36 +218,31 @@ static const char *const stages_forms[] = {
     NULL};
 /* clang-format on */
 
+/* The arithmetic, of so many rows: all of them, or at least some. */
+static struct page_size lines_size(int rows, int least, int cols)
+{
+    struct page_size size = {.rows = rows < least ? rows : least, .most_rows = rows, .cols = cols};
+    return rows > 0 ? size : PAGE_ABSENT;
+}
+
 static void draw_stages(struct canvas c, const struct screen *s)
 {
-    enum {
-        SCROLLS = 9,
-        CUT = 5,
-        CUT_COLS = 24,
-        BELOW_COLS = 60,
-        BELOW_HIGH = 24,
-        ASIDE = 48,
-        ASIDE_ROWS = 8,
-        SOME = 3
-    };
-    enum { SOME_WITH_CURSOR = 6, LINES_COLS = 36, AIR = 20 };
+    enum { SCROLLS = 9, CUT = 5, CUT_COLS = 24, BELOW = 60, HIGH = 24, ASIDE = 48, ASIDE_ROWS = 8, AIR = 20 };
+    enum { SOME = 3, SOME_WITH_CURSOR = 6, LINES_COLS = 36 };
     const struct page_size any = {.rows = 1, .cols = 1};
     struct stages v;
     if (!stages_of(&v, c, s))
         return;
     struct page_size wide, sources = stages_sources_size(s, &v.d, &wide);
-    /* the arithmetic below a picture, which has half of the rows; beside one; some of its lines below a
-     * matrix
-     */
-    int rows = grid_rows(&v.part.g), wide_enough = c.cols - AIR < ASIDE ? c.cols - AIR : ASIDE,
-        lines = arithmetic_rows((struct canvas){.cols = wide_enough}, s, &v.d),
+    /* a larger matrix needs a row more for its dots */
+    int rows = grid_rows(&v.part.g), cut = rows <= SCROLLS ? CUT - 1 : CUT;
+    const struct page_size part = {.rows = rows < cut ? rows : cut, .most_rows = rows, .cols = CUT_COLS};
+    /* the arithmetic below a picture, which has half of the rows; beside one; some of it below a matrix */
+    const struct canvas measure = {.cols = c.cols - AIR < ASIDE ? c.cols - AIR : ASIDE};
+    int lines = s->hidden || v.d.count == 0 ? 0 : arithmetic_rows(measure, s, &v.d),
         some = s->session->now.state.look.pane == PANE_ARITHMETIC ? SOME_WITH_CURSOR : SOME;
-    int cut = CUT - (rows <= SCROLLS); /* a larger matrix needs a row more for its dots */
-    bool none = s->hidden || v.d.count == 0, below = lines * 2 <= c.rows && c.rows >= BELOW_HIGH;
-    struct page_size all = {.rows = lines, .most_rows = lines, .cols = LINES_COLS},
-                     aside = {.rows = ASIDE_ROWS, .most_rows = lines, .cols = ASIDE};
-    aside.rows = lines < ASIDE_ROWS ? lines : ASIDE_ROWS;
-    some = lines < some ? lines : some;
+    bool below = lines > 0 && lines * 2 <= c.rows && c.rows >= HIGH;
+    struct page_size aside = lines_size(lines, ASIDE_ROWS, ASIDE);
     const struct page_part parts[] = {
         {"rail", 0, rail_size(&v), NULL, rail_draw},
         {"heading", 0, {0}, stages_heading_size, stages_heading_draw},
@@ -257,26 +252,17 @@ static void draw_stages(struct canvas c, const struct screen *s)
         {"large", 1, v.large ? any : PAGE_NOWHERE, NULL, matrix_draw},
         {"matrix", 1, {0}, matrix_size, matrix_draw},
         {"dots", 0, {0}, dots_size, matrix_draw},
-        {"cut",
-         200,
-         {.rows = rows < cut ? rows : cut, .most_rows = rows, .cols = CUT_COLS},
-         NULL,
-         matrix_draw},
+        {"cut", 200, part, NULL, matrix_draw},
         {"sources", 1, sources, NULL, sources_draw},
         {"wide", 1, wide, NULL, sources_draw},
         {"product", 1, stages_product_size(&v), NULL, stages_product_draw},
         {"softmax", 1, stages_softmax_size(&v), NULL, stages_softmax_draw},
         {"made", 1, {0}, stages_made_size, stages_made_draw},
-        {"below", 0,
-         none || !below ? PAGE_NOWHERE
-                        : (struct page_size){.rows = lines, .most_rows = lines, .cols = BELOW_COLS},
-         NULL, lines_draw},
-        {"aside", 1, none ? PAGE_ABSENT : aside, NULL, lines_draw},
+        {"below", 0, below ? lines_size(lines, lines, BELOW) : PAGE_NOWHERE, NULL, lines_draw},
+        {"aside", 1, aside, NULL, lines_draw},
         {"into", 100, v.zoomed ? aside : PAGE_NOWHERE, NULL, lines_draw},
-        {"all", 0, none ? PAGE_ABSENT : all, NULL, lines_draw},
-        {"some", 100,
-         none ? PAGE_ABSENT : (struct page_size){.rows = some, .most_rows = lines, .cols = LINES_COLS}, NULL,
-         lines_draw},
+        {"all", 0, lines_size(lines, lines, LINES_COLS), NULL, lines_draw},
+        {"some", 100, lines_size(lines, some, LINES_COLS), NULL, lines_draw},
         {"curve", 1, curve_size(&v), NULL, curve_part_draw},
         {NULL, 0, {0}, NULL, NULL}};
     page_draw(v.narrow ? canvas_part(c, 0, 1, c.rows, c.cols - 1) : c, stages_forms, parts, &v);
