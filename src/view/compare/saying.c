@@ -1,8 +1,8 @@
 /* One sentence about what changed for the asking word, derived from the numbers. */
 #include <math.h>
+#include <string.h>
 
 #include "view/compare/compare.h"
-#include "view/compare/pictures.h"
 
 /* From SAYING_BARE on, the sentence omits that lines cross, and mentions fewer and fewer heads. */
 enum { SAYING_BARE = 2, HEADS_TOLD = 1 + SAYING_BRIEF - SAYING_BARE };
@@ -152,7 +152,7 @@ static const char *nothing_visible(const struct compare_pictures *p, const char 
     if (moved < 0)
         return say(s, TEXT("{1}%s{/} reads the same words with the same shares."), word);
     return say(s, TEXT("{1}%s{/} reads the same; what it carries away moved by %s."), word,
-               compare_number(s, moved, false, "0"));
+               compare_number(s, moved, 6, "0"));
 }
 
 const char *compare_say(const struct compare_pictures *p, int brief)
@@ -178,17 +178,43 @@ const char *compare_say(const struct compare_pictures *p, int brief)
     return text_str(&out);
 }
 
-void compare_saying_draw(struct canvas c, int from, const struct compare_pictures *p)
+/* The looks of the sentence: the asking word, then the heads in sight. */
+struct saying {
+    struct canvas_look looks[2 + HEADS_TOLD];
+    const char *says;
+};
+
+static struct saying saying_of(const struct compare *v, struct canvas c)
 {
-    const struct canvas nowhere = {.cols = 1000}; /* for measuring */
-    struct canvas_look looks[2 + HEADS_TOLD] = {{STYLE_TEXT, 0},
-                                                {STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL)}};
+    const struct compare_pictures *p = v->pictures;
+    struct saying out = {.looks = {{STYLE_TEXT, 0}, {STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL)}}};
     for (int h = 0; h < HEADS_TOLD; h++)
-        looks[2 + h] = (struct canvas_look){STYLE_STRONG, ink_hue(hue_of_head(p->left.head + h), HUE_FULL)};
-    int brief = 0;
-    const char *says = compare_say(p, brief);
-    while (canvas_runs(nowhere, 0, 0, looks, says) > c.cols && brief < SAYING_BRIEF)
-        says = compare_say(p, ++brief);
-    int room = c.cols - canvas_runs(nowhere, 0, 0, looks, says);
-    canvas_runs(c, 0, room >= from ? from : room > 0 ? room : 0, looks, says);
+        out.looks[2 + h] =
+            (struct canvas_look){STYLE_STRONG, ink_hue(hue_of_head(p->left.head + h), HUE_FULL)};
+    c.cells = NULL;
+    for (int brief = 0; brief <= SAYING_BRIEF; brief++) {
+        out.says = compare_say(p, brief);
+        if (canvas_flow_runs(c, out.looks, out.says) <= c.rows)
+            break;
+    }
+    return out;
+}
+
+void compare_saying_draw(struct canvas c, const void *compare)
+{
+    const struct compare *v = compare;
+    const struct screen *s = v->s;
+    const struct saying of = saying_of(v, c);
+    const struct canvas nowhere = {.cols = 1000};
+    int room = c.cols - canvas_runs(nowhere, 0, 0, of.looks, of.says), left = v->pictures->left.gutter;
+    const char *pale =
+        screen_text(s, screen_mono(s) || s->ascii ? TEXT("=: unchanged") : TEXT("pale: unchanged"));
+    if (room < 0 && c.rows > 1) {
+        canvas_flow_runs(c, of.looks, of.says);
+        return;
+    }
+    /* It begins below the words, or further left if needed. */
+    canvas_runs(c, 0, room >= left ? left : room > 0 ? room : 0, of.looks, of.says);
+    if (room >= left + 2 + utf8_width(pale))
+        canvas_put(c, 0, c.cols - utf8_width(pale), STYLE_DIM, pale);
 }
