@@ -122,13 +122,22 @@ static int weight_of(const struct form *f, int i)
     return n->weight >= 0 ? n->weight : weight;
 }
 
+/* Returns what a part needs in so many columns (0: not known), of which it takes its most. */
+static struct page_size part_size(const struct form *f, const struct page_part *part, int cols)
+{
+    struct page_size size = part->needs ? part->needs(f->of, cols) : part->size;
+    if (part->needs && size.most_cols && cols > size.most_cols)
+        size = part->needs(f->of, size.most_cols);
+    return size;
+}
+
 /* Returns the least and the most columns of a node. */
 static struct page_size needed_cols(const struct form *f, int i)
 {
     const struct node *n = &f->v[i];
     struct page_size size = {0};
     if (n->part) {
-        size = n->part->needs ? n->part->needs(f->of, 0) : n->part->size;
+        size = part_size(f, n->part, 0);
         size.most_cols = size.most_cols ? size.most_cols : ANY;
     }
     for (int k = -1, at = 0; (k = child_after(f, i, k)) >= 0; at++) {
@@ -194,7 +203,7 @@ static struct page_size needed_rows(const struct form *f, int i, int cols)
     struct page_size size = {.most_rows = n->sign == 'g' ? 1 : n->sign == 'f' ? ANY : 0};
     struct part_room v[NODES];
     if (n->part) {
-        size = n->part->needs ? n->part->needs(f->of, cols) : n->part->size;
+        size = part_size(f, n->part, cols);
         size.most_rows = size.most_rows ? size.most_rows : ANY;
         size.most_rows = n->part->weight == 0 && n->weight <= 0 ? size.rows : size.most_rows;
         return size;
@@ -252,7 +261,7 @@ static void draw_node(const struct form *f, int i, struct canvas c)
     const struct node *n = &f->v[i];
     struct part_room v[NODES];
     if (n->part) {
-        struct page_size size = n->part->needs ? n->part->needs(f->of, c.cols) : n->part->size;
+        struct page_size size = part_size(f, n->part, c.cols);
         c.cols = size.most_cols && size.most_cols < c.cols ? size.most_cols : c.cols;
         n->part->draw(c, f->of);
         return;
