@@ -38,8 +38,8 @@ void page_draw(struct canvas c, const char *const *forms, const struct page_part
 /* Returns the number of the form that page_draw draws on a canvas of this size. */
 int page_form(struct canvas c, const char *const *forms, const struct page_part *parts, const void *of);
 
-/* Returns what a text needs that flows: all of its rows in so many columns, which are at least `least`. An
- * empty text is absent. A line is never longer than one reads well. */
+/* Returns what a text needs that flows, with runs or without: all of its rows in so many columns, which are
+ * at least `least`. An empty text is absent. A line is never longer than one reads well. */
 struct page_size page_text(const char *text, int cols, int least);
 
 #endif

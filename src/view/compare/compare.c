@@ -12,6 +12,15 @@ static const char *tab_name(const struct screen *s, int i)
     return screen_text(s, names[i]);
 }
 
+/* On the board a click opens the view; there are no panels to choose from. */
+static struct page_size tabs_size(const void *compare, int cols)
+{
+    (void)cols;
+    return ((const struct compare *)compare)->s->session->now.state.look.view == VIEW_COMPARE
+               ? (struct page_size){.rows = 1, .cols = 26}
+               : PAGE_ABSENT;
+}
+
 static void tabs_part(struct canvas c, const void *compare)
 {
     const struct screen *s = ((const struct compare *)compare)->s;
@@ -80,7 +89,7 @@ static void draw_comparison(struct canvas c, const struct screen *s)
         {"sides", 1, {0}, compare_sides_size, compare_sides_draw},
         {"low", 0, {.rows = 5, .cols = SCREEN_NARROW}, NULL, compare_sides_draw},
         {"lower", 0, {.rows = 8}, NULL, compare_sides_draw},
-        {"tabs", 0, {.rows = 1, .cols = 26}, NULL, tabs_part},
+        {"tabs", 0, {0}, tabs_size, tabs_part},
         {"title", 0, {0}, title_size, title_draw},
         {"list", 1, {0}, list_size, list_draw},
         {"all", 1, {0}, all_size, list_draw},
