@@ -108,8 +108,8 @@ static void draw_comparison(struct canvas c, const struct screen *s)
                            "low / tabs / title? / list / small", "lower / tabs / title? / list / small?"},
         [COMPARE_ORDERS] = {"sides / gap / tabs / title / all", "low / tabs / title / list",
                             "lower / tabs / title? / list"}};
-    static const char *const alone[] = {"tabs / gap / title", NULL}, *const hidden[] = {"beside", "above",
-                                                                                        NULL};
+    static const char *const alone[] = {"tabs / gap / title / list", "tabs / title", NULL},
+                             *const hidden[] = {"beside", "above", NULL};
     struct compare_pictures pictures;
     struct compare v = {.s = s, .pictures = &pictures};
     int panel = s->session->now.state.look.compare_panel;
@@ -121,7 +121,7 @@ static void draw_comparison(struct canvas c, const struct screen *s)
         compare_pictures_make(&pictures, s, v.other);
         comparison_make(&v.of, &s->session->now, v.other, s->session->now.state.look.compare_stage);
     }
-    page_draw(c, !v.other && panel != COMPARE_ORDERS ? alone : s->hidden ? hidden : forms[panel], parts, &v);
+    page_draw(c, !v.other ? alone : s->hidden ? hidden : forms[panel], parts, &v);
 }
 
 /* In the flows the cursor chooses the asking word. In the list of orders, up and down move through the

@@ -119,22 +119,21 @@ static void on_draw(struct canvas c, const void *s)
     draw_row(c, s, 1);
 }
 
-/* Returns whose change of places the experiment is about: "cat and dog". */
-static const char *exchanged(const struct screen *s)
+/* Returns whose change of places the experiment is about, and, unless it is to be brief, what is seen. */
+static const char *exchanged(const struct screen *s, bool brief)
 {
     const struct order *o = &s->session->order;
     struct state st = compare_state(s, &o->of);
     struct text a = SCREEN_TEXT(s), b = SCREEN_TEXT(s);
     order_phrase(&st, o->swaps.a, o->swaps.a_end, &a);
     order_phrase(&st, o->swaps.b, o->swaps.b_end, &b);
-    return say(s, TEXT("%s and %s swapped"), text_str(&a), text_str(&b));
+    return say(s, brief ? TEXT("%s and %s swapped") : TEXT("%s and %s swapped: how far outputs move"),
+               text_str(&a), text_str(&b));
 }
 
-static void title_draw(struct canvas c, const void *of)
+static void title_draw(struct canvas c, const void *s)
 {
-    const struct screen *s = of;
-    const char *who = exchanged(s);
-    canvas_either(c, 0, 0, STYLE_STRONG, say(s, TEXT("%s: how far outputs move"), who), who);
+    canvas_either(c, 0, 0, STYLE_STRONG, exchanged(s, false), exchanged(s, true));
 }
 
 /* What the columns mean, as far as there is room to say it. */
@@ -202,7 +201,7 @@ void compare_corners_tell(const struct teller *t)
     const struct screen *s = &t->screen;
     const struct order *o = &t->m->order;
     if (o->twin_known)
-        tell(t, TEXT("%s: how far the outputs move:\n"), exchanged(s));
+        text_addf(t->out, "%s\n", exchanged(s, false));
     for (int i = 0; o->twin_known && i < 4; i++)
         if (corner_of(s, i / 2, i % 2)->known)
             tell(t, TEXT("%s: %s\n  the mean output: %s\n"), screen_text(s, names[i]),

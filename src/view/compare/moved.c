@@ -31,15 +31,16 @@ const char *compare_sentence(const struct screen *s, const struct state *of)
     return text_str(&t);
 }
 
-static bool beside_flows(const struct screen *s)
+/* Beside the flows it is brief. */
+static bool beside_flows(const struct compare *v)
 {
-    return s->session->now.state.look.compare_panel == COMPARE_FLOW;
+    return v->s->session->now.state.look.compare_panel == COMPARE_FLOW && !v->told;
 }
 
 /* Whether there is a row for the mean: columns that are words have none. */
 static bool has_mean(const struct compare *v)
 {
-    return !beside_flows(v->s) && !v->of.a.cols;
+    return !beside_flows(v) && !v->of.a.cols;
 }
 
 const char *compare_moved_title(const struct compare *v)
@@ -85,7 +86,7 @@ static const char *moved_number(const struct lengths *l, int i)
     double x = moved_length(l, i);
     if (x < 0)
         return screen_text(l->s, TEXT("not on both sides"));
-    return compare_number(l->s, x, beside_flows(l->s) ? 2 : 6, "0");
+    return compare_number(l->s, x, beside_flows(l->of) ? 2 : 6, "0");
 }
 
 /* Draws both rows as strips with an arrow between. Columns that are words follow the order of the left side;
@@ -126,6 +127,6 @@ struct lengths compare_moved(const struct compare *v)
                             .name = moved_name,
                             .number = moved_number,
                             .length = moved_length,
-                            .picture = beside_flows(v->s) ? moved_strips : NULL,
+                            .picture = beside_flows(v) ? moved_strips : NULL,
                             .wide = wide < STRIPS_MOST ? wide : STRIPS_MOST};
 }

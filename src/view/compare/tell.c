@@ -54,7 +54,7 @@ void compare_tell(const struct teller *t)
 {
     const struct look *look = &t->now->state.look;
     const char *pin;
-    struct compare v = {.s = &t->screen};
+    struct compare v = {.s = &t->screen, .told = true};
     v.other = session_beside(t->m, &pin);
     v.name = pin ? pin : screen_text(&t->screen, TEXT("with the words swapped"));
     if (v.other) {

@@ -220,13 +220,13 @@ static void enlarge(struct grid *g, int height)
 
 enum { HIGHEST = 3 }; /* rows of a cell */
 
-/* Its rows, on a wide page higher ones where there is room; a long sheet scrolls. */
+/* All of its rows; on a wide page few of them are higher. */
 static struct page_size sheet_size(const void *edit, int cols)
 {
-    enum { ROWS_LEAST = 3, WIDE = 100 };
+    enum { FEW = 6, WIDE = 100 };
     int rows = ((const struct edit *)edit)->m.rows;
-    return (struct page_size){.rows = 1 + (rows < ROWS_LEAST ? rows : ROWS_LEAST),
-                              .most_rows = 1 + (cols < WIDE ? 1 : HIGHEST) * rows};
+    return (struct page_size){.rows = 1 + rows,
+                              .most_rows = 1 + (cols >= WIDE && rows <= FEW ? HIGHEST : 1) * rows};
 }
 
 /* Draws the numbers, or the gradient with respect to them. */
@@ -491,23 +491,24 @@ static void draw_edit(struct canvas c, const struct screen *s)
         {"names", 0, {.rows = 1}, NULL, names_draw},
         {"says", 0, {.rows = 1}, NULL, says_draw},
         {"sheet", 2, {0}, sheet_size, sheet_draw},
+        {"part", 2, {.rows = 4}, NULL, sheet_draw},
         {"cell", 0, {.rows = 1}, NULL, cell_draw},
         {"said", 0, {0}, said_size, said_draw},
         {"curve", 1, {0}, curve_size, curve_part},
         {"after", 1, {0}, after_size, after_draw},
         {"arithmetic", 1, {0}, arithmetic_size, arithmetic_part},
         {"steps", 2, {.rows = 4, .cols = 44}, NULL, arithmetic_part},
-        {"sources", 2, {.rows = 4, .cols = 38}, NULL, sources_draw},
+        {"sources", 1, {.rows = 4, .cols = 38}, NULL, sources_draw},
         {NULL, 0, {0}, NULL, NULL},
     };
     static const char *const forms[] = {
         "names / says / gap / sheet / gap / cell / said? / gap / (curve? | after)",
-        "names / says / sheet / cell", NULL};
+        "names / says / part / cell / said? / (curve? | after)", "names / says / part / cell", NULL};
     static const char *const derived[] = {
         "names / says / gap / sheet / gap / cell / said / (arithmetic | sources)",
-        "names / says / gap / sheet / gap / cell / said / arithmetic / sources?",
-        "names / says / sheet / cell / said / (steps | sources)",
-        "names / says / sheet / cell / said / steps", NULL};
+        "names / says / part / cell / said / (arithmetic | sources)",
+        "names / says / part / cell / said / arithmetic / sources?",
+        "names / says / part / cell / said / steps", NULL};
     struct edit e;
     edit_read(&e, s);
     page_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), e.derived ? derived : forms, parts, &e);
