@@ -68,7 +68,8 @@ static struct page_size list_size(const void *compare, int cols)
 static struct page_size all_size(const void *compare, int cols)
 {
     struct page_size size = list_size(compare, cols);
-    return (struct page_size){size.most_rows / LENGTHS_HIGH, size.most_rows, size.cols, size.most_cols};
+    size.rows = size.rows < 0 ? size.rows : size.most_rows / LENGTHS_HIGH;
+    return size;
 }
 
 static void list_draw(struct canvas c, const void *compare)
@@ -101,7 +102,8 @@ static void draw_comparison(struct canvas c, const struct screen *s)
     };
     static const char *const forms[][7] = {
         [COMPARE_FLOW] = {"beside / saying / ((tabs / title? / list) | corners)",
-                          "above / saying / ((tabs / title? / list) | corners)", "beside / saying / small",
+                          "above / saying / ((tabs / title? / list) | corners)",
+                          "beside / saying / tabs / large", "beside / saying / small",
                           "above / phrases / tabs? / small", "above / saying"},
         [COMPARE_WORDS] = {"sides / gap / tabs / ((title / wide) | corners)",
                            "low / tabs / title / all / large", "low / tabs / ((title / list) | corners)",

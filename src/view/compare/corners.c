@@ -95,28 +95,24 @@ static void draw_corner(struct canvas c, const struct screen *s, int on, int cau
         canvas_tint(c, row, col, end - col, ink_hue(HUE_DONE, HUE_FULL));
 }
 
-/* Draws both boxes with encoding off or on, and what that is; a blank row below them if they are high. */
-static void draw_row(struct canvas c, const struct screen *s, int on)
+/* Draws the boxes, with encoding off above those with it on, and what that is; a blank row below each if they
+ * are high. */
+static void boxes_draw(struct canvas c, const void *of)
 {
-    int high = c.rows > 2 ? c.rows - 1 : c.rows, row = (high - 1) / 2;
-    struct canvas label = canvas_part(c, row, 0, high - row, label_width(c) - 1);
-    const char *more = on ? posenc_label(posencs[order_encoding(&s->session->now.state)], screen_lang(s))
-                          : screen_text(s, TEXT_AS("corners", "no positions"));
-    canvas_either(label, 0, 0, STYLE_LABEL, screen_text(s, on ? TEXT("encoding on") : TEXT("encoding off")),
-                  screen_text(s, on ? TEXT("on") : TEXT("off")));
-    canvas_either(label, 1, 0, STYLE_DIM, more, "");
-    for (int causal = 0; causal < 2; causal++)
-        draw_corner(box_part(canvas_part(c, 0, 0, high, c.cols), causal), s, on, causal);
-}
-
-static void off_draw(struct canvas c, const void *s)
-{
-    draw_row(c, s, 0);
-}
-
-static void on_draw(struct canvas c, const void *s)
-{
-    draw_row(c, s, 1);
+    const struct screen *s = of;
+    int each = c.rows / 2, high = each > 2 ? each - 1 : each, row = (high - 1) / 2;
+    for (int on = 0; on < 2; on++) {
+        struct canvas boxes = canvas_part(c, on * each, 0, high, c.cols),
+                      label = canvas_part(boxes, row, 0, high - row, label_width(c) - 1);
+        const char *more = on ? posenc_label(posencs[order_encoding(&s->session->now.state)], screen_lang(s))
+                              : screen_text(s, TEXT_AS("corners", "no positions"));
+        canvas_either(label, 0, 0, STYLE_LABEL,
+                      screen_text(s, on ? TEXT("encoding on") : TEXT("encoding off")),
+                      screen_text(s, on ? TEXT("on") : TEXT("off")));
+        canvas_either(label, 1, 0, STYLE_DIM, more, "");
+        for (int causal = 0; causal < 2; causal++)
+            draw_corner(box_part(boxes, causal), s, on, causal);
+    }
 }
 
 /* Returns whose change of places the experiment is about, and, unless it is to be brief, what is seen. */
@@ -176,16 +172,14 @@ void compare_corners_draw(struct canvas c, const void *compare)
     static const struct page_part parts[] = {
         {"title", 0, {.rows = 1}, NULL, title_draw},
         {"heads", 0, {.rows = 1}, NULL, heads_draw},
-        {"off", 1, {.rows = 2, .most_rows = 6}, NULL, off_draw},
-        {"on", 1, {.rows = 2, .most_rows = 6}, NULL, on_draw},
-        {"no", 1, {.rows = 1}, NULL, off_draw},
-        {"yes", 1, {.rows = 1}, NULL, on_draw},
+        {"boxes", 1, {.rows = 4, .most_rows = 12}, NULL, boxes_draw},
+        {"low", 1, {.rows = 2}, NULL, boxes_draw},
         {"note", 0, {0}, note_size, note_draw},
         {NULL, 0, {0}, NULL, NULL},
     };
-    static const char *const unknown[] = {"title / heads / off / on / note", "note", NULL};
-    static const char *const forms[] = {"title / heads / off / on / note", "title / heads / off / on",
-                                        "heads / no / yes", NULL};
+    static const char *const unknown[] = {"title / heads / boxes / note", "note", NULL};
+    static const char *const forms[] = {"title / heads / boxes / note", "title / heads / boxes",
+                                        "heads / low", NULL};
     const struct screen *s = ((const struct compare *)compare)->s;
     const struct order *o = &s->session->order;
     if (o->twin_known)

@@ -207,14 +207,14 @@ void compare_saying_draw(struct canvas c, const void *compare)
     const struct saying of = saying_of(v, c);
     const struct canvas nowhere = {.cols = 1000};
     int room = c.cols - canvas_runs(nowhere, 0, 0, of.looks, of.says), left = v->pictures->left.gutter;
-    const char *pale =
-        screen_text(s, screen_mono(s) || s->ascii ? TEXT("=: unchanged") : TEXT("pale: unchanged"));
-    if (room < 0 && c.rows > 1) {
-        canvas_flow_runs(c, of.looks, of.says);
-        return;
-    }
-    /* It begins below the words, or further left if needed. */
-    canvas_runs(c, 0, room >= left ? left : room > 0 ? room : 0, of.looks, of.says);
-    if (room >= left + 2 + utf8_width(pale))
-        canvas_put(c, 0, c.cols - utf8_width(pale), STYLE_DIM, pale);
+    const char *pale = screen_text(s, screen_mono(s) || s->ascii ? TEXT("=: same") : TEXT("pale: same"));
+    int last = 0, from = c.cols - utf8_width(pale), blank = from - 2;
+    if (room < 0 && c.rows > 1)
+        last = canvas_flow_runs(c, of.looks, of.says) - 1;
+    else /* below the words, or further left if needed */
+        canvas_runs(c, 0, room >= left ? left : room > 0 ? room : 0, of.looks, of.says);
+    while (blank >= 0 && blank < c.cols && last < c.rows && c.cells[last * c.stride + blank].ch[0] == ' ')
+        blank++;
+    if (blank == c.cols)
+        canvas_put(c, last, from, STYLE_DIM, pale);
 }

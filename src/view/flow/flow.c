@@ -94,7 +94,8 @@ static struct area spot_of(const struct flow *f, int r, const struct aim *t)
 
 void flow_spots(struct canvas c, const struct flow *f)
 {
-    if (!f->s->spots || f->now != &f->s->session->now || flow_backwards(f))
+    bool present = f->now == &f->s->session->now || (f->paired && !f->beside);
+    if (!f->s->spots || !present || flow_backwards(f))
         return;
     for (struct spot *p = NULL; (p = spots_next(f->s, TARGET_WORD, p));)
         if (p->target.row < f->words && flow_in_sight(f, p->target.row))
