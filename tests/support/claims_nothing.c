@@ -120,6 +120,8 @@ const struct claim claims_of_lines[] = {
     {"copied unchanged: %s$", "原样取来：%s$", NULL},
     {"; right with it alone %s$", "；只留它答对 %s$", NULL},
     {"Each row shares out a total of 1 among the classes: what this word answers.", NULL, NULL},
+    {"how far each row moved, and the mean of the rows", NULL, NULL},
+    {"pale: same", NULL, NULL},
     {"^%d. ", "^%d. ", NULL},
     {NULL, NULL, NULL},
 };
