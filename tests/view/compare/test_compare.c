@@ -688,6 +688,35 @@ TEST(phrases_that_change_places_are_named)
     app_finish(&a);
 }
 
+/* Where two pictures beside each other would lose words or heads, they are above each other. */
+TEST(eight_words_keep_their_heads_and_names)
+{
+    struct app a =
+        app_after("lang en ; opening ; sentence the teacher does not help the clever student ; view "
+                  "compare");
+    static const char *const there[] = {
+        "softmax",     "doer", "done-to", "clever student ", "(head 1); teacher, not student (head 2)",
+        "encoding off"};
+    for (size_t i = 0; i < sizeof there / sizeof *there; i++)
+        see(&a, 24, 80, there[i]);
+    see_not(&a, 24, 80, "│");
+    see_not(&a, 24, 80, "more head");
+    app_finish(&a);
+}
+
+/* A narrow view has the two flows too, and says what pale means. */
+TEST(identical_pictures_say_what_pale_means)
+{
+    struct app a = app_after("lang en ; encoding none ; view compare");
+    see(&a, 36, 120, "cannot tell: the two pictures are identical.");
+    see(&a, 36, 120, "pale: same");
+    see(&a, 24, 42, " identical.");
+    see(&a, 24, 42, "pale: same");
+    must_enter(&a, "theme mono");
+    see(&a, 36, 120, "=: same");
+    app_finish(&a);
+}
+
 static int begin(void **state)
 {
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
