@@ -178,43 +178,27 @@ const char *compare_say(const struct compare_pictures *p, int brief)
     return text_str(&out);
 }
 
-/* The looks of the sentence: the asking word, then the heads in sight. */
-struct saying {
-    struct canvas_look looks[2 + HEADS_TOLD];
-    const char *says;
-};
-
-static struct saying saying_of(const struct compare *v, struct canvas c)
-{
-    const struct compare_pictures *p = v->pictures;
-    struct saying out = {.looks = {{STYLE_TEXT, 0}, {STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL)}}};
-    for (int h = 0; h < HEADS_TOLD; h++)
-        out.looks[2 + h] =
-            (struct canvas_look){STYLE_STRONG, ink_hue(hue_of_head(p->left.head + h), HUE_FULL)};
-    c.cells = NULL;
-    for (int brief = 0; brief <= SAYING_BRIEF; brief++) {
-        out.says = compare_say(p, brief);
-        if (canvas_flow_runs(c, out.looks, out.says) <= c.rows)
-            break;
-    }
-    return out;
-}
-
 void compare_saying_draw(struct canvas c, const void *compare)
 {
-    const struct compare *v = compare;
-    const struct screen *s = v->s;
-    const struct saying of = saying_of(v, c);
-    const struct canvas nowhere = {.cols = 1000};
-    int room = c.cols - canvas_runs(nowhere, 0, 0, of.looks, of.says), left = v->pictures->left.gutter;
-    const char *pale = screen_text(s, screen_mono(s) || s->ascii ? TEXT("=: same") : TEXT("pale: same"));
-    int last = 0, from = c.cols - utf8_width(pale), blank = from - 2;
+    const struct compare_pictures *p = ((const struct compare *)compare)->pictures;
+    const struct screen *s = p->left.s;
+    const struct canvas measure = {.rows = c.rows, .cols = c.cols}, nowhere = {.cols = 1000};
+    struct canvas_look looks[2 + HEADS_TOLD] = {{STYLE_TEXT, 0},
+                                                {STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL)}};
+    for (int h = 0; h < HEADS_TOLD; h++)
+        looks[2 + h] = (struct canvas_look){STYLE_STRONG, ink_hue(hue_of_head(p->left.head + h), HUE_FULL)};
+    const char *says = compare_say(p, 0),
+               *pale = screen_text(s, screen_mono(s) || s->ascii ? TEXT("=: same") : TEXT("pale: same"));
+    for (int brief = 1; brief <= SAYING_BRIEF && canvas_flow_runs(measure, NULL, says) > c.rows; brief++)
+        says = compare_say(p, brief);
+    int room = c.cols - canvas_runs(nowhere, 0, 0, looks, says), left = p->left.gutter, last = 0,
+        blank = c.cols - utf8_width(pale) - 2;
     if (room < 0 && c.rows > 1)
-        last = canvas_flow_runs(c, of.looks, of.says) - 1;
+        last = canvas_flow_runs(c, looks, says) - 1;
     else /* below the words, or further left if needed */
-        canvas_runs(c, 0, room >= left ? left : room > 0 ? room : 0, of.looks, of.says);
+        canvas_runs(c, 0, room >= left ? left : room > 0 ? room : 0, looks, says);
     while (blank >= 0 && blank < c.cols && last < c.rows && c.cells[last * c.stride + blank].ch[0] == ' ')
         blank++;
     if (blank == c.cols)
-        canvas_put(c, last, from, STYLE_DIM, pale);
+        canvas_put(c, last, c.cols - utf8_width(pale), STYLE_DIM, pale);
 }
