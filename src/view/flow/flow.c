@@ -10,7 +10,7 @@ enum { LENS = 32, LENS_NEEDS = 110 };
 /* The lines of some heads, and below them the running text with what these read. */
 static void draw_reading(struct canvas c, const struct flow *f, const struct arcs *arcs)
 {
-    int top = arcs->heads + (arcs->heads > 1);
+    int top = arcs->heads + (arcs->heads == f->heads); /* a blank row below all of them */
     if (arcs->play->bands > 0)
         arcs_say(c, arcs);
     for (int h = 0; h < arcs->heads && arcs->play->bands <= 0; h++) {
