@@ -80,14 +80,11 @@ static int heads_of_both(const struct compare_pictures *p)
     return p->left.all > p->right.all ? p->left.all : p->right.all;
 }
 
-/* Returns the columns of the stage names. */
+/* Returns the columns of the stage names; a decoder's have room for the name of the attention. */
 static int named_gutter(const struct flow *f, int width)
 {
-    if (width < 76)
-        return 0;
-    if (config_decodes(&f->now->config))
-        return FLOW_GUTTER + 4; /* room for the name of the attention */
-    return width >= 110 ? FLOW_GUTTER + 2 : FLOW_GUTTER + 1;
+    int more = config_decodes(&f->now->config) ? 4 : width >= 110 ? 2 : 1;
+    return width < 76 ? 0 : FLOW_GUTTER + more;
 }
 
 /* Chooses the columns of both pictures. All words matter more than the names of the stages. If they are too
