@@ -4,7 +4,7 @@
 
 #include "view/hue.h"
 
-enum { NODES = 48, BESIDE = 2, WALLED = 3, GAP_FIRST = 1000, ANY = 100000, READABLE = 72 };
+enum { NODES = 48, BESIDE = 2, WALLED = 3, GAP_FIRST = 1000, ANY = 100000, READABLE = 78 };
 
 /* A part or a group of a form that was read. */
 struct node {
@@ -39,6 +39,18 @@ static int node_add(struct form *f, struct node n)
     return f->count++;
 }
 
+/* Returns what a part needs in so many columns (0: not known), of which it takes its most. */
+static struct page_size part_size(const struct form *f, const struct page_part *part, int cols)
+{
+    struct page_size size = part->needs ? part->needs(f->of, cols) : part->size;
+    int within = size.most_cols && cols > size.most_cols ? size.most_cols : cols;
+    if (part->needs && within < cols)
+        size = part->needs(f->of, within);
+    if (size.text && cols > 0)
+        size.rows = size.most_rows = page_text(size.text, within, size.cols).rows;
+    return size;
+}
+
 static int read_group(struct form *f);
 
 /* Reads a name or a group in brackets, with what follows it. */
@@ -58,7 +70,7 @@ static int read_item(struct form *f)
             p++;
         n.part = p->name ? p : NULL;
         n.sign = p->name ? 0 : *f->at == 'g' ? 'g' : 'f';
-        n.absent = n.part && n.part->needs && n.part->needs(f->of, 0).rows < 0;
+        n.absent = n.part && part_size(f, p, 0).rows < 0;
         i = node_add(f, n);
         f->at += length;
     }
@@ -120,15 +132,6 @@ static int weight_of(const struct form *f, int i)
         if (f->v[k].sign != 'g')
             weight = greater(weight, weight_of(f, k));
     return n->weight >= 0 ? n->weight : weight;
-}
-
-/* Returns what a part needs in so many columns (0: not known), of which it takes its most. */
-static struct page_size part_size(const struct form *f, const struct page_part *part, int cols)
-{
-    struct page_size size = part->needs ? part->needs(f->of, cols) : part->size;
-    if (part->needs && size.most_cols && cols > size.most_cols)
-        size = part->needs(f->of, size.most_cols);
-    return size;
 }
 
 /* Returns the least and the most columns of a node. */
@@ -268,7 +271,10 @@ static void draw_node(const struct form *f, int i, struct canvas c)
     if (n->part) {
         struct page_size size = part_size(f, n->part, c.cols);
         c.cols = size.most_cols && size.most_cols < c.cols ? size.most_cols : c.cols;
-        n->part->draw(c, f->of);
+        if (n->part->draw)
+            n->part->draw(c, f->of);
+        else
+            canvas_flow(c, 0, size.style, size.text);
         return;
     }
     int count = share_group(f, i, c.rows, c.cols, v), at = 0;
@@ -304,6 +310,14 @@ void page_draw(struct canvas c, const char *const *forms, const struct page_part
     struct form f = {.parts = parts, .of = of};
     choose_form(&f, c, forms);
     draw_node(&f, 0, c);
+}
+
+struct page_size page_flow(const char *text, enum style style, int least)
+{
+    struct page_size size = page_text(text, 0, least);
+    size.text = text;
+    size.style = style;
+    return size;
 }
 
 struct page_size page_text(const char *text, int cols, int least)

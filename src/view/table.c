@@ -69,8 +69,10 @@ static int table_column(const struct table *t, int col, int form)
 static int table_width(const struct table *t, int form)
 {
     int width = 0;
-    for (int col = -1; col < table_columns(t); col++)
-        width += table_column(t, col, form) + (col < 0 ? 0 : COLUMN_GAP);
+    for (int col = -1, own; col < table_columns(t); col++) {
+        own = table_column(t, col, form);
+        width += own + (col < 0 || own == 0 ? 0 : COLUMN_GAP);
+    }
     return width;
 }
 
@@ -100,7 +102,7 @@ static void draw_entry(struct canvas c, const struct table *t, struct table_plac
 {
     struct table_place at = table_entry(t, drawn);
     const char *text = table_wording(t, table_text(t, drawn), form);
-    struct canvas_look look = {at.line < 0 ? STYLE_LABEL : STYLE_TEXT, 0};
+    struct canvas_look look = {at.line >= 0 ? STYLE_TEXT : at.col < 0 ? STYLE_TITLE : STYLE_LABEL, 0};
     if (at.line >= 0 && t->look)
         look = t->look(t, at.line, at.col);
     canvas_put_ink(c, slot.row, drawn.col < 0 ? slot.col : slot.col + slot.width - utf8_width(text),
@@ -137,6 +139,10 @@ static void tell_cell(const char *text, struct text *out)
 
 void table_tell(const struct teller *teller, const struct table *t)
 {
+    if (*t->head(t, -1)) {
+        add_wording(t->head(t, -1), 0, teller->out);
+        tell(teller, TEXT(":\n"));
+    }
     for (int row = 0; row < t->rows; row++) {
         add_wording(t->name(t, row), 0, teller->out);
         for (int col = 0; col < t->cols; col++) {

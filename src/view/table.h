@@ -13,7 +13,8 @@ struct table {
     const void *of; /* whose numbers */
     int rows, cols; /* numbers; the names of the rows come before them */
     bool turned;    /* drawn with its rows as columns */
-    /* What stands above column `col`, -1: above the names; "": nothing. */
+    /* What stands above column `col`, -1: above the names, as the title; "": nothing. A column without any
+     * text takes no room. */
     const char *(*head)(const struct table *t, int col);
     /* Return the name of a row and what is in a cell; texts of the picture. */
     const char *(*name)(const struct table *t, int row);
@@ -28,7 +29,7 @@ struct table {
 /* Returns a row for the heads and one for each row; the columns from the briefest to the longest wording. */
 struct page_size table_size(const struct table *t);
 void table_draw(struct canvas c, const struct table *t);
-/* Adds a line for each row: "name: head cell, head cell". */
+/* Adds a line for the title, if there is one, and for each row: "name: head cell, head cell". */
 void table_tell(const struct teller *teller, const struct table *t);
 
 #endif

@@ -52,13 +52,14 @@ static struct page_size sometimes(const void *of, int cols)
 }
 
 /* a: one row; b: at least 2 × 2, takes what is left over; c: the same, at most 4 rows and columns. */
-static const struct page_part parts[] = {{"a", 0, {.rows = 1, .cols = 2}, NULL, draw_a},
-                                         {"b", 1, {.rows = 2, .cols = 2}, NULL, draw_b},
-                                         {"c", 1, {2, 4, 2, 4}, NULL, draw_c},
-                                         {"flow", 0, {0}, flowing, draw_c},
-                                         {"narrow", 0, {0}, narrow, draw_c},
-                                         {"some", 0, {0}, sometimes, draw_c},
-                                         {NULL, 0, {0}, NULL, NULL}};
+static const struct page_part parts[] = {
+    {"a", 0, {.rows = 1, .cols = 2}, NULL, draw_a},
+    {"b", 1, {.rows = 2, .cols = 2}, NULL, draw_b},
+    {"c", 1, {.rows = 2, .most_rows = 4, .cols = 2, .most_cols = 4}, NULL, draw_c},
+    {"flow", 0, {0}, flowing, draw_c},
+    {"narrow", 0, {0}, narrow, draw_c},
+    {"some", 0, {0}, sometimes, draw_c},
+    {NULL, 0, {0}, NULL, NULL}};
 
 static void expect_page(const char *form, const char *other, int rows, int cols, const char *picture)
 {
@@ -104,6 +105,24 @@ TEST(the_rows_of_a_text_depend_on_its_columns)
     expect_page("narrow / b", NULL, 6, 6, "ccc\nccc\nccc\nccc\nbbbbbb\nbbbbbb\n");
     expect_page("flow / b", NULL, 5, 12,
                 "cccccccccccc\nbbbbbbbbbbbb\nbbbbbbbbbbbb\nbbbbbbbbbbbb\nbbbbbbbbbbbb\n");
+}
+
+TEST(a_text_needs_no_drawing_of_its_own)
+{
+    const struct page_part texts[] = {{"said", 0, page_flow("one two three", STYLE_TEXT, 3), NULL, NULL},
+                                      {"empty", 0, page_flow("", STYLE_TEXT, 3), NULL, NULL},
+                                      {"none", 0, PAGE_ABSENT, NULL, draw_c},
+                                      {"b", 1, {.rows = 1}, NULL, draw_b},
+                                      {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"empty / said / gap / none / gap / b", NULL};
+    struct canvas c;
+    struct text t = {0};
+    assert_true(canvas_init(&c, 5, 8));
+    page_draw(c, forms, texts, NULL);
+    canvas_text(c, &t);
+    assert_string_equal(text_str(&t), "one two\nthree\n\n\nbbbbbbbb\n");
+    text_finish(&t);
+    canvas_finish(&c);
 }
 
 TEST(what_has_no_room_is_left_out_the_last_first)

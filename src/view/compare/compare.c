@@ -43,12 +43,8 @@ static const char *title_of(const struct compare *v)
 static struct page_size title_size(const void *compare, int cols)
 {
     enum { TITLE_LEAST = 26 };
-    return page_text(title_of(compare), cols, TITLE_LEAST);
-}
-
-static void title_draw(struct canvas c, const void *compare)
-{
-    canvas_flow(c, 0, STYLE_NOTE, title_of(compare));
+    (void)cols;
+    return page_flow(title_of(compare), STYLE_NOTE, TITLE_LEAST);
 }
 
 static struct lengths list_of(const struct compare *v)
@@ -91,7 +87,7 @@ static void draw_comparison(struct canvas c, const struct screen *s)
         {"low", 0, {.rows = 5, .cols = SCREEN_NARROW}, NULL, compare_sides_draw},
         {"lower", 0, {.rows = 8}, NULL, compare_sides_draw},
         {"tabs", 0, {0}, tabs_size, tabs_part},
-        {"title", 0, {0}, title_size, title_draw},
+        {"title", 0, {0}, title_size, NULL},
         {"list", 1, {0}, list_size, list_draw},
         {"all", 1, {0}, all_size, list_draw},
         {"wide", 1, {.rows = 2, .cols = 54}, NULL, list_draw},

@@ -159,12 +159,8 @@ static const char *note(const struct screen *s)
 
 static struct page_size note_size(const void *s, int cols)
 {
-    return page_text(note(s), cols, LABEL + 2 * BOX_LEAST);
-}
-
-static void note_draw(struct canvas c, const void *s)
-{
-    canvas_flow(c, 0, STYLE_DIM, note(s));
+    (void)cols;
+    return page_flow(note(s), STYLE_DIM, LABEL + 2 * BOX_LEAST);
 }
 
 void compare_corners_draw(struct canvas c, const void *compare)
@@ -174,7 +170,7 @@ void compare_corners_draw(struct canvas c, const void *compare)
         {"heads", 0, {.rows = 1}, NULL, heads_draw},
         {"boxes", 1, {.rows = 4, .most_rows = 12}, NULL, boxes_draw},
         {"low", 1, {.rows = 2}, NULL, boxes_draw},
-        {"note", 0, {0}, note_size, note_draw},
+        {"note", 0, {0}, note_size, NULL},
         {NULL, 0, {0}, NULL, NULL},
     };
     static const char *const unknown[] = {"title / heads / boxes / note", "note", NULL};
