@@ -294,7 +294,7 @@ void page_draw(struct canvas c, const char *const *forms, const struct page_part
 
 struct page_size page_text(const char *text, int cols, int least)
 {
-    struct canvas measure = {.rows = ANY, .cols = cols};
+    struct canvas measure = {.rows = ANY, .cols = cols < READABLE ? cols : READABLE}; /* as it is drawn */
     if (!*text)
         return PAGE_ABSENT;
     int rows = cols > 0 ? canvas_flow(measure, 0, STYLE_TEXT, text) : 1;
