@@ -153,6 +153,11 @@ static void share_out(struct part_room *v, int count, int room)
         v[i].gets = v[i].least < spare ? v[i].least : spare;
         spare -= v[i].gets;
     }
+    for (int i = 0; i < count; i++) /* blank rows before anything grows */
+        if (spare > 0 && v[i].weight >= GAP_FIRST && v[i].gets < v[i].most) {
+            v[i].gets++;
+            spare--;
+        }
     for (int given = 1; spare > 0 && given;) {
         int total = 0, left = spare;
         given = 0;
