@@ -41,6 +41,14 @@ static int node_add(struct form *f, struct node n)
 
 static int read_group(struct form *f);
 
+/* What a part needs in so many columns; 0: these are not known yet. */
+static struct page_size part_size(const struct form *f, const struct page_part *p, int cols)
+{
+    if (p->size.says)
+        return page_text(p->size.says(f->of), cols, p->size.cols);
+    return p->needs ? p->needs(f->of, cols) : p->size;
+}
+
 /* Reads a name or a group in brackets, with what follows it. */
 static int read_item(struct form *f)
 {
@@ -58,7 +66,7 @@ static int read_item(struct form *f)
             p++;
         n.part = p->name ? p : NULL;
         n.sign = p->name ? 0 : *f->at == 'g' ? 'g' : 'f';
-        n.absent = n.part && n.part->needs && n.part->needs(f->of, 0).rows < 0;
+        n.absent = n.part && part_size(f, n.part, 0).rows < 0;
         i = node_add(f, n);
         f->at += length;
     }
@@ -128,7 +136,7 @@ static struct page_size needed_cols(const struct form *f, int i)
     const struct node *n = &f->v[i];
     struct page_size size = {0};
     if (n->part) {
-        size = n->part->needs ? n->part->needs(f->of, 0) : n->part->size;
+        size = part_size(f, n->part, 0);
         size.most_cols = size.most_cols ? size.most_cols : ANY;
     }
     for (int k = -1, at = 0; (k = child_after(f, i, k)) >= 0; at++) {
@@ -199,7 +207,7 @@ static struct page_size needed_rows(const struct form *f, int i, int cols)
     struct page_size size = {.most_rows = n->sign == 'g' ? 1 : n->sign == 'f' ? ANY : 0};
     struct part_room v[NODES];
     if (n->part) {
-        size = n->part->needs ? n->part->needs(f->of, cols) : n->part->size;
+        size = part_size(f, n->part, cols);
         size.most_rows = size.most_rows ? size.most_rows : ANY;
         size.most_rows = n->part->weight == 0 && n->weight <= 0 ? size.rows : size.most_rows;
         return size;
@@ -257,9 +265,12 @@ static void draw_node(const struct form *f, int i, struct canvas c)
     const struct node *n = &f->v[i];
     struct part_room v[NODES];
     if (n->part) {
-        struct page_size size = n->part->needs ? n->part->needs(f->of, c.cols) : n->part->size;
+        struct page_size size = part_size(f, n->part, c.cols);
         c.cols = size.most_cols && size.most_cols < c.cols ? size.most_cols : c.cols;
-        n->part->draw(c, f->of);
+        if (n->part->draw)
+            n->part->draw(c, f->of);
+        else
+            canvas_flow(c, 0, n->part->size.style, n->part->size.says(f->of));
         return;
     }
     int count = share_group(f, i, c.rows, c.cols, v), at = 0;

@@ -15,9 +15,12 @@
 
 #include "view/canvas.h"
 
-/* Least and most rows and columns; a most of 0: any number. */
+/* Least and most rows and columns; a most of 0: any number. A part that is a text which flows needs no code
+ * of its own: `says` returns it ("": absent), which is drawn in a style in at least `cols` columns. */
 struct page_size {
     int rows, most_rows, cols, most_cols;
+    const char *(*says)(const void *of);
+    enum style style;
 };
 #define PAGE_ABSENT ((struct page_size){.rows = -1}) /* there is nothing to show: no room, no gap */
 
@@ -28,7 +31,7 @@ struct page_part {
     /* What it needs in place of `size`, its rows in so many columns; 0: these are not known yet. NULL: size.
      */
     struct page_size (*needs)(const void *of, int cols);
-    void (*draw)(struct canvas c, const void *of);
+    void (*draw)(struct canvas c, const void *of); /* NULL: it says its text */
 };
 
 /* Draws the first of `forms` (NULL after the last) that fits into c. `of` is what the parts are drawn from.
