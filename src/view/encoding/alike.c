@@ -11,7 +11,7 @@
 
 #define FURTHEST 0.85 /* of the rim: the place furthest out */
 
-enum { MOST = 32, BESIDE = 56, AXIS = 4, GAP = 3, WAVE = 7, CLOCK_NEEDS = 20 };
+enum { MOST = 32, AXIS = 4, GAP = 3, WAVE = 7, CLOCK_NEEDS = 20 };
 
 /* The rows of P at positions first … first + n - 1. */
 struct alike {
@@ -112,9 +112,9 @@ static void wave(struct canvas c, const struct screen *s, const struct alike *a)
     plot_numbers(&p, &(struct plot_mark){apart, STYLE_KEY}, 1, false);
 }
 
-/* Draws square and wave; leaves out the wave where rows are few. */
-static void alike_part(struct canvas c, const struct screen *s)
+void encoding_alike_draw(struct canvas c, const void *of)
 {
+    const struct screen *s = of;
     const struct look *look = &s->session->now.state.look;
     const struct config *cf = &s->session->now.config;
     int low = c.rows >= 20 ? c.rows - WAVE - 1 : c.rows, most = low - 2;
@@ -164,12 +164,4 @@ static void alike_part(struct canvas c, const struct screen *s)
         places_clock_draw(canvas_part(part, 1, 0, part.rows - 1, round), s, a.rows, 0);
         wave(canvas_part(part, 0, round + GAP, part.rows, part.cols - round - GAP), s, &a);
     }
-}
-
-void encoding_alike_draw(struct canvas c, const struct screen *s)
-{
-    int half = c.cols >= BESIDE ? c.cols / 2 : c.cols;
-    encoding_map_draw(canvas_part(c, 0, 0, c.rows, half), s);
-    if (half < c.cols)
-        alike_part(canvas_part(c, 0, half + GAP, c.rows, c.cols - half - GAP), s);
 }

@@ -53,9 +53,9 @@ static void say_gap(struct canvas c, int row, const struct screen *s)
                   say(s, TEXT("mean gap, 0 to %ld: %.2f"), last, far));
 }
 
-/* Draws the mean of the waves as a line and the bell as dashes, over the distance. */
-static void curves(struct canvas c, const struct screen *s)
+void encoding_kernel_draw(struct canvas c, const void *of)
 {
+    const struct screen *s = of;
     const struct config *cf = &s->session->now.config;
     const struct look *look = &s->session->now.state.look;
     long offset = labs((long)look->pos - look->pos2);
@@ -79,10 +79,10 @@ static void curves(struct canvas c, const struct screen *s)
     int dots = braille_width(&p.b);
     p.step = dots / (REACH + 1) > 1 ? dots / (REACH + 1) : 1;
     plot_zero(&p);
-    plot_dashes(&p, bell, cf, STYLE_NOTE);
-    plot_curve(&p, waves, cf, STYLE_TITLE);
     plot_stake(&p, offset, STYLE_KEY);
-    plot_offsets(&p, s);
+    plot_curve(&p, waves, cf, STYLE_TITLE);
+    plot_dashes(&p, bell, cf, STYLE_NOTE); /* last: many waves lie on it */
+    plot_offsets(&p, s, waves, cf);
     plot_numbers(&p, &(struct plot_mark){offset, STYLE_KEY}, 1, false);
     const char *there =
         say(s, TEXT("%ld apart: %.2f, bell %.2f"), offset, waves(cf, offset), bell(cf, offset));
@@ -91,29 +91,20 @@ static void curves(struct canvas c, const struct screen *s)
     say_gap(c, c.rows - 1, s);
 }
 
-void encoding_kernel_draw(struct canvas c, const struct screen *s)
+void encoding_kernels_draw(struct canvas c, const void *of)
 {
-    enum { SHORTEST = 6 };
-    int half = c.cols >= BESIDE ? c.cols / 2 : 0;
-    if (c.rows < SHORTEST || s->session->now.config.d < 2)
-        return;
-    if (posenc_grid(&s->session->now.config) > 0) {
-        static const struct {
-            const char *title;
-            encoding_likeness *like;
-        } map[] = {{TEXT("Cells like t, by these waves"), fourier_kernel},
-                   {TEXT("the bell that they approach"), fourier_bell}};
-        int count = c.cols >= BESIDE ? 2 : 1, cols = (c.cols - (count - 1) * GAP) / count, drawn = 0;
-        for (int i = 0; i < count; i++) {
-            struct canvas at = canvas_part(c, 0, i * (cols + GAP), c.rows - 2, cols);
-            canvas_put(at, 0, 0, i ? STYLE_NOTE : STYLE_TITLE, screen_text(s, map[i].title));
-            drawn = encoding_field_draw(canvas_part(at, 1, 0, at.rows - 1, cols), s, map[i].like, 1);
-        }
-        say_gap(c, drawn + 1, s);
-        encoding_scale_draw(c, drawn + 2, 0, s, 1);
-        return;
+    static const struct {
+        const char *title;
+        encoding_likeness *like;
+    } map[] = {{TEXT("Cells like t, by these waves"), fourier_kernel},
+               {TEXT("the bell that they approach"), fourier_bell}};
+    const struct screen *s = of;
+    int count = c.cols >= BESIDE ? 2 : 1, cols = (c.cols - (count - 1) * GAP) / count, drawn = 0;
+    for (int i = 0; i < count; i++) {
+        struct canvas at = canvas_part(c, 0, i * (cols + GAP), c.rows - 2, cols);
+        canvas_put(at, 0, 0, i ? STYLE_NOTE : STYLE_TITLE, screen_text(s, map[i].title));
+        drawn = encoding_field_draw(canvas_part(at, 1, 0, at.rows - 1, cols), s, map[i].like, 1);
     }
-    if (half > 0)
-        encoding_overview_draw(canvas_part(c, 0, 0, c.rows, half), s);
-    curves(canvas_part(c, 0, half + (half ? GAP : 0), c.rows, c.cols - half - (half ? GAP : 0)), s);
+    say_gap(c, drawn + 1, s);
+    encoding_scale_draw(c, drawn + 2, 0, s, 1);
 }

@@ -141,8 +141,9 @@ static double patch_product(const struct config *c, long p, long q)
     return vec_dot(a, b, c->d) * c->pescale * c->pescale;
 }
 
-void encoding_patches_draw(struct canvas c, const struct screen *s)
+void encoding_patches_draw(struct canvas c, const void *of)
 {
+    const struct screen *s = of;
     const struct config *cf = &s->session->now.config;
     int pos = s->session->now.state.look.pos, wide = posenc_grid(cf);
     double limit = patch_product(cf, pos, pos); /* nothing is more alike than a cell is to itself */

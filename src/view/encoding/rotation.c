@@ -114,8 +114,9 @@ static void fitted(struct canvas c, const struct screen *s, int k)
                             "cosines no map can be exact.")));
 }
 
-void encoding_rotation_draw(struct canvas c, const struct screen *s)
+void encoding_rotation_draw(struct canvas c, const void *of)
 {
+    const struct screen *s = of;
     const struct look *look = &s->session->now.state.look;
     long k = (long)look->pos - look->pos2;
     if (s->session->now.config.pe->turns)
