@@ -11,7 +11,7 @@
 
 #define FURTHEST 0.85 /* of the rim: the place furthest out */
 
-enum { MOST = 32, AXIS = 4, GAP = 3, WAVE = 7, CLOCK_NEEDS = 20 };
+enum { MOST = 32, AXIS = 4, GAP = 3, WAVE = 7, CLOCK_NEEDS = 24 };
 
 /* The rows of P at positions first … first + n - 1. */
 struct alike {

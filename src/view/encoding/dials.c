@@ -68,17 +68,20 @@ static void dial_words(struct canvas c, const struct screen *s, int pair, double
     /* of a sine, the hands are at x and 180° - x: half of their difference has the cosine sin x */
     double sine = elementary_cos(difference / 2), turns = difference / (2 * pi),
            apart = 360 * fabs(turns - floor(turns + 0.5));
+    struct canvas line[WORDS];
+    for (int i = 0; i < WORDS; i++)
+        line[i] = i < c.rows ? canvas_part(c, i, 0, 1, c.cols) : (struct canvas){0};
     if (clock_sines(cf->pe))
-        canvas_either(c, 0, 0, style, say(s, TEXT("%d: sine %.2f"), pair, sine),
+        canvas_either(line[0], 0, 0, style, say(s, TEXT("%d: sine %.2f"), pair, sine),
                       say(s, "%d %.2f", pair, sine));
     else
-        canvas_either(c, 0, 0, style, say(s, TEXT("%d: %.0f%s apart"), pair, apart, degree),
+        canvas_either(line[0], 0, 0, style, say(s, TEXT("%d: %.0f%s apart"), pair, apart, degree),
                       say(s, TEXT("%d: %.0f%s"), pair, apart, degree));
-    canvas_either(c, 1, 0, style, say(s, TEXT("once round in %s words"), period),
+    canvas_either(line[1], 0, 0, style, say(s, TEXT("once round in %s words"), period),
                   say(s, TEXT("round: %s words"), period));
     if (adds_up(cf)) {
-        canvas_put(c, 2, 0, style, say(s, TEXT("cosine %.2f"), elementary_cos(difference)));
-        canvas_put(c, 3, 0, style, say(s, TEXT("sum so far %.2f"), running_sum(cf, look, pair)));
+        canvas_put(line[2], 0, 0, style, say(s, TEXT("cosine %.2f"), elementary_cos(difference)));
+        canvas_put(line[3], 0, 0, style, say(s, TEXT("sum so far %.2f"), running_sum(cf, look, pair)));
     }
 }
 

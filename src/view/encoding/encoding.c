@@ -154,7 +154,7 @@ static const struct page_part pictures[] = {
     {"slopes", 1, {.rows = 8, .cols = 30}, NULL, encoding_slopes_draw},
     {"buckets", 1, {.rows = 9, .cols = 30}, NULL, encoding_buckets_draw},
     {"offsets", 1, {.rows = 7, .cols = 30}, NULL, encoding_offsets_draw},
-    {"patches", 2, {.rows = 11, .cols = 36}, NULL, encoding_patches_draw},
+    {"patches", 2, {.rows = 11, .cols = 40}, NULL, encoding_patches_draw},
     {"kernel", 1, {.rows = 14, .cols = 30}, NULL, encoding_kernel_draw},
     {"field", 1, {.rows = 14, .cols = 20}, NULL, encoding_kernels_draw},
     {NULL, 0, {0}, NULL, NULL}};

@@ -139,7 +139,7 @@ static void lead(const struct face *f)
 }
 
 /* Draws the angle between both hands of the pair in focus, the short way round. */
-static void between(const struct face *f, int hand)
+static void apart_arc(const struct face *f, int hand)
 {
     double s = clock_angle(f->c, (double)f->at.s, hand);
     double way = clock_angle(f->c, (double)f->at.t, hand) - s;
@@ -283,7 +283,7 @@ void encoding_clock_draw(struct canvas c, const struct screen *s, struct encodin
         }
     }
     if (at.s >= 0 && !at.turned)
-        between(&f, f.focus);
+        apart_arc(&f, f.focus);
     lead(&f);
     hands(&f);
     hand_numbers(&f);

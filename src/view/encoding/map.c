@@ -104,15 +104,16 @@ static int plan_map(struct strips *m, const struct screen *s, int lines, int col
 
 struct page_size encoding_map_size(const void *of, int cols)
 {
-    enum { HANDS_LEAST = 2, COLUMNS_LEAST = 16, ENDLESS = 10000 };
+    enum { HANDS_LEAST = 2, COLUMNS_LEAST = 16, FOOT = 22, ENDLESS = 10000 };
     struct strips m;
     (void)cols;
     int most = plan_map(&m, of, LINES_LEAST, ENDLESS), units = units_of(m.cf);
-    int unit = m.unit + (m.wave ? WAVE : 0), least = m.wave ? HANDS_LEAST : COLUMNS_LEAST / m.unit;
+    int unit = m.unit + (m.wave ? WAVE : 0), least = m.wave ? HANDS_LEAST : COLUMNS_LEAST / m.unit,
+        cols_least = m.left + GAP + unit * (units < least ? units : least);
     return (struct page_size){.rows = ENCODING_HEAD + LINES_LEAST + 1,
                               .most_rows = ENCODING_HEAD + LINES_MOST + 1,
-                              .cols = m.left + GAP + unit * (units < least ? units : least),
-                              .most_cols = most};
+                              .cols = cols_least < FOOT ? FOOT : cols_least,
+                              .most_cols = most < FOOT ? FOOT : most};
 }
 
 /* Reads the rows of P in sight; returns false if memory is exhausted. */
@@ -231,7 +232,7 @@ static void column_heads(struct canvas c, const struct strips *m)
                      encoding_ink(m->cf, encoding_hand(m->cf, first + k / m->wide), HUE_FULL));
     for (int k = 0; k < columns; k += every) {
         int j = first + k, col = m->left + k * m->wide, width = 1 + (j > 9) + (j > 99) + (j > 999);
-        if (width > every * m->wide || col < from)
+        if (width > every * m->wide || col < from || col + width > c.cols)
             continue;
         from = col + width + 1;
         enum style style = hands                                       ? STYLE_TEXT

@@ -67,7 +67,7 @@ static void exact(struct canvas c, const struct screen *s, long k)
     double degrees = sines_angle(cf->d, cf->base, k, i) * 180 / 3.14159265358979323846;
     canvas_either(c, 0, 0, STYLE_TITLE,
                   say(s, TEXT("pair %d: k = t - s = %ld turns it by %.1f degrees"), i, k, degrees),
-                  say(s, TEXT("pair %d: k = %ld, turned by %.1f degrees"), i, k, degrees));
+                  say(s, TEXT("pair %d: k = %ld turns by %.1f%s"), i, k, degrees, s->ascii ? "" : "°"));
     int left = hands(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, i);
     c = canvas_part(c, 0, left, c.rows, c.cols - left);
     canvas_put(c, 1, 0, STYLE_LABEL, "M_k");

@@ -690,7 +690,7 @@ TEST(a_sentence_to_write_leaves_a_key_for_the_picture)
     see(&a, 18, 60, " F2 shows the picture: positional encoding");
     see(&a, 18, 60, "F2 view");
     press(&a, "F2");
-    see(&a, 18, 60, "pos\\dim");
+    see(&a, 18, 60, "as a map");
     see(&a, 18, 60, "Esc text");
     press(&a, "F2");
     see(&a, 18, 60, "Write down your");
