@@ -120,6 +120,11 @@ static void formula_draw(struct canvas c, const void *s)
     canvas_flow(c, 0, STYLE_FORMULA, formula_in(s, c.cols, true));
 }
 
+static const char *asks_says(const void *s)
+{
+    return screen_text(s, TEXT("How alike are two positions, by their distance?"));
+}
+
 static const char *covered_says(const void *s)
 {
     return screen_hidden_says(s);
@@ -154,9 +159,16 @@ static const struct page_part pictures[] = {
     {"slopes", 1, {.rows = 8, .cols = 30}, NULL, encoding_slopes_draw},
     {"buckets", 1, {.rows = 9, .cols = 30}, NULL, encoding_buckets_draw},
     {"offsets", 1, {.rows = 7, .cols = 30}, NULL, encoding_offsets_draw},
-    {"patches", 2, {.rows = 11, .cols = 40}, NULL, encoding_patches_draw},
-    {"kernel", 1, {.rows = 14, .cols = 30}, NULL, encoding_kernel_draw},
-    {"field", 1, {.rows = 14, .cols = 20}, NULL, encoding_kernels_draw},
+    {"from", 0, {.cols = LEAST, .says = encoding_patches_say, .style = STYLE_TITLE}, NULL, NULL},
+    {"patches", 2, {0}, encoding_field_size, encoding_patches_draw},
+    {"patch", 0, {.rows = 1, .cols = LEAST}, NULL, encoding_patch_draw},
+    {"asks", 0, {.cols = LEAST, .says = asks_says, .style = STYLE_TITLE}, NULL, NULL},
+    {"kernel", 1, {.rows = 8, .cols = 30}, NULL, encoding_kernel_draw},
+    {"pair", 0, {.cols = LEAST, .says = encoding_pair_says, .style = STYLE_DIM}, NULL, NULL},
+    {"far", 0, {.cols = LEAST, .says = encoding_gap_says, .style = STYLE_NOTE}, NULL, NULL},
+    {"cells", 1, {0}, encoding_field_size, encoding_cells_draw},
+    {"bell", 1, {0}, encoding_field_size, encoding_bell_draw},
+    {"scale", 0, {.rows = 1, .cols = LEAST}, NULL, encoding_scale_of_one_draw},
     {NULL, 0, {0}, NULL, NULL}};
 
 /* The forms of each kind of picture. */
@@ -186,10 +198,12 @@ static const char *const forms[KINDS][6] = {
     [PE_FORM_BIAS] = {"title / formula? / about? / gap / slopes"},
     [PE_FORM_BUCKETS] = {"title / formula? / about? / gap / buckets"},
     [PE_FORM_OFFSET] = {"title / formula? / about? / gap / offsets"},
-    [PE_FORM_GRID] = {"title / formula? / (patches | about*2)", "title / formula? / patches"},
-    [PE_FORM_WAVES] = {"title / formula? / about? / gap / (overview | kernel)",
-                       "title / formula? / about? / gap / kernel"},
-    [KIND_FIELDS] = {"title / formula? / about? / field"},
+    [PE_FORM_GRID] = {"title / formula? / ((from / patches / patch) | about*2)",
+                      "title / formula? / from / patches / patch"},
+    [PE_FORM_WAVES] = {"title / formula? / about? / gap / (overview | (asks / kernel / pair / far))",
+                       "title / formula? / about? / gap / asks / kernel / pair / far"},
+    [KIND_FIELDS] = {"title / formula? / about? / (cells | bell) / far? / scale",
+                     "title / formula? / about? / cells / far? / scale"},
 };
 
 static int kind_of(const struct screen *s)

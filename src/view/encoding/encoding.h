@@ -153,19 +153,26 @@ void encoding_pairs_draw(struct canvas c, const void *of);
 void encoding_turned_draw(struct canvas c, const void *of);
 void encoding_further_draw(struct canvas c, const void *of);
 const char *encoding_together_says(const void *of);
-/* Draws P_t·P_s from one cell of a grid to every other cell, on the grid. */
+/* Say and draw P_t·P_s from one cell of a grid to every other cell, on the grid, and to cell s. */
+const char *encoding_patches_say(const void *of);
 void encoding_patches_draw(struct canvas c, const void *of);
-/* Draws the kernel that random waves give and the bell that it approaches, as curves; on a grid, as two maps.
- */
+void encoding_patch_draw(struct canvas c, const void *of);
+/* Draws the kernel that random waves give and the bell that it approaches, as curves; on a grid, as two maps
+ * with a scale of their colours. Say how alike t and s are, and how far waves and bell are apart. */
 void encoding_kernel_draw(struct canvas c, const void *of);
-void encoding_kernels_draw(struct canvas c, const void *of);
+void encoding_cells_draw(struct canvas c, const void *of);
+void encoding_bell_draw(struct canvas c, const void *of);
+void encoding_scale_of_one_draw(struct canvas c, const void *of);
+const char *encoding_pair_says(const void *of);
+const char *encoding_gap_says(const void *of);
 
 /* How alike two positions are. */
 typedef double encoding_likeness(const struct config *c, long p, long q);
 
 /* Draws how alike t is to every cell of the grid: numbers, colours alone, or two rows per line, whatever
- * fits; a part of the grid around t if nothing does. `limit` has full colour. Returns the rows it took. */
-int encoding_field_draw(struct canvas c, const struct screen *s, encoding_likeness *like, double limit);
+ * fits; a part of the grid around t if nothing does. `limit` has full colour. */
+struct page_size encoding_field_size(const void *of, int cols);
+void encoding_field_draw(struct canvas c, const struct screen *s, encoding_likeness *like, double limit);
 
 /* The same in sentences. */
 void encoding_tell(const struct teller *t);
