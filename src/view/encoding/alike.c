@@ -22,16 +22,6 @@ struct alike {
 
 /* ---- positions as one clock ------------------------------------------------------ */
 
-/* Returns true if there is a digit in these cells. */
-static bool holds_digit(struct canvas c, int row, int col, int width)
-{
-    struct canvas at = canvas_part(c, row, col < 0 ? 0 : col, 1, width);
-    bool digit = false;
-    for (int k = 0; k < at.cols && at.rows > 0; k++)
-        digit = digit || (at.cells[k].ch[0] >= '0' && at.cells[k].ch[0] <= '9');
-    return digit;
-}
-
 /* A place on the clock, where it is free: there, or close by. */
 static void put_place(struct canvas c, const struct screen *s, int row, int col, int place, enum hue hue)
 {
@@ -43,7 +33,7 @@ static void put_place(struct canvas c, const struct screen *s, int row, int col,
     int width = utf8_width(text_str(&n));
     for (size_t i = 0; i < sizeof near / sizeof *near; i++) {
         int r = row + near[i].rows, k = col + near[i].cols;
-        if (r < 0 || r >= c.rows || k < 0 || k + width > c.cols || holds_digit(c, r, k - 1, width + 2))
+        if (r < 0 || r >= c.rows || k < 0 || k + width > c.cols || !encoding_apart(c, r, k, width))
             continue;
         canvas_put_ink(c, r, k, STYLE_STRONG, ink_hue(hue, HUE_FULL), text_str(&n));
         break;

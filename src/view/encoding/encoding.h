@@ -79,6 +79,9 @@ void encoding_clock_draw(struct canvas c, const struct screen *s, struct encodin
 struct page_size encoding_face_size(const void *of, int cols);
 void encoding_face_draw(struct canvas c, const void *of);
 
+/* Returns whether there is no digit in these cells and beside them. */
+bool encoding_apart(struct canvas c, int row, int col, int width);
+
 /* A table of what the hands say, around the one in focus; of hands that have turned, how. */
 struct page_size encoding_hands_size(const struct screen *s, struct encoding_times at);
 void encoding_hands_draw(struct canvas c, const struct screen *s, struct encoding_times at);

@@ -184,16 +184,21 @@ static void hands(const struct face *f)
         paint_show(&p, f->b.c, (struct paint_look){screen_theme(f->s), false, false});
 }
 
+bool encoding_apart(struct canvas c, int row, int col, int width)
+{
+    struct canvas at = canvas_part(c, row, col - 1, 1, width + 2);
+    bool apart = true;
+    for (int k = 0; k < at.cols && at.rows > 0; k++)
+        apart = apart && !(at.cells[k].ch[0] >= '0' && at.cells[k].ch[0] <= '9');
+    return apart;
+}
+
 /* Whether a number fits there: on empty ground, apart from other numbers. */
 static bool number_fits(struct canvas c, int row, int col)
 {
-    if (row < 0 || col < 1 || row >= c.rows || col >= c.cols - 1)
-        return false;
-    const struct cell *at = c.cells + (size_t)row * (size_t)c.stride + col;
-    bool apart = true;
-    for (int k = -1; k <= 1; k += 2)
-        apart = apart && !(at[k].ch[0] >= '0' && at[k].ch[0] <= '9');
-    return at->ch[0] == ' ' && at->width == 1 && apart;
+    struct canvas at = canvas_part(c, row, col, 1, 2);
+    return row >= 0 && col > 0 && at.rows > 0 && at.cols == 2 && at.cells->ch[0] == ' ' &&
+           at.cells->width == 1 && encoding_apart(c, row, col, 1);
 }
 
 /* Writes the number of each hand beyond its tip or beside it, or else on the hand itself. Of many hands, slow
