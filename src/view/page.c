@@ -41,12 +41,15 @@ static int node_add(struct form *f, struct node n)
 
 static int read_group(struct form *f);
 
-/* What a part needs in so many columns; 0: these are not known yet. */
-static struct page_size part_size(const struct form *f, const struct page_part *p, int cols)
+/* Returns what a part needs in so many columns (0: not known), of which it takes its most. */
+static struct page_size part_size(const struct form *f, const struct page_part *part, int cols)
 {
-    if (p->size.says)
-        return page_text(p->size.says(f->of), cols, p->size.cols);
-    return p->needs ? p->needs(f->of, cols) : p->size;
+    if (part->size.says)
+        return page_text(part->size.says(f->of), cols, part->size.cols);
+    struct page_size size = part->needs ? part->needs(f->of, cols) : part->size;
+    if (part->needs && size.most_cols && cols > size.most_cols)
+        size = part->needs(f->of, size.most_cols);
+    return size;
 }
 
 /* Reads a name or a group in brackets, with what follows it. */

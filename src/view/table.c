@@ -125,6 +125,16 @@ void table_draw(struct canvas c, const struct table *t)
     }
 }
 
+/* Adds the longest wording; the blanks that group the digits of a number are not heard. */
+static void tell_cell(const char *text, struct text *out)
+{
+    for (const char *at = text; *at && *at != '|'; at++) {
+        bool grouping =
+            *at == ' ' && at > text && at[-1] >= '0' && at[-1] <= '9' && at[1] >= '0' && at[1] <= '9';
+        text_add_bytes(out, at, !grouping);
+    }
+}
+
 void table_tell(const struct teller *teller, const struct table *t)
 {
     for (int row = 0; row < t->rows; row++) {
@@ -133,7 +143,7 @@ void table_tell(const struct teller *teller, const struct table *t)
             tell(teller, col == 0 ? TEXT(": ") : TEXT(", "));
             add_wording(t->head(t, col), 0, teller->out);
             text_add(teller->out, " ");
-            add_wording(t->cell(t, row, col), 0, teller->out);
+            tell_cell(t->cell(t, row, col), teller->out);
         }
         text_add(teller->out, "\n");
     }

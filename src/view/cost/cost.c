@@ -19,11 +19,11 @@ static const struct {
 } rows[] = {
     {COST_RNN, "RNN"},
     {COST_CNN, "CNN"},
-    {COST_DILATED, TEXT("CNN, dilated|dilated")},
-    {COST_ATTN, TEXT("attention, scores only|scores")},
-    {COST_FULL, TEXT("attention with projections|attention")},
+    {COST_DILATED, TEXT("CNN, dilated|dilated CNN|dilated")},
+    {COST_ATTN, TEXT("attention, scores only|scores only|scores")},
+    {COST_FULL, TEXT("attention, with projections|attention, all|attention")},
 };
-enum { ROWS = sizeof rows / sizeof *rows, ROUTES = 4, ROUTE_FROM = 11, ROUTE_MOST = 40 };
+enum { ROWS = sizeof rows / sizeof *rows, ROUTES = 4, ROUTE_FROM = 11, ROUTE_MOST = 70 };
 
 /* ---- the curves ---------------------------------------------------------------- */
 
@@ -215,24 +215,28 @@ static void curves_draw(struct canvas c, const void *of)
 
 /* ---- the bill ------------------------------------------------------------------ */
 
-/* Writes 5 120 000, digits in groups of three, and after a | 5.12M: three digits and a unit of thousands. */
+/* Writes 5 120 000, digits in groups of three, in three wordings, then 5.12M: three digits and a unit. */
 static const char *cost_number(const struct screen *s, int64_t number)
 {
+    enum { SHORTENED = 100000 };
     static const char units[] = " kMGTPE";
-    struct text plain = SCREEN_TEXT(s), t = SCREEN_TEXT(s);
-    text_addf(&plain, "%" PRId64, number);
-    for (size_t i = 0; i < plain.len; i++) {
-        text_add(&t, i > 0 && (plain.len - i) % 3 == 0 ? " " : "");
-        text_add_bytes(&t, text_str(&plain) + i, 1);
-    }
+    struct text plain = SCREEN_TEXT(s), grouped = SCREEN_TEXT(s), all = SCREEN_TEXT(s);
     int unit = 0;
     double few = (double)number;
+    text_addf(&plain, "%" PRId64, number);
+    for (size_t i = 0; i < plain.len; i++) {
+        text_add(&grouped, i > 0 && (plain.len - i) % 3 == 0 ? " " : "");
+        text_add_bytes(&grouped, text_str(&plain) + i, 1);
+    }
     for (; few >= 999.5 && units[unit + 1]; unit++)
         few /= 1000;
-    text_addf(&t, "|%.*f", unit == 0 || few >= 99.95 ? 0 : few >= 9.995 ? 1 : 2, few);
-    if (unit > 0)
-        text_add_char(&t, units[unit]);
-    return text_str(&t);
+    for (int i = 0; i < 3; i++)
+        text_addf(&all, "%s|", text_str(&grouped));
+    if (number < SHORTENED)
+        text_add(&all, text_str(&grouped));
+    else
+        text_addf(&all, "%.*f%c", few >= 99.95 ? 0 : few >= 9.995 ? 1 : 2, few, units[unit]);
+    return text_str(&all);
 }
 
 static const char *bill_head(const struct table *t, int col)
@@ -361,7 +365,7 @@ static void routes_draw(struct canvas c, const void *of)
                   screen_text(s, TEXT("first word to last:")));
     for (int i = 0; i < ROUTES; i++) {
         struct canvas name = canvas_part(c, 1 + i, 0, 1, ROUTE_FROM - 1);
-        const char *names = screen_text(s, rows[i].names), *brief = strchr(names, '|');
+        const char *names = screen_text(s, rows[i].names), *brief = strrchr(names, '|');
         canvas_put_ink(name, 0, 0, STYLE_STRONG, cost_ink(rows[i].arch), brief ? brief + 1 : names);
         canvas_put(c, 1 + i, ROUTE_FROM, STYLE_TEXT, route_text(s, rows[i].arch));
     }
@@ -394,8 +398,10 @@ static const char *cost_says(const struct screen *s)
 
 static struct page_size says_size(const void *s, int cols)
 {
-    enum { SAYS_LEAST = 30 };
-    return page_text(cost_says(s), cols, SAYS_LEAST);
+    enum { SAYS_LEAST = 30, SAYS_MOST = 46 };
+    struct page_size size = page_text(cost_says(s), cols, SAYS_LEAST);
+    size.most_cols = SAYS_MOST;
+    return size;
 }
 
 static void says_draw(struct canvas c, const void *s)
@@ -413,10 +419,12 @@ static void draw_cost(struct canvas c, const struct screen *s)
         {"routes", 0, {0}, routes_size, routes_draw},
         {"says", 1, {0}, says_size, says_draw},
         {NULL, 0, {0}, NULL, NULL}};
-    static const char *const forms[] = {"sizes / gap / ((bill / gap / routes? / gap / says?) | curves)",
+    static const char *const forms[] = {"sizes / gap / ((bill / gap / routes / gap / says?)*9 | curves)",
+                                        "sizes / gap / ((bill / gap / says?)*9 | curves) / gap / routes",
                                         "sizes / bill / gap / curves / gap / routes? / says?",
                                         "sizes / curves / low",
-                                        "sizes / gap / bill / gap / routes? / gap / says?", NULL};
+                                        "sizes / gap / bill / gap / routes? / gap / says?",
+                                        NULL};
     page_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), forms, parts, s);
 }
 

@@ -207,14 +207,14 @@ void flow_facts(struct flow *f, const struct screen *s, const struct scene *now)
 void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const struct scene *now)
 {
     flow_facts(f, s, now);
-    f->glossed = c.cols >= 84;
-    /* All heads matter more than the names of the stages. */
-    int named = f->glossed ? GUTTER_GLOSSED : c.cols >= 70 ? GUTTER_NAMED : GUTTER_NARROW;
-    const int gutters[] = {named, GUTTER_LETTERS, GUTTER_BARE, named};
+    /* All heads matter more than the names of the stages, these more than what explains them. */
+    int named = c.cols >= 84 ? GUTTER_GLOSSED : c.cols >= 70 ? GUTTER_NAMED : GUTTER_NARROW;
+    const int gutters[] = {named, GUTTER_NAMED, GUTTER_NARROW, GUTTER_LETTERS, GUTTER_BARE, named};
     for (size_t i = 0; i < sizeof gutters / sizeof *gutters && (i == 0 || !flow_whole(f)); i++) {
-        f->gutter = gutters[i];
+        f->gutter = gutters[i] < named ? gutters[i] : named;
         plan_columns(f, c.cols - f->gutter - 1);
     }
+    f->glossed = f->gutter == GUTTER_GLOSSED;
     plan_rows(f, c.rows);
 }
 

@@ -90,13 +90,15 @@ static bool waits(const struct flow *f, int h)
     return f->move.from && flow_moved(f, h) == 0;
 }
 
-/* The other words' largest weights as faint dots, so that the asking word's ribbons stand out. */
-static void draw_others(struct canvas area, const struct flow *f)
+/* The other words' largest weights as faint dots, so that the asking word's ribbons stand out. Returns
+ * whether there are any. */
+static bool draw_others(struct canvas area, const struct flow *f)
 {
     enum { WORDS_MOST = 12, LEVEL = 5, LEAST_PERCENT = 40 };
     struct braille dots = {area, f->s->ascii};
+    bool any = false;
     if (f->words > WORDS_MOST || screen_mono(f->s) || f->paired || f->play.phase == FLOWING_RUN)
-        return;
+        return false;
     for (int i = 0; i < f->words; i++)
         for (int h = f->head; h < f->head + f->heads && i != f->query; h++)
             for (int j = 0; j < f->keys; j++) {
@@ -109,12 +111,15 @@ static void draw_others(struct canvas area, const struct flow *f)
                 double from = still ? flow_box_now(f, column, h) : flow_box(f, column, h),
                        to = still ? flow_box_now(f, i, h) : flow_box(f, i, h);
                 thread(&dots, from * 2 + f->box, to * 2 + f->box, ink_hue(flow_hue(f, h), LEVEL), 1);
+                any = true;
             }
+    return any;
 }
 
-static void draw_head_names(struct canvas c, const struct flow *f)
+/* The names of the heads, and below them, if there are dotted lines, what these are. */
+static void draw_head_names(struct canvas c, const struct flow *f, bool others)
 {
-    int end = f->row[FLOW_RIBBONS] + f->rows[FLOW_RIBBONS];
+    int end = f->row[FLOW_RIBBONS] + f->rows[FLOW_RIBBONS], below = f->row[FLOW_RIBBONS] + 1 + f->heads;
     if (f->now->config.heads == 1 || f->gutter < FLOW_GUTTER)
         return;
     for (int h = f->head, row = f->row[FLOW_RIBBONS] + 1; h < f->head + f->heads && row < end; h++, row++) {
@@ -126,6 +131,9 @@ static void draw_head_names(struct canvas c, const struct flow *f)
         if (f->points && h == f->now->state.look.head)
             canvas_put_ink(c, row, 0, STYLE_STRONG, ink, "▌");
     }
+    if (others && below < end)
+        canvas_either(canvas_part(c, below, 0, 1, f->gutter), 0, 1, STYLE_DIM,
+                      screen_text(f->s, TEXT("⋯ other words read")), screen_text(f->s, TEXT("⋯ others")));
 }
 
 /* A band at rest, in eighths of a cell and with a rim; the front of what runs down is lit. */
@@ -171,8 +179,7 @@ void flow_ribbons_draw(struct canvas c, const struct flow *f)
     struct canvas area = canvas_part(c, f->row[FLOW_RIBBONS], 0, f->rows[FLOW_RIBBONS], c.cols);
     int n = bands_of(f, band, RIBBONS_MOST), named = 0;
     qsort(band, (size_t)n, sizeof *band, by_width);
-    draw_head_names(c, f);
-    draw_others(area, f);
+    draw_head_names(c, f, draw_others(area, f));
     if (!paint_begin(&p, f->s->scratch, area.rows, area.cols))
         return;
     for (int i = 0; i < n; i++) {

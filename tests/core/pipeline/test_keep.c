@@ -102,6 +102,8 @@ TEST(terms_that_are_no_longer_there_leave_the_bits_of_a_fresh_trace)
 /* An edit in the middle: of a word, of a layer, of the readout, of what is knocked out and left out. */
 TEST(edits_leave_the_bits_of_a_fresh_trace)
 {
+    enum { OTHER_MOST = 4096 };
+    int weights = 0;
     for (int i = 0; i < random_case_count(); i++) {
         struct random_case x = causal_case(i);
         bool causal = x.c.mask == MASK_CAUSAL && x.c.m == 0;
@@ -116,18 +118,24 @@ TEST(edits_leave_the_bits_of_a_fresh_trace)
             mat_row(c.X, row)[3] += 0.5;
             assert_int_equal(go_on(&t, &c, &x.t, &x.c), causal ? row : 0);
         }
-        for (int l = 0; l < x.c.layers; l++) { /* a word and a layer at once */
-            struct factor w[CONFIG_MAX_LAYERS][WEIGHT_COUNT];
-            memcpy(w, x.c.w, (size_t)x.c.layers * sizeof *w);
-            double other[RANDOM_D * RANDOM_HEADS * RANDOM_DK];
-            struct mat changed = mat_of(w[l][W_Q].rows, w[l][W_Q].cols, w[l][W_Q].cols, other);
-            mat_copy(changed, factor_mat(w[l][W_Q]));
-            other[3] += 1;
-            w[l][W_Q] = factor_of(changed);
-            c.w = w;
-            assert_int_equal(go_on(&t, &c, &x.t, &x.c), 0);
-            assert_true(t.computed >= x.c.layers - l);
-        }
+        for (int l = 0; l < x.c.layers; l++) /* a word and any weight at once */
+            for (int k = 0; k < WEIGHT_COUNT; k++) {
+                struct factor w[CONFIG_MAX_LAYERS][WEIGHT_COUNT];
+                double other[OTHER_MOST];
+                memcpy(w, x.c.w, (size_t)x.c.layers * sizeof *w);
+                struct mat own = factor_mat(w[l][k]);
+                if (!mat_present(own) || (i + k) % 4 != 0) /* each weight in a quarter of the cases */
+                    continue;
+                assert_true(own.rows * own.cols <= OTHER_MOST);
+                struct mat changed = mat_of(own.rows, own.cols, own.cols, other);
+                mat_copy(changed, own);
+                other[own.rows * own.cols - 1] += 1;
+                w[l][k] = factor_of(changed);
+                c.w = w;
+                assert_int_equal(go_on(&t, &c, &x.t, &x.c), 0);
+                assert_true(t.computed >= (k < LN_GF ? x.c.layers - l : 0));
+                weights++;
+            }
         c = x.c;
         c.term_off = term_set_of(1);
         go_on(&t, &c, &x.t, &x.c);
@@ -135,6 +143,7 @@ TEST(edits_leave_the_bits_of_a_fresh_trace)
         arena_finish(&words);
         random_case_finish(&x);
     }
+    assert_true(weights > 200);
 }
 
 /* A value that is infinite has an effect on rows that do not see it: 0 times infinite is no number. */

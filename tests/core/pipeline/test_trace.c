@@ -68,7 +68,9 @@ TEST(every_case_takes_about_the_effort_that_is_told)
         struct waiting w;
         wait_for(&w, 1000);
         y.t.work = &w.work;
+        work_divide(&w.work, y.c.layers);
         assert_true(trace_compute(&y.t, &y.c));
+        assert_int_equal(w.work.part, y.c.layers); /* it says which layer is at work */
         double share = w.work.task.done / trace_effort(&y.c);
         if (share < 0.4 || share > 1.6)
             fail_msg("%s, case %d: %g of the effort", y.c.pe->name, i, share);
