@@ -44,8 +44,6 @@ static int read_group(struct form *f);
 /* Returns what a part needs in so many columns (0: not known), of which it takes its most. */
 static struct page_size part_size(const struct form *f, const struct page_part *part, int cols)
 {
-    if (part->size.says)
-        return page_text(part->size.says(f->of), cols, part->size.cols);
     struct page_size size = part->needs ? part->needs(f->of, cols) : part->size;
     if (part->needs && size.most_cols && cols > size.most_cols)
         size = part->needs(f->of, size.most_cols);
@@ -270,10 +268,7 @@ static void draw_node(const struct form *f, int i, struct canvas c)
     if (n->part) {
         struct page_size size = part_size(f, n->part, c.cols);
         c.cols = size.most_cols && size.most_cols < c.cols ? size.most_cols : c.cols;
-        if (n->part->draw)
-            n->part->draw(c, f->of);
-        else
-            canvas_flow(c, 0, n->part->size.style, n->part->size.says(f->of));
+        n->part->draw(c, f->of);
         return;
     }
     int count = share_group(f, i, c.rows, c.cols, v), at = 0;

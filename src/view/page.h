@@ -15,12 +15,9 @@
 
 #include "view/canvas.h"
 
-/* Least and most rows and columns; a most of 0: any number. A part that is a text which flows needs no code
- * of its own: `says` returns it ("": absent), which is drawn in a style in at least `cols` columns. */
+/* Least and most rows and columns; a most of 0: any number. */
 struct page_size {
     int rows, most_rows, cols, most_cols;
-    const char *(*says)(const void *of);
-    enum style style;
 };
 #define PAGE_ABSENT ((struct page_size){.rows = -1}) /* there is nothing to show: no room, no gap */
 
@@ -31,7 +28,7 @@ struct page_part {
     /* What it needs in place of `size`, its rows in so many columns; 0: these are not known yet. NULL: size.
      */
     struct page_size (*needs)(const void *of, int cols);
-    void (*draw)(struct canvas c, const void *of); /* NULL: it says its text */
+    void (*draw)(struct canvas c, const void *of);
 };
 
 /* Draws the first of `forms` (NULL after the last) that fits into c. `of` is what the parts are drawn from.
@@ -44,5 +41,17 @@ int page_form(struct canvas c, const char *const *forms, const struct page_part 
 /* Returns what a text needs that flows: all of its rows in so many columns, which are at least `least`. An
  * empty text is absent. A line is never longer than one reads well. */
 struct page_size page_text(const char *text, int cols, int least);
+
+/* Defines name_size and name_draw for a part that is such a text: says(of), in a style. */
+#define PAGE_TEXT(name, least, style, says)                                                                  \
+    static struct page_size name##_size(const void *of, int cols)                                            \
+    {                                                                                                        \
+        return page_text(says(of), cols, least);                                                             \
+    }                                                                                                        \
+    static void name##_draw(struct canvas c, const void *of)                                                 \
+    {                                                                                                        \
+        canvas_flow(c, 0, style, says(of));                                                                  \
+    }                                                                                                        \
+    _Static_assert(least > 0, "a text has columns")
 
 #endif

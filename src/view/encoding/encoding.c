@@ -132,40 +132,51 @@ static const char *covered_says(const void *s)
 
 /* ---- parts and forms --------------------------------------------------------------- */
 
+PAGE_TEXT(angle, LEAST, STYLE_NOTE, encoding_angle_says);
+PAGE_TEXT(meaning, LEAST, STYLE_NOTE, encoding_meaning_says);
+PAGE_TEXT(about, LEAST, STYLE_NOTE, about_says);
+PAGE_TEXT(covered, LEAST, STYLE_NOTE, covered_says);
+PAGE_TEXT(owners, 28, STYLE_TEXT, encoding_owners_say);
+PAGE_TEXT(together, 28, STYLE_NOTE, encoding_together_says);
+PAGE_TEXT(from, LEAST, STYLE_TITLE, encoding_patches_say);
+PAGE_TEXT(asks, LEAST, STYLE_TITLE, asks_says);
+PAGE_TEXT(pair, LEAST, STYLE_DIM, encoding_pair_says);
+PAGE_TEXT(far, LEAST, STYLE_NOTE, encoding_gap_says);
+
 static const struct page_part pictures[] = {
     {"tabs", 0, {.rows = 1, .cols = LEAST}, NULL, tabs},
     {"map", 3, {0}, encoding_map_size, encoding_map_draw},
     {"clock", 3, {0}, encoding_face_size, encoding_face_draw},
     {"hands", 1, {0}, hands_size, hands_draw},
     {"all", 0, {0}, all_size, hands_draw},
-    {"angle", 0, {.cols = LEAST, .says = encoding_angle_says, .style = STYLE_NOTE}, NULL, NULL},
-    {"meaning", 0, {.cols = LEAST, .says = encoding_meaning_says, .style = STYLE_NOTE}, NULL, NULL},
+    {"angle", 0, {0}, angle_size, angle_draw},
+    {"meaning", 0, {0}, meaning_size, meaning_draw},
     {"panel", 2, {0}, panel_size, panel_draw},
     {"wide", 2, {.rows = 8, .cols = 68}, NULL, panel_draw}, /* the same beside the map */
     {"title", 0, {.rows = 1, .cols = LEAST}, NULL, title_draw},
     {"formula", 0, {0}, formula_size, formula_draw},
-    {"about", 0, {.cols = LEAST, .says = about_says, .style = STYLE_NOTE}, NULL, NULL},
-    {"covered", 0, {.cols = LEAST, .says = covered_says, .style = STYLE_NOTE}, NULL, NULL},
+    {"about", 0, {0}, about_size, about_draw},
+    {"covered", 0, {0}, covered_size, covered_draw},
     {"nothing", 1, {.rows = 9, .cols = 30}, NULL, encoding_nothing_draw},
     {"alike", 2, {.rows = 8, .cols = 26}, NULL, encoding_alike_draw},
     {"overview", 1, {.rows = 8, .cols = 30}, NULL, encoding_overview_draw},
-    {"owners", 0, {.cols = 28, .says = encoding_owners_say}, NULL, NULL},
+    {"owners", 0, {0}, owners_size, owners_draw},
     {"dials", 1, {.rows = 6, .most_rows = 11, .cols = 20}, NULL, encoding_pairs_draw},
     {"here", 2, {.rows = 18, .cols = 40}, NULL, encoding_turned_draw},
     {"there", 2, {.rows = 18, .cols = 40}, NULL, encoding_further_draw},
     {"turned", 2, {.rows = 6, .cols = 26}, NULL, encoding_turned_draw}, /* where there is less room */
     {"further", 2, {.rows = 6, .cols = 26}, NULL, encoding_further_draw},
-    {"together", 0, {.cols = 28, .says = encoding_together_says, .style = STYLE_NOTE}, NULL, NULL},
+    {"together", 0, {0}, together_size, together_draw},
     {"slopes", 1, {.rows = 8, .cols = 30}, NULL, encoding_slopes_draw},
     {"buckets", 1, {.rows = 9, .cols = 30}, NULL, encoding_buckets_draw},
     {"offsets", 1, {.rows = 7, .cols = 30}, NULL, encoding_offsets_draw},
-    {"from", 0, {.cols = LEAST, .says = encoding_patches_say, .style = STYLE_TITLE}, NULL, NULL},
+    {"from", 0, {0}, from_size, from_draw},
     {"patches", 2, {0}, encoding_field_size, encoding_patches_draw},
     {"patch", 0, {.rows = 1, .cols = LEAST}, NULL, encoding_patch_draw},
-    {"asks", 0, {.cols = LEAST, .says = asks_says, .style = STYLE_TITLE}, NULL, NULL},
+    {"asks", 0, {0}, asks_size, asks_draw},
     {"kernel", 1, {.rows = 8, .cols = 30}, NULL, encoding_kernel_draw},
-    {"pair", 0, {.cols = LEAST, .says = encoding_pair_says, .style = STYLE_DIM}, NULL, NULL},
-    {"far", 0, {.cols = LEAST, .says = encoding_gap_says, .style = STYLE_NOTE}, NULL, NULL},
+    {"pair", 0, {0}, pair_size, pair_draw},
+    {"far", 0, {0}, far_size, far_draw},
     {"cells", 1, {0}, encoding_field_size, encoding_cells_draw},
     {"bell", 1, {0}, encoding_field_size, encoding_bell_draw},
     {"scale", 0, {.rows = 1, .cols = LEAST}, NULL, encoding_scale_of_one_draw},

@@ -131,10 +131,9 @@ static void choices_draw(struct canvas c, const void *of)
     }
 }
 
-static void says_draw(struct canvas c, const void *of)
+static enum style verdict_style(const struct game *g)
 {
-    const struct game *g = of;
-    canvas_flow(c, 0, g->verdict == CLOCK_RIGHT ? STYLE_GOOD : STYLE_NOTE, game_says(g));
+    return g->verdict == CLOCK_RIGHT ? STYLE_GOOD : STYLE_NOTE;
 }
 
 static void clock_draw(struct canvas c, const void *of)
@@ -143,15 +142,18 @@ static void clock_draw(struct canvas c, const void *of)
     encoding_clock_draw(c, g->s, game_times(g));
 }
 
+PAGE_TEXT(asked, WORDS_LEAST, STYLE_TEXT, game_question);
+PAGE_TEXT(says, WORDS_LEAST, verdict_style(of), game_says);
+
 void encoding_game_draw(struct canvas c, const struct screen *s)
 {
     static const struct page_part parts[] = {
         {"heading", 0, {.rows = 1, .cols = WORDS_LEAST}, NULL, heading_draw},
-        {"asked", 0, {.cols = WORDS_LEAST, .says = game_question}, NULL, NULL},
+        {"asked", 0, {0}, asked_size, asked_draw},
         {"hands", 1, {0}, hands_size, hands_draw},
         {"choices", 0, {.rows = 1, .cols = WORDS_LEAST}, NULL, choices_draw},
         {"kept", 0, {.rows = KEPT, .cols = WORDS_LEAST}, NULL, says_draw},
-        {"says", 0, {.cols = WORDS_LEAST, .says = game_says}, NULL, says_draw},
+        {"says", 0, {0}, says_size, says_draw},
         {"clock", 3, {.rows = CLOCK_LEAST / 2, .cols = CLOCK_LEAST}, NULL, clock_draw},
         {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {
