@@ -106,7 +106,7 @@ static const char *hand_head(const struct table *t, int col)
         return screen_text(s, open[col]);
     if (clock_sines(s->session->now.config.pe))
         return say(s, TEXT("sine at t = %ld|t = %ld|sine"), h->at.t, h->at.t);
-    return col == 0 ? say(s, TEXT("angle at t = %ld|t = %ld|angle"), h->at.t, h->at.t)
+    return col == 0 ? say(s, TEXT("angle at t = %ld|t = %ld|at t"), h->at.t, h->at.t)
                     : say(s, TEXT("angle at s = %ld"), h->at.s);
 }
 

@@ -259,8 +259,8 @@ TEST(dials_say_what_their_numbers_are)
 TEST(the_first_hand_and_the_last_are_seen_beside_the_tour)
 {
     struct app a = app_after("lang en ; lesson tour/clocks ; next ; next ; next");
-    see(&a, 24, 80, " 0 ━   172°");
-    see(&a, 24, 80, "11 ━     0°");
+    see(&a, 24, 80, " 0 ━  172°");
+    see(&a, 24, 80, "11 ━    0°");
     app_finish(&a);
 }
 
