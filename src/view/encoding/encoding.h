@@ -48,8 +48,7 @@ struct encoding_rows {
     int fold, gap; /* the line of s apart from the others, the line of the gap; -1: none */
 };
 struct encoding_rows encoding_rows_of(const struct look *look, int count);
-/* Returns the position of a line, -1 for the gap; the line that has a position, -1 if none has. */
-long encoding_rows_at(const struct encoding_rows *r, int line);
+/* Returns the line that has a position, -1 if none has. */
 int encoding_rows_find(const struct encoding_rows *r, long pos);
 
 /* Draws P around the cursor as a map, of one clock with its waves beside it: map, waves and clock share the

@@ -193,14 +193,6 @@ bool encoding_apart(struct canvas c, int row, int col, int width)
     return apart;
 }
 
-/* Whether a number fits there: on empty ground, apart from other numbers. */
-static bool number_fits(struct canvas c, int row, int col)
-{
-    struct canvas at = canvas_part(c, row, col, 1, 2);
-    return row >= 0 && col > 0 && at.rows > 0 && at.cols == 2 && at.cells->ch[0] == ' ' &&
-           at.cells->width == 1 && encoding_apart(c, row, col, 1);
-}
-
 /* Writes the number of each hand beyond its tip or beside it, or else on the hand itself. Of many hands, slow
  * ones that point the same way lie on each other: only the first of them has a number. */
 static void hand_numbers(const struct face *f)
@@ -216,8 +208,12 @@ static void hand_numbers(const struct face *f)
         last = h.angle;
         int row = (int)floor((h.from.y - far * cos(h.angle)) / 2),
             col = (int)floor(h.from.x + far * sin(h.angle)), k = 0;
-        while (k < 3 && !number_fits(f->b.c, row, col + beside[k]))
-            k++;
+        for (; k < 3; k++) { /* on empty ground, apart from other numbers */
+            struct canvas at = canvas_part(f->b.c, row, col + beside[k], 1, 2);
+            if (row >= 0 && col + beside[k] > 0 && at.rows > 0 && at.cols == 2 && at.cells->ch[0] == ' ' &&
+                at.cells->width == 1 && encoding_apart(f->b.c, row, col + beside[k], 1))
+                break;
+        }
         if (k < 3) {
             canvas_inked(f->b.c, row, col + beside[k], (uint32_t)('0' + i), encoding_ink(f->c, i, HUE_FULL),
                          0);

@@ -48,7 +48,8 @@ struct encoding_rows encoding_rows_of(const struct look *look, int count)
     return r;
 }
 
-long encoding_rows_at(const struct encoding_rows *r, int line)
+/* Returns the position of a line, -1 for the gap. */
+static long position_at(const struct encoding_rows *r, int line)
 {
     if (line == r->fold)
         return r->far;
@@ -58,7 +59,7 @@ long encoding_rows_at(const struct encoding_rows *r, int line)
 int encoding_rows_find(const struct encoding_rows *r, long pos)
 {
     for (int line = 0; line < r->count; line++)
-        if (encoding_rows_at(r, line) == pos)
+        if (position_at(r, line) == pos)
             return line;
     return -1;
 }
@@ -130,7 +131,7 @@ static bool read_rows(struct strips *m)
     if (cf->pe->rows)
         cf->pe->rows(run, m->rows.top, cf);
     for (int r = 0; r < m->P.rows; r++) {
-        long pos = encoding_rows_at(&m->rows, r);
+        long pos = position_at(&m->rows, r);
         double *row = mat_row(m->P, r);
         m->there[r] =
             (cf->pe->rows && r >= from && r < from + run.rows) || (pos >= 0 && cf->pe->row(row, pos, cf));
@@ -264,7 +265,7 @@ static void map_line(struct canvas c, const struct strips *m, int r)
 {
     const struct screen *s = m->s;
     const struct look *look = &s->session->now.state.look;
-    long pos = encoding_rows_at(&m->rows, r);
+    long pos = position_at(&m->rows, r);
     bool is_t = pos == look->pos, is_s = pos == look->pos2, signs = screen_mono(s) || s->ascii;
     if (pos < 0) {
         canvas_right(c, 0, 0, m->number, STYLE_DIM, "⋮");
@@ -319,7 +320,7 @@ static void wave(const struct strips *m, const struct braille *b, int k)
     int hand = m->first + k;
     struct point before = {0, -1};
     for (int y = 0; y < 4 * m->rows.count; y++) {
-        long row = encoding_rows_at(&m->rows, y / 4);
+        long row = position_at(&m->rows, y / 4);
         double pos = (double)row + (y % 4 - 1.5) / 4;
         struct point here = {at.middle + at.reach * sin(clock_angle(m->cf, fmax(pos, 0), hand)), y};
         bool to_come = look->play != 0 && pos > look->pos;
