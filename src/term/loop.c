@@ -213,7 +213,7 @@ static bool show_notes(const struct notes *n, int *top, const struct options *o,
     curses_size(&rows, &cols);
     if (!canvas_init(&c, rows, cols))
         return false;
-    view_notes_draw(c, n, top, (long long)time(NULL), o->lang, curses_is_ascii());
+    view_notes_draw(c, n, top, (long long)time(NULL), o->lang);
     curses_show(c, &(struct look){.theme = (int)theme}, -1, -1);
     canvas_finish(&c);
     return true;

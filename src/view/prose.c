@@ -7,7 +7,7 @@
 
 #include "base/utf8.h"
 
-enum { TABLE_COLUMNS = 8, TABLE_GAP = 2, LEAST_CELL = 4 };
+enum { TABLE_COLUMNS = 8, TABLE_GAP = 2 };
 
 /* A position in a run of spans: span and byte offset. */
 struct spot {
@@ -25,6 +25,7 @@ struct setting {
     int begin, hang; /* first column of this row, and of continuation rows */
     enum style plain;
     bool one_style, typed; /* all in `plain`; as typed: break only at blanks, keep each line's indent */
+    bool in_table;         /* break only at blanks and after punctuation: no word of any script is broken */
     bool proofs;           /* show what proves each number */
     struct prose_points *points;
     struct spot run; /* the end of a run that points */
@@ -84,6 +85,16 @@ static void guard(struct claim_guard *g, uint32_t ch)
         g->relation = g->relation || ch == relations[i];
 }
 
+/* Whether a cell of a table may break here: in Han text only after punctuation. */
+static bool may_break_cell(const struct cluster *before, const struct cluster *after)
+{
+    static const uint32_t marks[] = {0x3001, 0x3002, 0xFF0C, 0xFF1A, 0xFF1B};
+    bool marked = before->ch[0] == ' ';
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        marked = marked || before->ch[0] == marks[i];
+    return marked && utf8_may_break(before, after);
+}
+
 /* Returns the width of the unbreakable unit at p; sets *end to the position after it. `whole`: no claim is
  * broken where it is guarded. */
 static int unit(const struct setting *t, struct spot p, struct spot *end, bool whole)
@@ -96,7 +107,7 @@ static int unit(const struct setting *t, struct spot p, struct spot *end, bool w
     while (before.ch[0] != ' ' && settle_spot(t, &p) && !ends_line(t, &p)) {
         bool claim = whole && t->v[p.span].kind == SPAN_CLAIM && (g.brackets > 0 || g.relation);
         struct cluster next = take_cluster(t, &p);
-        if (!claim && (next.ch[0] == ' ' || utf8_may_break(&before, &next)))
+        if (!claim && (next.ch[0] == ' ' || (t->in_table ? may_break_cell : utf8_may_break)(&before, &next)))
             break;
         width += next.width;
         if (next.ch[0] != ' ')
@@ -264,44 +275,85 @@ static int cells_in(const struct block *row)
     return n < TABLE_COLUMNS ? n : TABLE_COLUMNS;
 }
 
+/* Columns of a cell: of its widest word, and of all of it in one row. */
+struct cell_size {
+    int least, all;
+};
+
+static struct cell_size size_of(const struct block *cell, struct prose_look look)
+{
+    struct setting t = setting((struct canvas){0}, 0, cell, STYLE_TEXT, look);
+    struct cell_size size = {0, 0};
+    struct spot end;
+    t.in_table = true;
+    for (struct spot p = {0, 0}; settle_spot(&t, &p); p = end) {
+        int width = unit(&t, p, &end, true);
+        size.least = width > size.least ? width : size.least;
+        size.all += width;
+    }
+    return size;
+}
+
+/* The widths of a table's columns. Folded: all cells after the first are below each other in one column. */
+struct table_widths {
+    int of[TABLE_COLUMNS], least[TABLE_COLUMNS], columns;
+    bool folded;
+};
+
+/* Measures the columns; the widest shrink until all fit. Returns false if they cannot. */
+static bool table_fits(struct table_widths *w, const struct block *v, int rows, int room,
+                       struct prose_look look)
+{
+    bool folded = w->folded;
+    int total = 0, widest = 0;
+    *w = (struct table_widths){.folded = folded};
+    for (int r = 0; r < rows; r++)
+        for (int k = 0; k < cells_in(&v[r]); k++) {
+            struct block cell = cell_of(&v[r], k);
+            struct cell_size size = size_of(&cell, look);
+            int col = folded && k > 1 ? 1 : k;
+            w->of[col] = size.all > w->of[col] ? size.all : w->of[col];
+            w->least[col] = size.least > w->least[col] ? size.least : w->least[col];
+            w->columns = col >= w->columns ? col + 1 : w->columns;
+        }
+    for (int k = 0; k < w->columns; k++)
+        total += w->of[k] + (k ? TABLE_GAP : 0);
+    for (; total > room && widest >= 0; total -= widest >= 0) {
+        widest = -1;
+        for (int k = 0; k < w->columns; k++)
+            if (w->of[k] > w->least[k] && (widest < 0 || w->of[k] > w->of[widest]))
+                widest = k;
+        if (widest >= 0)
+            w->of[widest]--;
+    }
+    return total <= room;
+}
+
 /* Draws all rows from v[0] that belong to one table; sets *used to their number. */
 static int draw_table(struct canvas c, int skip, const struct block *v, int count, int *used,
                       struct prose_look look)
 {
-    int width[TABLE_COLUMNS] = {0}, columns = 0, total = 0, widest = 0, rows = 0;
+    struct table_widths w = {.folded = false};
+    int rows = 0;
     for (*used = 0; *used < count && v[*used].kind == BLOCK_TABLE && (*used == 0 || !v[*used].number);)
         ++*used;
-    /* 1. The widths of the columns; the widest shrink until all fit. */
-    for (int r = 0; r < *used; r++)
-        for (int k = 0; k < cells_in(&v[r]); k++) {
-            struct block cell = cell_of(&v[r], k);
-            int w = 0;
-            for (int i = 0; i < cell.count; i++)
-                w += utf8_width(cell.v[i].text.s);
-            width[k] = w > width[k] ? w : width[k];
-            columns = k >= columns ? k + 1 : columns;
-        }
-    for (int k = 0; k < columns; k++)
-        total += width[k] + (k ? TABLE_GAP : 0);
-    for (; total > c.cols; total--) {
-        for (int k = 0; k < columns; k++)
-            widest = width[k] > width[widest] ? k : widest;
-        if (width[widest] <= LEAST_CELL)
-            break;
-        width[widest]--;
+    if (!table_fits(&w, v, *used, c.cols, look)) {
+        w.folded = true;
+        table_fits(&w, v, *used, c.cols, look);
     }
-    /* 2. The rows, each as high as its highest cell. */
     for (int r = 0; r < *used; r++) {
-        int left = 0, high = 1;
+        int left = 0, low = 0, high = 1; /* low: rows taken in the folded column */
         for (int k = 0; k < cells_in(&v[r]); k++) {
             struct block cell = cell_of(&v[r], k);
             struct canvas place = indented(c, left);
-            place.cols = width[k] < place.cols ? width[k] : place.cols;
+            int col = w.folded && k > 1 ? 1 : k, above = w.folded && k > 1 ? low : 0;
+            place.cols = w.of[col] < place.cols ? w.of[col] : place.cols;
             struct setting t =
-                setting(place, skip - rows, &cell, v[r].number ? STYLE_LABEL : STYLE_TEXT, look);
-            int took = set_spans(&t);
-            high = took > high ? took : high;
-            left += width[k] + TABLE_GAP;
+                setting(place, skip - rows - above, &cell, v[r].number ? STYLE_LABEL : STYLE_TEXT, look);
+            t.in_table = true;
+            low = above + set_spans(&t);
+            high = low > high ? low : high;
+            left += w.folded && k > 0 ? 0 : w.of[col] + TABLE_GAP;
         }
         rows += high;
     }

@@ -567,12 +567,12 @@ TEST(an_emptied_sentence_says_what_it_needs)
 TEST(arrows_say_where_the_course_goes_on)
 {
     struct app a = app_after("lesson");
-    see(&a, 18, 80, "▼");
-    see_not(&a, 18, 80, "▲");
+    see(&a, 18, 80, "▾");
+    see_not(&a, 18, 80, "▴");
     for (int line = 0; line < 100; line++)
         press(&a, "Down");
-    see(&a, 18, 80, "▲");
-    see_not(&a, 18, 80, "▼");
+    see(&a, 18, 80, "▴");
+    see_not(&a, 18, 80, "▾");
     app_finish(&a);
 }
 

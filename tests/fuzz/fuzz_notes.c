@@ -24,7 +24,7 @@ static void draws(const struct notes *n, int rows, int cols, int top)
 {
     struct canvas c;
     must(canvas_init(&c, rows, cols));
-    view_notes_draw(c, n, &top, NOW, n->lang, false);
+    view_notes_draw(c, n, &top, NOW, n->lang);
     for (int i = 0; i < rows * cols; i++)
         must(!utf8_forbidden(c.cells[i].ch[0]) || c.cells[i].width == 0);
     canvas_finish(&c);

@@ -35,6 +35,8 @@ const struct claim claims_of_nothing[] = {
     {"Who reads whom, in two states. Now: %s; %s: %s.$", "两个状态里谁读谁。现在：%s；%s：%s。$", NULL},
     {"^%s: %s (%d steps, right answers %d %%): %s$", "^%s：%s（%d 步，答对 %d %%）：%s$", NULL},
     {"%w asks every word: should I read you?", "%w 问每个词：要不要读你？", NULL},
+    {"A note goes round: its query is held against every word's card, the key",
+     "传纸条：纸条上的查询，和每个词的卡片（键）比一比", NULL},
     {"%w asks every word in turn: do you fit my note?", "“%w”依次问每个词：你和我的纸条相配吗？", NULL},
     {"the same words in another order: what moves?", "同样的词，换个顺序：什么会变？", NULL},
     {"Row against row: which positions look alike?", "行与行相比：哪些位置相像？", NULL},

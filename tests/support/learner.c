@@ -128,6 +128,7 @@ static void looks_before_a_class(struct learner *l)
     if (session(l)->run.scroll < 0)
         complain_of(l, "as often up as down does not come back");
     l->app.session.lesson->run.scroll = 0;
+    draws(l, 18, 60, false); /* text and picture */
     does(l, "layout view");
     draws(l, 18, 60, false);
     does(l, "layout view");

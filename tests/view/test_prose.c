@@ -143,6 +143,30 @@ TEST(tables_are_aligned_and_give_way)
     expect_rows(&first, 1, 18, "some longer      x\ntext\n"); /* each within its own column */
 }
 
+/* Han text in a cell is broken after punctuation only; where that is not enough, the later cells go below
+ * each other. */
+TEST(tables_never_break_a_word)
+{
+    struct span head[] = {span(SPAN_TEXT, "编码"), span(SPAN_BREAK, ""), span(SPAN_TEXT, "好处"),
+                          span(SPAN_BREAK, ""), span(SPAN_TEXT, "坏处")};
+    struct span row[] = {span(SPAN_TEXT, "二维、傅里叶"), span(SPAN_BREAK, ""), span(SPAN_TEXT, "图和空间"),
+                         span(SPAN_BREAK, ""), span(SPAN_TEXT, "宽窄要自己定")};
+    struct block v[] = {{.kind = BLOCK_TABLE, .number = 1, .v = head, .count = 5},
+                        {.kind = BLOCK_TABLE, .v = row, .count = 5}};
+    expect_rows(v, 2, 40,
+                "编码          好处      坏处\n"
+                "二维、傅里叶  图和空间  宽窄要自己定\n");
+    expect_rows(v, 2, 31,
+                "编码     好处      坏处\n"
+                "二维、   图和空间  宽窄要自己定\n"
+                "傅里叶\n");
+    expect_rows(v, 2, 27,
+                "编码          好处\n"
+                "              坏处\n"
+                "二维、傅里叶  图和空间\n"
+                "              宽窄要自己定\n");
+}
+
 TEST(part_of_it_is_drawn_and_all_of_it_dim)
 {
     struct span v[] = {span(SPAN_TEXT, "one two "), span(SPAN_STRONG, "three")};

@@ -351,9 +351,7 @@ const char *lesson_before_answer(const struct host *h)
         return NULL;
     if (s->layout == LAYOUT_VIEW)
         return at.ask->kind == ASK_CELL ? NULL : "layout split";
-    if (!lesson_points_unseen(s, h->rows, h->cols))
-        return NULL;
-    return lesson_alone(h->rows, h->cols) ? "layout view" : "layout split";
+    return lesson_points_unseen(s) ? "layout split" : NULL;
 }
 
 /* Shows the text or the view alone; the same layout twice shows both again. */

@@ -10,6 +10,7 @@
 #include "study/clock.h"
 #include "state/training.h"
 #include "view/flow/flow.h"
+#include "view/keys.h"
 #include "view/lesson/lesson.h"
 
 enum { FRAME_ROWS = 5 }; /* rows not available to the view: title, keys, message, two rules */
@@ -115,36 +116,30 @@ static int by_rank(const struct session *m, const struct binding *v[RANKED_MOST]
     return count;
 }
 
-/* Draws the view's keys from column `col` to `end`: what arrows do in it (those of the game move its hands,
- * which are all that one can walk through), then the others. */
-static void view_keys(struct canvas c, int row, const struct screen *s, int col, int end)
+/* Adds the view's keys: what arrows do in it (those of the game move its hands, which are all that one can
+ * walk through), then the others. */
+static void view_keys(struct key_row *k)
 {
+    const struct screen *s = k->s;
     const struct look *look = &s->session->now.state.look;
     const struct view *view = views[look->view];
     const struct binding *all[RANKED_MOST];
     const int count = by_rank(s->session, all);
-    const char *up_down = s->ascii ? "Up Down" : "↑↓";
+    const bool each = view->across && !training_lists_tasks(&s->session->now.state);
     struct text where = SCREEN_TEXT(s);
     contexts_now(s->session, &where);
-    if (view->still)
-        col -= 2; /* a key is drawn two columns on */
-    else if (clock_asks(look))
-        col = canvas_key(c, row, col, up_down, screen_text(s, TEXT("hand")));
-    else if (!view->across || training_lists_tasks(&s->session->now.state))
-        col = canvas_key(c, row, col, s->ascii ? "arrows" : "←↑↓→", screen_text(s, TEXT("move")));
-    else {
-        col = canvas_key(c, row, col, s->ascii ? "Left Right" : "←→", screen_text(s, view->across)) + 2;
-        col = canvas_key(c, row, col, up_down, screen_text(s, view->along));
+    if (!view->still && clock_asks(look))
+        key_row_add(k, "↑↓", screen_text(s, TEXT("hand")), NULL, NULL);
+    else if (!view->still && !each)
+        key_row_add(k, "←↑↓→", screen_text(s, TEXT("move")), NULL, NULL);
+    else if (!view->still) {
+        key_row_add(k, "←→", screen_text(s, view->across), NULL, NULL);
+        key_row_add(k, "↑↓", screen_text(s, view->along), NULL, NULL);
     }
     for (int i = 0; i < count; i++) {
-        const char *note = binding_note(all[i], screen_lang(s)),
-                   *key = keymap_key_like(&s->session->keymap, text_str(&where), all[i]);
-        int width = utf8_width(key) + utf8_width(note) + 3;
-        if (rank(all[i]) == RANK_HELP || !*key || col + width > end || !key_offered(s->session, all[i]))
-            continue;
-        if (click_hit(s->click, c, row, col + 2, width - 2))
-            click_key(s->click, key);
-        col = canvas_key(c, row, col + 2, key, note);
+        const char *key = keymap_key_like(&s->session->keymap, text_str(&where), all[i]);
+        if (rank(all[i]) != RANK_HELP && key_offered(s->session, all[i]))
+            key_row_add(k, key, binding_note(all[i], screen_lang(s)), key, NULL);
     }
 }
 
@@ -166,40 +161,31 @@ static const struct hint page_hints[] = {
 
 static void footer(struct canvas c, int row, const struct screen *s)
 {
-    int end = c.cols - 9, col = 1;
+    enum { HELP = 9 };
     const struct lesson_session *lesson = s->session->lesson;
-    const char *help = screen_text(s, TEXT("help"));
     const enum prompt_kind kind = s->session->prompt.kind;
     const bool typing = kind != PROMPT_CLOSED, completes = kind == PROMPT_COMMAND || kind == PROMPT_STAGE,
                splits = kind == PROMPT_SENTENCE && !state_model(&s->session->now.state);
-    const struct hint *hint = typing ? line_hints : page_hints;
-    for (; (typing || s->session->pager.open) && hint->key; hint++) { /* they have the keyboard */
-        const char *note = screen_text(s, hint->note), *key = s->ascii ? hint->key : hint->shown;
-        int width = utf8_width(key) + 1 + utf8_width(note);
-        if (col + width >= c.cols || (strcmp(key, "Tab") == 0 && !completes) ||
-            (strcmp(key, "/") == 0 && !splits))
-            continue;
-        if (click_hit(s->click, c, row, col, width))
-            click_key(s->click, hint->key);
-        canvas_key(c, row, col, key, note);
-        col += width + 2;
-    }
+    struct key_row k = {c, s, row, 1, c.cols - 1};
+    for (const struct hint *hint = typing ? line_hints : page_hints;
+         (typing || s->session->pager.open) && hint->key; hint++) /* they have the keyboard */
+        if ((strcmp(hint->key, "Tab") != 0 || completes) && (strcmp(hint->key, "/") != 0 || splits))
+            key_row_add(&k, hint->shown, screen_text(s, hint->note), hint->key, NULL);
     if (typing || s->session->pager.open)
         return;
+    k.end = c.cols - HELP;
     if (lesson && lesson->free) {
         const char *key = key_now(s->session, "free", "return");
-        if (*key && click_hit(s->click, c, row, col, utf8_width(key)))
-            click_key(s->click, key);
-        col = canvas_key(c, row, col, key, screen_text(s, TEXT("back to the lesson"))) + 2;
+        key_row_add(&k, key, screen_text(s, TEXT("back to the lesson")), key, NULL);
     }
     if (lesson && !lesson->free)
-        lesson_footer_draw(c, row, s, end);
+        lesson_footer_draw(&k);
     else
-        view_keys(c, row, s, col, end);
-    col = c.cols - 1 - utf8_width(help) - 2;
-    if (click_hit(s->click, c, row, col, c.cols - col))
-        click_key(s->click, "?");
-    canvas_key(c, row, col, "?", help);
+        view_keys(&k);
+    const char *help = screen_text(s, TEXT("help"));
+    struct key_row last = {c, s, row, c.cols - 1 - utf8_width(help) - 2, c.cols};
+    last.col -= 2; /* the gap before it */
+    key_row_add(&last, "?", help, "?", NULL);
 }
 
 static const char *prompt_mark(enum prompt_kind kind)
@@ -285,7 +271,7 @@ static void bottom(struct canvas c, const struct screen *s)
     footer(c, keys, s);
     struct canvas said = canvas_part(c, message, 1, rows, c.cols - 2);
     if (canvas_flow(said, 0, style, text_str(&m->message)) > rows && rows > 0)
-        canvas_right(said, rows - 1, said.cols - 3, 3, style, s->ascii ? " .." : " …");
+        canvas_right(said, rows - 1, said.cols - 3, 3, style, " …");
     if (rows == 1 && !typing) { /* what a model answers, in a view that only the frame says it for */
         struct text answer = SCREEN_TEXT(s);
         int from = 1 + (m->message.len > 0 ? utf8_width(text_str(&m->message)) + GAP : 0);
@@ -333,39 +319,25 @@ static void draw_view(struct canvas c, const struct screen *s)
         views[s->session->now.state.look.view]->draw(c, s);
 }
 
-/* Draws the text of a lesson; below it, if there is room, the way to its picture. */
-static void draw_text_alone(struct canvas c, const struct screen *s, struct prose_points *points)
-{
-    if (lesson_panel_draw(c, s, points) + 2 > c.rows)
-        return;
-    const char *key = key_now(s->session, "beside", "layout view");
-    int col = canvas_put(c, c.rows - 1, 1, STYLE_KEY, key);
-    canvas_put(
-        c, c.rows - 1, col + 1, STYLE_STRONG,
-        say(s, TEXT("shows the picture: %s"), screen_text(s, views[s->session->now.state.look.view]->title)));
-    if (*key && click_hit(s->click, c, c.rows - 1, 1, c.cols - 1))
-        click_key(s->click, key);
-}
-
 /* Draws the lesson's text and the view: side by side or one above the other if they fit, otherwise one of the
  * two. Returns how many places of the text point at the picture. */
 static int draw_lesson(struct canvas c, const struct screen *s)
 {
-    enum { SPARE = 10 }; /* rows of a view that can spare one for a rule */
+    enum { SPARE = 6 }; /* rows of a view above which one is spared for a rule */
     enum lesson_layout layout = s->session->lesson->layout;
     const int panel = c.cols >= 120 ? LESSON_WIDE : LESSON_PANEL;
     const bool stacked = c.cols < LESSON_SIDE, alone = lesson_alone(c.rows + FRAME_ROWS, c.cols);
     int above = 0;
-    /* 1. The rows of the text above the view: half of them at most, and no more than what there is to watch
-     * if otherwise only the text would fit. */
+    /* 1. The rows of the text above the view: half of them at most, so that what is asked and what is said of
+     * the picture is always beside it. A sheet needs all rows, the end of a lesson has no picture. */
     if (stacked && layout == LAYOUT_SPLIT) {
-        above = alone ? lesson_watch_rows(s, c.cols) : lesson_panel_rows(s, c.cols);
-        above = above < c.rows / 2 ? above : alone ? 0 : c.rows / 2;
-        if (above == 0)
-            layout = views[s->session->now.state.look.view]->sheet &&
-                             lesson_asks(lesson_now(s->session->lesson), ASK_GOAL)
-                         ? LAYOUT_VIEW
-                         : LAYOUT_TEXT;
+        above = lesson_panel_rows(s, c.cols, alone);
+        above = above < c.rows - c.rows / 2 ? above : c.rows - c.rows / 2;
+        if (!lesson_now(s->session->lesson).step)
+            layout = LAYOUT_TEXT;
+        else if (alone && views[s->session->now.state.look.view]->sheet &&
+                 lesson_asks(lesson_now(s->session->lesson), ASK_GOAL))
+            layout = LAYOUT_VIEW;
     }
     /* 2. The bottom may cover the end of a view for a moment, by a message of several lines or a typed line;
      * a question must not lose an option. */
@@ -378,7 +350,7 @@ static int draw_lesson(struct canvas c, const struct screen *s)
     pointer_begin(&p, s, c);
     pointed.spots = &p.spots;
     if (layout == LAYOUT_TEXT) {
-        draw_text_alone(clear, s, &p.points);
+        lesson_panel_draw(clear, s, &p.points);
     } else if (layout == LAYOUT_VIEW) {
         lesson_panel_draw((struct canvas){.rows = c.rows, .cols = panel}, s, &p.points);
         draw_view(c, &pointed);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lesson/run/progress.h"
+#include "view/page.h"
 #include "view/tell/tell.h"
 
 /* The lines of the list, and the headings among them: of a unit, of the paths. */
@@ -47,9 +48,8 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
     else
         text_add(&t, screen_text(s, there ? TEXT("has errors") : TEXT("missing")));
     draw_row(c, row, here ? STYLE_SELECTED : there ? STYLE_TEXT : STYLE_DIM, &title, &t);
-    const char *sign = s->ascii ? (part ? "~" : "+") : part ? "◐" : "●";
-    enum style style = begun ? STYLE_GOOD : STYLE_DIM;
-    canvas_put(c, row, 4, here ? STYLE_SELECTED : style, begun ? sign : " ");
+    if (begun)
+        canvas_put(c, row, 4, here ? STYLE_SELECTED : STYLE_GOOD, part ? "◐" : "●");
 }
 
 /* Returns the lesson of place k of a path; -1: it is a single step, or not in the course. */
@@ -88,8 +88,9 @@ static void draw_path(struct canvas c, int row, const struct screen *s, int i)
     draw_row(c, row, i == s->session->now.state.look.course ? STYLE_SELECTED : STYLE_TEXT, &title, &t);
 }
 
-static void draw_list(struct canvas c, const struct screen *s)
+static void list_draw(struct canvas c, const void *screen)
 {
+    const struct screen *s = screen;
     const struct contents *all = s->session->contents;
     struct {
         int unit, entry; /* a lesson, or a path after the last lesson; or a heading */
@@ -116,47 +117,58 @@ static void draw_list(struct canvas c, const struct screen *s)
         else
             (line[i].entry < all->count ? draw_entry : draw_path)(c, i - first, s, line[i].entry);
     }
-    if (first > 0)
-        canvas_put(c, 0, c.cols - 1, STYLE_KEY, "▲");
-    if (n - first > c.rows)
-        canvas_put(c, c.rows - 1, c.cols - 1, STYLE_KEY, "▼");
+    screen_more(c, s, c.cols - 1, first > 0, n - first > c.rows);
 }
 
-/* Draws what the lesson under the cursor is about, or the lessons of a path (Query, key, value (02) → Why
- * divide (03)), below the list. Returns its rows. */
-static int draw_aim(struct canvas c, const struct screen *s)
+/* What the lesson under the cursor is about, or the lessons of a path: Query, key, value (02) → Why divide
+ * (03). */
+static const char *aim_says(const struct screen *s)
 {
-    enum { LOW = 14, MOST = 5 };
     const struct contents *all = s->session->contents;
     int at = s->session->now.state.look.course;
     struct text aim = SCREEN_TEXT(s);
     if (at < all->count)
-        text_add(&aim, text_str(&all->aim[at]));
-    for (int k = 0; at >= all->count && at < all->count + all->course.path_count; k++) {
+        return text_str(&all->aim[at]);
+    for (int k = 0; at < all->count + all->course.path_count; k++) {
         const struct course_path *p = &all->course.path[at - all->count];
         if (k == p->count || minutes_of(all, p) == 0)
             break;
         const struct course_entry *e = &all->course.v[lesson_of(all, p, k)];
-        text_addf(&aim, "%s%.2s %s", k == 0 ? "" : s->ascii ? " -> " : " → ", e->id, e->title.s);
+        text_addf(&aim, "%s%.2s %s", k == 0 ? "" : " → ", e->id, e->title.s);
     }
-    const struct canvas room = {.rows = MOST, .cols = c.cols - 6};
-    int rows = c.rows < LOW || !aim.len ? 0 : canvas_flow(room, 0, STYLE_NOTE, text_str(&aim));
-    rows = rows > MOST ? MOST : rows;
-    if (rows > 0)
-        canvas_flow(canvas_part(c, c.rows - rows, 3, rows, c.cols - 6), 0, STYLE_NOTE, text_str(&aim));
-    return rows > 0 ? rows + 1 : 0;
+    return text_str(&aim);
+}
+
+enum { AIM_MARGIN = 3 };
+
+static struct page_size aim_size(const void *screen, int cols)
+{
+    enum { MOST = 5 };
+    struct page_size size = page_text(aim_says(screen), cols > 2 * AIM_MARGIN ? cols - 2 * AIM_MARGIN : 0, 1);
+    size.rows = size.rows > MOST ? MOST : size.rows;
+    size.most_cols = 0;
+    return size;
+}
+
+static void aim_draw(struct canvas c, const void *screen)
+{
+    canvas_flow(canvas_part(c, 0, AIM_MARGIN, c.rows, c.cols - 2 * AIM_MARGIN), 0, STYLE_NOTE,
+                aim_says(screen));
 }
 
 static void draw_course(struct canvas c, const struct screen *s)
 {
-    if (!s->session->contents) {
+    static const struct page_part parts[] = {{"list", 1, {.rows = 8}, NULL, list_draw},
+                                             {"aim", 0, {0}, aim_size, aim_draw},
+                                             {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"gap / list / gap / aim?", NULL};
+    const struct contents *all = s->session->contents;
+    if (all) {
+        canvas_field(c, 0, 1, c.cols - 2, STYLE_TITLE, all->course.title.s);
+        page_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), forms, parts, s);
+    } else
         canvas_flow(canvas_part(c, 0, 1, c.rows, c.cols - 2), 0, STYLE_NOTE,
                     screen_text(s, TEXT("There is no course page here (lessons/course.en.md).")));
-        return;
-    }
-    canvas_field(c, 0, 1, c.cols - 2, STYLE_TITLE, s->session->contents->course.title.s);
-    int below = draw_aim(c, s);
-    draw_list(canvas_part(c, 2, 0, c.rows - 2 - below, c.cols), s);
 }
 
 static void tell_briefly(const struct teller *t)

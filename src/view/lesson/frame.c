@@ -66,44 +66,28 @@ void lesson_title_draw(struct canvas c, const struct screen *s)
 
 /* ---- the footer ----------------------------------------------------------------- */
 
-struct foot {
-    struct canvas c;
-    int row, col, end;
-    const struct screen *s;
-};
-
-/* Adds what to press, as `shown`, and what it does; a click presses `key` or runs `line`, if there is one. */
-static void add_key(struct foot *f, const char *shown, const char *note, const char *key, const char *line)
+/* Adds the key that now runs a line bound in a context or in "all"; nothing if no key does. */
+static void add_bound(struct key_row *k, const char *context, const char *line, const char *note)
 {
-    const char *said = screen_text(f->s, note);
-    int width = utf8_width(shown) + utf8_width(said) + 3, gap = f->col > 1 ? 2 : 0;
-    if (f->col + width > f->end)
-        return;
-    bool hit = (key || line) && click_hit(f->s->click, f->c, f->row, f->col + gap, width - (gap ? 1 : 3));
-    if (hit && line)
-        click_line(f->s->click, "%s", line);
-    else if (hit)
-        click_key(f->s->click, key);
-    f->col = canvas_key(f->c, f->row, f->col + gap, shown, said);
+    const char *key = key_now(k->s->session, context, line);
+    key_row_add(k, strcmp(key, "Backspace") == 0 ? "BkSp" : key, screen_text(k->s, note), key, NULL);
 }
 
-/* Adds the key that now runs a line bound in a context or in "all"; nothing if no key does. */
-static void add_bound(struct foot *f, const char *context, const char *line, const char *note)
+/* Adds keys that several stand for: a click runs a line, or nothing. */
+static void add_keys(struct key_row *k, const char *shown, const char *note, const char *line)
 {
-    const char *key = key_now(f->s->session, context, line);
-    if (*key)
-        add_key(f, strcmp(key, "Backspace") == 0 ? "BkSp" : key, note, key, NULL);
+    key_row_add(k, shown, screen_text(k->s, note), NULL, line);
 }
 
 /* Enter, unless it was bound to something else. */
-static void add_next(struct foot *f, const char *note)
+static void add_next(struct key_row *f, const char *note)
 {
     add_bound(f, "lesson", "next", note);
 }
 
 /* How far a goal is, and the keys that change what it lets change. The par is in the text too: where there is
  * little room, keys come first. */
-static void goal_keys(struct foot *f, const struct lesson_ask *q, const struct lesson_answer *a)
+static void goal_keys(struct key_row *f, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     enum { ROOMY = 80 };
     const struct session *m = f->s->session;
@@ -121,14 +105,14 @@ static void goal_keys(struct foot *f, const struct lesson_ask *q, const struct l
         named[judge_allow_says(q->allow.v[i].s, screen_lang(f->s), &quiet)] = true;
     }
     if (named[ALLOW_NUMBERS] && view->sheet)
-        add_key(f, "0-9", TEXT("type a number"), NULL, "prompt cell");
+        add_keys(f, "0-9", TEXT("type a number"), "prompt cell");
     else if (named[ALLOW_NUMBERS])
         add_bound(f, in_place ? view->context : "all", in_place ? "prompt cell" : "view edit ; offer start",
                   TEXT("edit"));
     if (named[ALLOW_ORDER]) {
         struct text both = SCREEN_TEXT(f->s);
         text_addf(&both, "%s %s", key_now(m, "all", "move left"), key_now(m, "all", "move right"));
-        add_key(f, text_str(&both), TEXT("move word"), NULL, "move right");
+        add_keys(f, text_str(&both), TEXT("move word"), "move right");
     }
     if (named[ALLOW_SETTING])
         add_bound(f, "all", "prompt command", TEXT("set …"));
@@ -137,23 +121,23 @@ static void goal_keys(struct foot *f, const struct lesson_ask *q, const struct l
     add_bound(f, "all", "undo", TEXT("undo"));
 }
 
-static void open_question(struct foot *f, const struct lesson_ask *q, const struct lesson_answer *a)
+static void open_question(struct key_row *f, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     char letters[] = "a-?";
     letters[2] = lesson_letter(q->option_count - 1);
     if (q->kind == ASK_CHOICE && f->s->session->lesson->counts) {
-        add_key(f, letters, TEXT("hands"), NULL, NULL);
+        add_keys(f, letters, TEXT("hands"), NULL);
         add_bound(f, "hands", "reveal", TEXT("result"));
         add_bound(f, "lesson", "class count", TEXT("answers again"));
     } else if (q->kind == ASK_CHOICE) {
-        add_key(f, letters, q->many ? TEXT("choose (several)") : TEXT("choose"), NULL, NULL);
+        add_keys(f, letters, q->many ? TEXT("choose (several)") : TEXT("choose"), NULL);
         add_next(f, TEXT("confirm"));
     } else if (q->kind == ASK_NUMBER) {
-        add_key(f, "0-9", TEXT("type the number"), NULL, "prompt command \"answer \"");
-    } else if (q->kind == ASK_CELL && lesson_points_unseen(f->s->session->lesson, f->c.rows, f->c.cols)) {
+        add_keys(f, "0-9", TEXT("type the number"), "prompt command \"answer \"");
+    } else if (q->kind == ASK_CELL && lesson_points_unseen(f->s->session->lesson)) {
         add_next(f, TEXT("point in the view"));
     } else if (q->kind == ASK_CELL) {
-        add_key(f, f->s->ascii ? "arrows" : "←↑↓→", TEXT("point"), NULL, NULL);
+        add_keys(f, "←↑↓→", TEXT("point"), NULL);
         add_next(f, TEXT("confirm"));
     } else if (q->kind == ASK_GOAL) {
         goal_keys(f, q, a);
@@ -162,49 +146,49 @@ static void open_question(struct foot *f, const struct lesson_ask *q, const stru
     }
 }
 
-void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int end)
+void lesson_footer_draw(struct key_row *f)
 {
+    const struct screen *s = f->s;
     const struct lesson_session *l = s->session->lesson;
     const struct lesson_now at = lesson_now(l);
-    const bool text = l->layout != LAYOUT_VIEW, alone = lesson_alone(c.rows, c.cols),
+    const bool text = l->layout != LAYOUT_VIEW, alone = lesson_alone(f->c.rows, f->c.cols),
                sheet = views[s->session->now.state.look.view]->sheet, explains = lesson_asks(at, ASK_EXPLAIN);
-    struct foot f = {c, row, 1, end, s};
     if (l->run.point > 0) { /* a number or word of the text is chosen */
-        add_next(&f, TEXT("look there"));
-        add_bound(&f, "beside", "point next", TEXT("next"));
-        add_bound(&f, "lesson", "lesson close", TEXT("go on reading"));
+        add_next(f, TEXT("look there"));
+        add_bound(f, "beside", "point next", TEXT("next"));
+        add_bound(f, "lesson", "lesson close", TEXT("go on reading"));
         return;
     }
     if (lesson_reads_on(l, s->reach)) /* nobody chooses among options that were not seen */
-        add_next(&f, TEXT("read on"));
+        add_next(f, TEXT("read on"));
     else if (at.open)
-        open_question(&f, at.ask, &l->run.visit[l->run.step].answer[at.beat.index]);
+        open_question(f, at.ask, &l->run.visit[l->run.step].answer[at.beat.index]);
     else if (at.step)
-        add_next(&f, TEXT("go on"));
+        add_next(f, TEXT("go on"));
     else if (l->lesson.next.s)
-        add_next(&f, TEXT("next lesson"));
+        add_next(f, TEXT("next lesson"));
     if (alone && text && !(sheet && (explains || lesson_asks(at, ASK_GOAL))))
-        add_bound(&f, "beside", "layout view", TEXT("view"));
+        add_bound(f, "beside", "layout view", TEXT("view"));
     else if (sheet && !explains)
-        add_bound(&f, "editing", "view back", TEXT("close the editor"));
+        add_bound(f, "editing", "view back", TEXT("close the editor"));
     else if (!sheet && !text)
-        add_bound(&f, "alone", "layout view", TEXT("text"));
+        add_bound(f, "alone", "layout view", TEXT("text"));
     /* Once a question is answered, a hint would appear above what is read now. */
     if ((at.open || at.beat.phase == PHASE_READ) && lesson_next_hint(l) >= 0)
-        add_bound(&f, "lesson", "hint", TEXT("hint"));
+        add_bound(f, "lesson", "hint", TEXT("hint"));
     if (at.open && at.ask->kind != ASK_TRY)
-        add_bound(&f, "lesson", "reveal", TEXT_AS("frame", "answer"));
-    add_bound(&f, "lesson", "back", TEXT_AS("frame", "back"));
+        add_bound(f, "lesson", "reveal", TEXT_AS("frame", "answer"));
+    add_bound(f, "lesson", "back", TEXT_AS("frame", "back"));
     if (text && s->points > 0)
-        add_bound(&f, "beside", "point next", TEXT_AS("frame", "point"));
-    add_bound(&f, "lesson", "restart", TEXT("again"));
-    add_bound(&f, "lesson", "free", TEXT("free play"));
+        add_bound(f, "beside", "point next", TEXT_AS("frame", "point"));
+    add_bound(f, "lesson", "restart", TEXT("again"));
+    add_bound(f, "lesson", "free", TEXT("free play"));
     if (text && !alone)
-        add_bound(&f, "beside", "layout view", TEXT("view alone"));
+        add_bound(f, "beside", "layout view", TEXT("view alone"));
     if (text)
-        add_bound(&f, "lesson", "lesson close", TEXT("leave"));
+        add_bound(f, "lesson", "lesson close", TEXT("leave"));
     if (text)
-        add_bound(&f, "lesson", "expressions", TEXT("how computed"));
+        add_bound(f, "lesson", "expressions", TEXT("how computed"));
 }
 
 bool lesson_reads_on(const struct lesson_session *s, const struct reach *reach)

@@ -4,6 +4,7 @@
 #define VIEW_LESSON_LESSON_H
 
 #include "lesson/run/run.h"
+#include "view/keys.h"
 #include "view/prose.h"
 #include "view/spots.h"
 
@@ -16,37 +17,34 @@ enum {
     LESSON_TALL = 34   /* rows from which they are one above the other in fewer columns: a phone */
 };
 
-/* Returns whether a screen of this size shows a lesson's text or its view, but not both. */
+/* Returns whether a screen of this size is so small that a view looked at is better shown without the text.
+ */
 static inline bool lesson_alone(int rows, int cols)
 {
     return cols < LESSON_SIDE && rows < LESSON_TALL;
 }
 
 /* Returns whether the open question is answered by pointing at a picture that is not on the screen. */
-static inline bool lesson_points_unseen(const struct lesson_session *s, int rows, int cols)
+static inline bool lesson_points_unseen(const struct lesson_session *s)
 {
-    return lesson_asks(lesson_now(s), ASK_CELL) && s->layout != LAYOUT_VIEW &&
-           (s->layout == LAYOUT_TEXT || lesson_alone(rows, cols));
+    return lesson_asks(lesson_now(s), ASK_CELL) && s->layout == LAYOUT_TEXT;
 }
 
 /* Draws the text of the current beat in c, with as much of the earlier text as fits. If c has no cells, it
- * only collects what the text points at. Returns the rows that it takes of c. */
-int lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_points *points);
+ * only collects what the text points at. */
+void lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_points *points);
 
-/* Returns the rows that the text of the current beat takes in `cols` columns, title and blank row included.
- */
-int lesson_panel_rows(const struct screen *s, int cols);
-
-/* Returns the rows of a panel that holds no more than what there is to watch now; 0: nothing. */
-int lesson_watch_rows(const struct screen *s, int cols);
+/* Returns the rows that the text of the current beat takes in `cols` columns with its title; `now`: only what
+ * is read now, the question or what is said of the picture. */
+int lesson_panel_rows(const struct screen *s, int cols, bool now);
 
 /* Returns the rows of a question with its options at a width, in the screen's language. */
 int lesson_question_rows(const struct screen *s, const struct lesson_ask *q, int width);
 
 /* Draws qkv 01-by-hand/softmax 4/7 … in place of the sentence and its settings. */
 void lesson_title_draw(struct canvas c, const struct screen *s);
-/* Draws the available keys up to column `end`. */
-void lesson_footer_draw(struct canvas c, int row, const struct screen *s, int end);
+/* Adds the keys that act now. */
+void lesson_footer_draw(struct key_row *k);
 
 /* Returns whether Enter shows what is not seen yet of the open question or, without one, of the text, before
  * it answers or goes on. */

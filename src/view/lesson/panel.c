@@ -42,21 +42,20 @@ static void outcome(struct typeset *t, const struct lesson_ask *q, const struct 
     if (q->kind == ASK_EXPLAIN || q->kind == ASK_TRY || (!goal && !a->last[0]))
         return;
     typeset_piece(t);
-    typeset_sign(t, 0, style, typeset_mark(t, a->right));
+    typeset_sign(t, 0, style, a->right ? "✓" : "✗");
     if (goal) {
         typeset_text(t, 2, style,
                      q->moves > 0 ? say(t->s, TEXT("Reached, moves: %d (par %d)"), a->moves, q->moves)
                                   : say(t->s, TEXT("Reached, moves: %d"), a->moves));
         if (session->shared.len > 0) {
-            typeset_text(t, 2, STYLE_DIM, screen_text(t->s, TEXT("To share (:share prints it):")));
+            typeset_say(t, 2, STYLE_DIM, TEXT("To share (:share prints it):"));
             typeset_text(t, 2, STYLE_FORMULA, text_str(&session->shared));
         }
         return;
     }
     if (q->kind != ASK_CHOICE || !reply)
-        typeset_text(t, 2, style,
-                     say(t->s, a->right ? TEXT("your answer %s: right") : TEXT("your answer %s: not right"),
-                         answer_words(t, q, a->last)));
+        typeset_say(t, 2, style, a->right ? TEXT("your answer %s: right") : TEXT("your answer %s: not right"),
+                    answer_words(t, q, a->last));
     if (reply)
         typeset_block(t, 2, reply, STYLE_TEXT);
     if (a->right || at.ask != q || t->ended)
@@ -74,15 +73,15 @@ static void explained(struct typeset *t, const struct lesson_ask *q, const struc
 {
     typeset_piece(t);
     if (a->last[0]) {
-        typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("You wrote")));
+        typeset_say(t, 0, STYLE_LABEL, TEXT("You wrote"));
         typeset_text(t, 2, STYLE_TEXT, a->last);
     }
     if (q->model.count > 0) {
-        typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("One way to say it")));
+        typeset_say(t, 0, STYLE_LABEL, TEXT("One way to say it"));
         typeset_block(t, 2, &q->model, STYLE_TEXT);
     }
     if (q->rubric_count > 0)
-        typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("Check yourself")));
+        typeset_say(t, 0, STYLE_LABEL, TEXT("Check yourself"));
     for (int i = 0; i < q->rubric_count; i++) {
         typeset_sign(t, 0, STYLE_DIM, "•");
         typeset_block(t, 2, &q->rubric[i], STYLE_TEXT);
@@ -104,9 +103,9 @@ static void class_prediction(struct typeset *t, const struct lesson_ask *q, cons
     if (named > 1)
         text_add(&most, screen_text(t->s, TEXT(" (a tie)")));
     typeset_piece(t);
-    typeset_text(t, 0, hands.agree ? STYLE_GOOD : STYLE_LABEL,
-                 say(t->s, TEXT("The class: most said %s; %d of %d were right"), text_str(&most), hands.right,
-                     hands.all));
+    typeset_say(t, 0, hands.agree ? STYLE_GOOD : STYLE_LABEL,
+                TEXT("The class: most said %s; %d of %d were right"), text_str(&most), hands.right,
+                hands.all);
 }
 
 /* Compares the answers with the right one: You said a ✗   It is b, or: First you said a ✗, then b ✓. The
@@ -129,9 +128,9 @@ static void prediction(struct typeset *t, const struct lesson_ask *q, const stru
         text_add(&right, answer_words(t, q, a->cell));
     if (a->first[0])
         screen_add(t->s, &line, before ? TEXT("First you said %s %s") : TEXT("You said %s %s"),
-                   answer_words(t, q, a->first), typeset_mark(t, a->first_right));
+                   answer_words(t, q, a->first), a->first_right ? "✓" : "✗");
     if (later)
-        screen_add(t->s, &line, TEXT(", then %s %s"), answer_words(t, q, a->last), typeset_mark(t, a->right));
+        screen_add(t->s, &line, TEXT(", then %s %s"), answer_words(t, q, a->last), a->right ? "✓" : "✗");
     if (right.len > 0 && !(later && a->right)) {
         if (a->first[0])
             text_add(&line, later || q->kind == ASK_CELL ? "\n" : "   ");
@@ -177,8 +176,7 @@ static void questions(struct typeset *t, const struct lesson_session *session, i
         if (i == end - 1 && open && !t->brief)
             typeset_anchor(t);
         typeset_piece(t);
-        typeset_text(t, 0, STYLE_LABEL,
-                     say(t->s, TEXT("Hint %d of %d"), i - now.hint + 1, now.hint_end - now.hint));
+        typeset_say(t, 0, STYLE_LABEL, TEXT("Hint %d of %d"), i - now.hint + 1, now.hint_end - now.hint);
         t->row += prose_draw(t->c, t->skip - t->row, hint->v, hint->count, t->look);
     }
 }
@@ -239,16 +237,16 @@ static void believed(struct typeset *t, const struct lesson_session *session)
         const struct belief *m = belief_find(id);
         if (count == 0) {
             typeset_piece(t);
-            typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("Often believed, but not true")));
+            typeset_say(t, 0, STYLE_LABEL, TEXT("Often believed, but not true"));
         }
         if (count >= BELIEFS)
             continue;
-        typeset_sign(t, 0, STYLE_ERROR, typeset_mark(t, false));
+        typeset_sign(t, 0, STYLE_ERROR, "✗");
         typeset_text(t, 2, STYLE_TEXT,
                      m ? say(t->s, TEXT("%s (lesson %s)"), screen_text(t->s, m->text), m->lesson) : id);
     }
     if (count > BELIEFS)
-        typeset_text(t, 2, STYLE_DIM, say(t->s, TEXT("… and %d more (:review)"), count - BELIEFS));
+        typeset_say(t, 2, STYLE_DIM, TEXT("… and %d more (:review)"), count - BELIEFS);
 }
 
 static bool missed(const struct lesson_step *step, const struct lesson_visit *visit)
@@ -278,9 +276,8 @@ static void results(struct typeset *t, const struct lesson_session *session)
     typeset_piece(t);
     typeset_text(t, 0, STYLE_TEXT, text_str(&line));
     if (all.asked > 0)
-        typeset_text(
-            t, 0, STYLE_TEXT,
-            say(t->s, TEXT("The class: most hands were right in %d of %d questions"), all.agreed, all.asked));
+        typeset_say(t, 0, STYLE_TEXT, TEXT("The class: most hands were right in %d of %d questions"),
+                    all.agreed, all.asked);
 }
 
 static void lesson_end(struct typeset *t, const struct lesson_session *session)
@@ -290,11 +287,10 @@ static void lesson_end(struct typeset *t, const struct lesson_session *session)
     struct text steps = SCREEN_TEXT(t->s);
     int again = 0;
     typeset_piece(t);
-    typeset_text(t, 0, STYLE_TITLE,
-                 screen_text(t->s, tour ? TEXT("The end of the tour") : TEXT("The end of this lesson")));
+    typeset_say(t, 0, STYLE_TITLE, tour ? TEXT("The end of the tour") : TEXT("The end of this lesson"));
     if (!tour && !lesson_believed(session, 0)) { /* what was learned, in the words of its first paragraph */
         typeset_piece(t);
-        typeset_text(t, 0, STYLE_LABEL, screen_text(t->s, TEXT("In this lesson")));
+        typeset_say(t, 0, STYLE_LABEL, TEXT("In this lesson"));
         for (int i = 0; i < l->aim.count; i++)
             typeset_block(t, 0, &l->aim.v[i], STYLE_TEXT);
     }
@@ -304,11 +300,10 @@ static void lesson_end(struct typeset *t, const struct lesson_session *session)
         if (missed(&l->step[i], &session->run.visit[i]))
             text_addf(&steps, "%s%d", again++ > 0 ? screen_text(t->s, TEXT_AS("panel", ", ")) : "", i + 1);
     if (again > 0)
-        typeset_text(t, 0, STYLE_TEXT,
-                     say(t->s,
-                         again == 1 ? TEXT("Worth another look: step %s (press g)")
-                                    : TEXT("Worth another look: steps %s (press g)"),
-                         text_str(&steps)));
+        typeset_say(t, 0, STYLE_TEXT,
+                    again == 1 ? TEXT("Worth another look: step %s (press g)")
+                               : TEXT("Worth another look: steps %s (press g)"),
+                    text_str(&steps));
     believed(t, session);
     if (!l->next.s)
         return;
@@ -398,21 +393,26 @@ static void raise(struct canvas c, const struct typeset *t, int at)
     }
 }
 
-int lesson_panel_rows(const struct screen *s, int cols)
+/* Whether an option of the open question is marked. */
+static bool chooses(const struct lesson_session *session)
 {
-    return typeset_beat((struct canvas){.cols = cols - 2}, s, 0, false, NULL).row + 2;
+    const struct lesson_now now = lesson_now(session);
+    return now.open && session->run.visit[session->run.step].answer[now.beat.index].chosen;
 }
 
-int lesson_watch_rows(const struct screen *s, int cols)
+int lesson_panel_rows(const struct screen *s, int cols, bool now)
 {
-    if (lesson_now(s->session->lesson).beat.phase != PHASE_ACT)
-        return 0;
     struct typeset t = typeset_beat((struct canvas){.cols = cols - 2}, s, 0, false, NULL);
-    return 1 + t.row - t.anchor;
+    if (chooses(s->session->lesson))
+        t.anchor = t.asked;
+    if (t.anchor >= t.row && t.pieces > 0) /* nothing more was said */
+        t.anchor = t.piece[t.pieces - 1];
+    return now ? 1 + t.row - t.anchor : 2 + t.row;
 }
 
-int lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_points *points)
+void lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_points *points)
 {
+    enum { TITLED = 9 }; /* rows from which the title is drawn though something is out of sight */
     const struct lesson_session *session = s->session->lesson;
     const struct lesson_now now = lesson_now(session);
     const struct canvas measure = {.cols = c.cols - 2};
@@ -420,11 +420,14 @@ int lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_poin
     const bool brief = now.open && t.row - t.asked > c.rows - 1;
     if (brief)
         t = typeset_beat(measure, s, 0, true, NULL);
-    int gap = t.row + 2 <= c.rows; /* a blank row below the title, if it costs nothing */
-    struct canvas text = canvas_part(c, 1 + gap, 1, c.rows - 1 - gap, c.cols - 2);
+    /* the title where there is room, below it a blank row if it costs nothing */
+    const int title = c.rows >= TITLED || t.row - t.anchor < c.rows, head = title + (t.row + 2 <= c.rows);
+    struct canvas text = canvas_part(c, head, 1, c.rows - head, c.cols - 2);
     /* 1. The first row: as many whole pieces as fit, never past the anchor, then what was scrolled. */
     const int rows = t.row;
     int top = 0;
+    if (brief && rows - t.anchor > text.rows && t.row > t.raised.end && !chooses(session))
+        t.anchor = t.piece[t.pieces - 1]; /* what was said last; a letter brings the question back */
     for (int i = 0; i < t.pieces; i++)
         if (t.piece[i] <= t.anchor && (top == 0 ? rows > text.rows : rows - top > text.rows))
             top = t.piece[i];
@@ -444,14 +447,14 @@ int lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_poin
     }
     /* 3. The picture. */
     t = typeset_beat(text, s, top, brief, points);
-    const int taken = rows - top > text.rows ? c.rows : 1 + gap + rows - top;
     if (!c.cells)
-        return taken;
-    raise(c, &t, 1 + gap);
-    canvas_field(c, 0, 1, c.cols - 2, STYLE_TITLE, now.step ? now.step->title.s : session->lesson.title.s);
+        return;
+    raise(c, &t, head);
+    if (title)
+        canvas_field(c, 0, 1, c.cols - 2, STYLE_TITLE,
+                     now.step ? now.step->title.s : session->lesson.title.s);
     if (top > 0)
-        canvas_put(c, 0, c.cols - 2, STYLE_KEY, "▲");
+        canvas_put(c, 0, c.cols - 1 - title, STYLE_KEY, "▲");
     if (rows - top > text.rows)
         canvas_put(c, c.rows - 1, c.cols - 1, STYLE_KEY, "▼");
-    return taken;
 }

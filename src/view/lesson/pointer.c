@@ -104,10 +104,9 @@ static bool is_free(const struct pointer *p, int row, int col)
 }
 
 /* Draws in the colour of the focus, on the cell's own ground. */
-static void put_line(const struct pointer *p, int row, int col, uint32_t whole, char plain)
+static void put_line(const struct pointer *p, int row, int col, uint32_t ch)
 {
     const struct cell *c = cell_at(p, row, col);
-    uint32_t ch = p->s->ascii ? (uint32_t)plain : whole;
     if (c->style == STYLE_CURSOR || c->style == STYLE_SELECTED)
         canvas_glyph(p->whole, row, col, (enum style)c->style, ch);
     else
@@ -117,13 +116,14 @@ static void put_line(const struct pointer *p, int row, int col, uint32_t whole, 
 /* A bar beside the area in the first blank column, else none: nothing is covered. */
 static void bar(const struct pointer *p, const struct area *a, int col, int other)
 {
+    const uint32_t sides[] = {p->s->ascii ? '[' : 0x2590, p->s->ascii ? ']' : 0x258C};
     bool left = col < other;
     for (int i = 0; i < a->rows; i++) {
         int row = a->row + i;
         if (is_free(p, row, col))
-            put_line(p, row, col, left ? 0x2590 : 0x258C, left ? '[' : ']');
+            put_line(p, row, col, left ? sides[0] : sides[1]);
         else if (is_blank(p, row, other))
-            put_line(p, row, other, left ? 0x258C : 0x2590, left ? '[' : ']');
+            put_line(p, row, other, left ? sides[1] : sides[0]);
     }
 }
 
@@ -142,13 +142,13 @@ static void frame(const struct pointer *p, const struct area *a)
         return;
     }
     for (int col = a->col; col < right; col++) {
-        put_line(p, a->row - 1, col, 0x2500, '-');
-        put_line(p, below, col, 0x2500, '-');
+        put_line(p, a->row - 1, col, 0x2500);
+        put_line(p, below, col, 0x2500);
     }
     for (int row = a->row - 1; row <= below; row++) {
         bool first = row < a->row, last = row == below;
-        put_line(p, row, left, first ? 0x250C : last ? 0x2514 : 0x2502, first || last ? '+' : '|');
-        put_line(p, row, right, first ? 0x2510 : last ? 0x2518 : 0x2502, first || last ? '+' : '|');
+        put_line(p, row, left, first ? 0x250C : last ? 0x2514 : 0x2502);
+        put_line(p, row, right, first ? 0x2510 : last ? 0x2518 : 0x2502);
     }
 }
 
@@ -159,7 +159,7 @@ static void line_behind(const struct pointer *p, int row, int from, int to)
     for (int col = from; col <= to; col++) {
         bool blank = is_blank(p, row, col), after = col == to || is_blank(p, row, col + 1);
         if (before && after && is_free(p, row, col))
-            put_line(p, row, col, 0x2500, '-');
+            put_line(p, row, col, 0x2500);
         before = blank;
     }
 }
@@ -217,15 +217,15 @@ static void lead(const struct pointer *p, int i, int wall)
     line_behind(p, m->row, end + 1, wall - 1);
     line_behind(p, w.row, wall + 1, w.end - 1);
     if (w.end == w.to && w.end > wall)
-        put_line(p, w.row, w.to, 0x25B6, '>');
+        put_line(p, w.row, w.to, 0x25B6);
     for (int r = m->row < w.row ? m->row : w.row; r <= (m->row < w.row ? w.row : m->row); r++)
-        put_line(p, r, wall, 0x2502, '|');
+        put_line(p, r, wall, 0x2502);
     if (w.row == m->row) {
-        put_line(p, m->row, wall, 0x2500, '-');
+        put_line(p, m->row, wall, 0x2500);
         return;
     }
-    put_line(p, m->row, wall, w.row > m->row ? 0x256E : 0x256F, '+');
-    put_line(p, w.row, wall, w.row > m->row ? 0x2570 : 0x256D, '+');
+    put_line(p, m->row, wall, w.row > m->row ? 0x256E : 0x256F);
+    put_line(p, w.row, wall, w.row > m->row ? 0x2570 : 0x256D);
 }
 
 void pointer_draw(struct pointer *p, int wall)

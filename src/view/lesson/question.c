@@ -12,9 +12,9 @@ static void option(struct typeset *t, const struct lesson_ask *q, const struct l
     struct prose_points *points = t->look.points;
     bool chosen = a->chosen >> i & 1, tried = a->tried >> i & 1, right = q->option[i].right;
     if (right && (a->right || a->given_up || t->ended))
-        typeset_sign(t, 0, STYLE_GOOD, typeset_mark(t, true));
+        typeset_sign(t, 0, STYLE_GOOD, "✓");
     else if (tried && !right && (!chosen || a->closed))
-        typeset_sign(t, 0, STYLE_ERROR, typeset_mark(t, false));
+        typeset_sign(t, 0, STYLE_ERROR, "✗");
     else if (chosen)
         typeset_sign(t, 0, STYLE_KEY, "▸");
     int from = t->row, first = t->row - t->skip, most = 0, room = t->c.cols - 9;
@@ -57,10 +57,7 @@ static void conditions(struct typeset *t, struct conditions of)
         const double *now = &of.now[i];
         const bool holds = of.held >> i & 1;
         struct text line = SCREEN_TEXT(t->s);
-        typeset_sign(t, 0, holds ? STYLE_GOOD : STYLE_DIM,
-                     holds           ? typeset_mark(t, true)
-                     : t->look.ascii ? "."
-                                     : "·");
+        typeset_sign(t, 0, holds ? STYLE_GOOD : STYLE_DIM, holds ? "✓" : "·");
         text_addf(&line, "%s%s", of.word, t->look.proofs ? of.lines.v[i].s : of.said.v[i].s);
         if (!holds && !t->ended && i < of.known && !isnan(*now)) {
             bool counted =
@@ -84,14 +81,11 @@ static void goal_terms(struct typeset *t, const struct lesson_ask *q, const stru
         judge_allow_says(q->allow.v[i].s, screen_lang(t->s), &line);
     }
     if (q->moves > 0) { /* · par 2, your best: 2 * */
-        text_add(&line, t->look.ascii ? " - " : " · ");
+        text_add(&line, " · ");
         screen_add(t->s, &line, TEXT("par %d"), q->moves);
     }
     if (q->moves > 0 && a->best > 0)
-        screen_add(t->s, &line, TEXT(", your best: %d%s"), a->best,
-                   a->best > q->moves ? ""
-                   : t->look.ascii    ? " *"
-                                      : " ★");
+        screen_add(t->s, &line, TEXT(", your best: %d%s"), a->best, a->best > q->moves ? "" : " ★");
     typeset_text(t, 0, STYLE_DIM, text_str(&line));
 }
 

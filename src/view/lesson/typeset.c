@@ -41,8 +41,3 @@ void typeset_prose(struct typeset *t, const struct prose *p, bool dim)
     look.dim = dim;
     t->row += prose_draw(t->c, t->skip - t->row, p->v, p->count, look);
 }
-
-const char *typeset_mark(const struct typeset *t, bool right)
-{
-    return t->look.ascii ? (right ? "+" : "x") : right ? "✓" : "✗";
-}

@@ -34,10 +34,10 @@ void typeset_sign(struct typeset *t, int col, enum style style, const char *s);
 /* Adds rows of text, indented by `indent` columns: a block with its spans, or a plain sentence. */
 void typeset_block(struct typeset *t, int indent, const struct block *b, enum style plain);
 void typeset_text(struct typeset *t, int indent, enum style style, const char *s);
+/* The same with TEXT(…) and its values. */
+#define typeset_say(t, indent, style, ...) typeset_text(t, indent, style, say((t)->s, __VA_ARGS__))
 /* Adds a piece of prose. */
 void typeset_prose(struct typeset *t, const struct prose *p, bool dim);
-/* Returns the sign for right or wrong. */
-const char *typeset_mark(const struct typeset *t, bool right);
 
 /* Adds a question with its options, conditions or ideas, and those that were chosen. */
 void typeset_question(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a);

@@ -1,19 +1,19 @@
 /* The whole machine: the boxes of a Transformer, and what it replaced. */
-#include "core/cost.h"
 #include "study/cursor.h"
 #include "view/machine/machine.h"
-
-enum { ALL_ROWS = 50, ALL_COLS = 200 };
+#include "view/page.h"
+#include "view/tabs.h"
 
 static const struct {
     const char *name;
-    void (*draw)(struct canvas c, const struct screen *s);
-    const char *(*says)(const struct screen *s); /* below it; NULL: nothing */
+    void (*draw)(struct canvas c, const void *screen);
+    const char *(*says)(const struct screen *s); /* NULL: it is told box by box */
+    int rows;                                    /* least, with the tabs above it */
 } panels[MACHINE_PANELS] = {
-    [MACHINE_PLAN] = {"Transformer", machine_plan_draw, NULL},
-    [MACHINE_PATHS] = {TEXT("who hears whom"), machine_paths_draw, machine_paths_says},
-    [MACHINE_MEMORY] = {TEXT("what is kept"), machine_memory_draw, machine_memory_says},
-    [MACHINE_NOTE] = {TEXT("a note"), machine_note_draw, machine_note_says},
+    [MACHINE_PLAN] = {"Transformer", machine_plan_draw, NULL, 19},
+    [MACHINE_PATHS] = {TEXT("who hears whom"), machine_paths_draw, machine_paths_says, 12},
+    [MACHINE_MEMORY] = {TEXT("what is kept"), machine_memory_draw, machine_memory_says, 12},
+    [MACHINE_NOTE] = {TEXT("a note"), machine_note_draw, machine_note_says, 11},
 };
 
 static int panel_of(const struct screen *s)
@@ -22,51 +22,41 @@ static int panel_of(const struct screen *s)
     return panel < 0 || panel >= MACHINE_PANELS ? MACHINE_PLAN : panel;
 }
 
-/* Begins with the first tab that leaves room for the one in view; those that do not fit after it are left
- * out. */
-static void panel_tabs(struct canvas c, const struct screen *s)
+static const char *panel_name(const struct screen *s, int i)
 {
-    int col = 1, first = 0, wide = 1;
-    for (int i = 0; i <= panel_of(s); i++)
-        wide += 3 + utf8_width(screen_text(s, panels[i].name));
-    for (; first < panel_of(s) && wide > c.cols; first++)
-        wide -= 3 + utf8_width(screen_text(s, panels[first].name));
-    for (int i = first; i < MACHINE_PANELS && col + 2 + utf8_width(screen_text(s, panels[i].name)) <= c.cols;
-         i++) {
-        int from = col;
-        col = screen_tab(c, col, i == panel_of(s), screen_text(s, panels[i].name)) + 1;
-        screen_chooses(canvas_part(c, 0, from, 1, col - from - 1), s, "machine", i);
-    }
+    return screen_text(s, panels[i].name);
 }
 
-/* Draws a panel over its sentence, which has the last one or two rows, with a margin at the sides. */
-static void draw_panel(struct canvas c, const struct screen *s, int panel)
+static void panel_tabs(struct canvas c, const void *s)
 {
-    const char *said = panels[panel].says ? panels[panel].says(s) : NULL;
-    if (said) {
-        int rows = utf8_width(said) > c.cols - 2 ? 2 : 1;
-        canvas_flow(canvas_part(c, c.rows - rows, 1, rows, c.cols - 2), 0, STYLE_NOTE, said);
-        c = canvas_part(c, 0, 1, c.rows - rows, c.cols - 2);
-    }
-    panels[panel].draw(c, s);
+    struct tabs t = {"machine", NULL, MACHINE_PANELS, panel_of(s), panel_name};
+    tabs_draw(canvas_part(c, 0, 1, 1, c.cols - 1), s, &t);
+}
+
+static struct page_size panel_size(const void *s, int cols)
+{
+    (void)cols;
+    return (struct page_size){.rows = panels[panel_of(s)].rows};
+}
+
+static void panel_draw(struct canvas c, const void *s)
+{
+    panels[panel_of(s)].draw(c, s);
 }
 
 static void draw_machine(struct canvas c, const struct screen *s)
 {
-    int half = c.cols / 2, upper = c.rows / 2, panel = panel_of(s);
-    if (c.rows >= ALL_ROWS && c.cols >= ALL_COLS) { /* several: the boxes, or the note, beside the others */
-        draw_panel(canvas_part(c, 0, 0, c.rows, half - 1), s,
-                   panel == MACHINE_NOTE ? MACHINE_NOTE : MACHINE_PLAN);
-        screen_wall(c, 0, half, c.rows);
-        c = canvas_part(c, 0, half + 2, c.rows, c.cols - half - 2);
-        draw_panel(canvas_part(c, 0, 0, upper, c.cols), s, MACHINE_PATHS);
-        draw_panel(canvas_part(c, upper + 1, 0, c.rows - upper - 1, c.cols), s, MACHINE_MEMORY);
-        return;
-    }
-    bool tight = panel == MACHINE_PLAN && c.rows < 20; /* its boxes need all rows */
-    if (!tight)
-        panel_tabs(c, s);
-    draw_panel(tight ? c : canvas_part(c, 1, 0, c.rows - 1, c.cols), s, panel);
+    static const struct page_part parts[] = {
+        {"tabs", 0, {.rows = 1}, NULL, panel_tabs},
+        {"panel", 1, {0}, panel_size, panel_draw},
+        {"plan", 2, {.rows = 30, .cols = 97}, NULL, machine_plan_draw},
+        {"note", 1, {.rows = 14, .cols = 97}, NULL, machine_note_draw},
+        {"paths", 1, {.rows = 22, .cols = 97}, NULL, machine_paths_draw},
+        {"memory", 1, {.rows = 22, .cols = 97}, NULL, machine_memory_draw},
+        {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"tabs / gap / ((plan / gap / note) || (paths / gap / memory))",
+                                        "tabs / gap / panel", "panel", NULL};
+    page_draw(c, forms, parts, s);
 }
 
 /* self-attention: Every word …  Then what it does here, on lines of their own. */
@@ -95,22 +85,13 @@ static void tell_plan(const struct teller *t)
 
 static void machine_tell(const struct teller *t)
 {
-    const struct state *st = &t->now->state;
-    double left[CONFIG_MAX_WORDS];
     int panel = panel_of(&t->screen);
     if (panel == MACHINE_PLAN) {
         tell_plan(t);
         return;
     }
-    if (panel == MACHINE_MEMORY) {
-        machine_left(&t->screen, passing_at(st->look.pass, passing_steps(st->sentence->count)), left);
-        tell(t, TEXT("What is left of each word in the one state, which keeps %d %% of itself:\n"),
-             st->look.keep);
-        for (int k = 0; k < st->sentence->count; k++) {
-            tell_word(t, st->sentence, k);
-            text_addf(t->out, " %s\n", share_text(&t->screen, left[k], SHARE_TENTHS));
-        }
-    }
+    if (panel == MACHINE_MEMORY)
+        machine_memory_tell(t);
     text_addf(t->out, "%s\n", panels[panel].says(&t->screen));
 }
 

@@ -28,23 +28,30 @@ static inline int word_row_middle(const struct word_row *r, int i)
     return r->left[i] + (r->width[i] - 1) / 2;
 }
 
-/* Draws a bar over the width of c, as high as the share of it, in eighths of a row. */
-void machine_bar(struct canvas c, const struct screen *s, double share, enum hue hue);
+/* Draws a bar for each word, as high as its share of c times `grown`, in eighths of a row; below it the
+ * share, as 8.6%, 9% or 9: what has room. */
+void word_row_shares(struct canvas c, const struct screen *s, const struct word_row *r, const double *share,
+                     double grown, enum hue hue);
+
+/* Draws what a panel says in the last rows; returns what is above it, within a margin at the sides. */
+struct canvas machine_above(struct canvas c, const char *said);
 
 /* The hues of the architectures, as in the cost view. */
 #define MACHINE_HUE_RNN (HUE_HEAD + 7)
 #define MACHINE_HUE_CNN (HUE_HEAD + 3)
 #define MACHINE_HUE_ATTENTION HUE_HEAD
 
-void machine_plan_draw(struct canvas c, const struct screen *s);
-void machine_paths_draw(struct canvas c, const struct screen *s);
-void machine_memory_draw(struct canvas c, const struct screen *s);
-void machine_note_draw(struct canvas c, const struct screen *s);
+void machine_plan_draw(struct canvas c, const void *screen);
+void machine_paths_draw(struct canvas c, const void *screen);
+void machine_memory_draw(struct canvas c, const void *screen);
+void machine_note_draw(struct canvas c, const void *screen);
 
 /* The sentences below the panels. */
 const char *machine_paths_says(const struct screen *s);
 const char *machine_memory_says(const struct screen *s);
 const char *machine_note_says(const struct screen *s);
+/* Tells what is left of each word in the state. */
+void machine_memory_tell(const struct teller *t);
 
 /* What a box is called, what it does, and what it does here: one line for each thing. */
 const char *machine_box_name(const struct screen *s, int box);

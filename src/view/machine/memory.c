@@ -4,10 +4,7 @@
 #include "core/pipeline/stage.h"
 #include "core/cost.h"
 #include "view/machine/machine.h"
-#include "view/stages/said.h"
-
-/* A word whose share is below this part is dim. */
-#define FORGOTTEN 0.01
+#include "view/page.h"
 
 void machine_left(const struct screen *s, struct passing at, double share[CONFIG_MAX_WORDS])
 {
@@ -22,48 +19,23 @@ void machine_left(const struct screen *s, struct passing at, double share[CONFIG
         share[at.done + 1] = taken;
 }
 
-/* Draws the state as one whole: every word's piece is as wide as what is left of it. */
-static void draw_state(struct canvas c, const struct screen *s, const double *left)
-{
-    const struct state *st = &s->session->now.state;
-    bool plain = screen_mono(s) || s->ascii;
-    double at = 0;
-    for (int k = 0; k < st->sentence->count; k++) {
-        int from = (int)lround(at * c.cols), to = (int)lround((at += left[k]) * c.cols);
-        uint16_t ink = ink_hue(MACHINE_HUE_RNN, k % 2 ? HUE_FULL : HUE_FULL / 2);
-        const char *word = state_word(st, st->sentence, k);
-        for (int r = 0; r < c.rows; r++)
-            for (int col = from; col < to; col++) {
-                canvas_glyph(c, r, col, STYLE_TEXT, plain ? (k % 2 ? '=' : '-') : ' ');
-                canvas_ink(c, r, col, 1, ink);
-            }
-        int wide = utf8_width(word), col = from + (to - from - wide) / 2;
-        if (wide + 1 < to - from) {
-            canvas_put(c, c.rows / 2, col, STYLE_STRONG, word);
-            canvas_ink(c, c.rows / 2, col, wide, ink);
-        }
-    }
-}
+struct memory {
+    const struct screen *s;
+    struct word_row words;
+    struct passing at;
+    double left[CONFIG_MAX_WORDS]; /* of each word in the state */
+    const double *weight; /* of the asking word in the head in view; NULL: it reads another sentence */
+};
 
-/* Draws a bar for each word, below them 8.6%, 9% or 9: what has room; the number of the last word begins
- * before it where the edge is near. */
-static void draw_shares(struct canvas c, const struct screen *s, const struct word_row *words,
-                        const double *share, enum hue hue)
+static struct memory memory_of(const struct screen *s)
 {
-    enum { NUMBER = 4 };
-    for (int k = 0; k < words->n; k++) {
-        int left = words->left[k], next = k + 1 < words->n ? words->left[k + 1] : c.cols + 1;
-        machine_bar(canvas_part(c, 0, left, c.rows - 1, words->width[k]), s, share[k], hue);
-        if (k > 0 && next > c.cols && c.cols - NUMBER > words->left[k - 1] + NUMBER + 1)
-            left = left < c.cols - NUMBER ? left : c.cols - NUMBER;
-        struct canvas part = canvas_part(c, c.rows - 1, left, 1, next - left - 1);
-        const char *number = "";
-        for (int form = share[k] < 0.095 ? SHARE_TENTHS_NARROW : SHARE_NARROW;
-             form <= SHARE_CELL && (!*number || utf8_width(number) > part.cols); form++)
-            number = share_text(s, share[k], form);
-        if (share[k] > 0 && utf8_width(number) <= part.cols) /* the bar above says it too */
-            canvas_put(part, 0, 0, share[k] < FORGOTTEN ? STYLE_DIM : STYLE_TEXT, number);
-    }
+    const struct scene *now = &s->session->now;
+    const struct look *look = &now->state.look;
+    struct mat w = stage_matrix(&now->trace, look->layer, STAGE_WEIGHTS, look->head);
+    struct memory m = {.s = s, .at = passing_at(look->pass, passing_steps(now->state.sentence->count))};
+    m.weight = config_crosses(&now->config) ? NULL : mat_row(w, look->query);
+    machine_left(s, m.at, m.left);
+    return m;
 }
 
 static void memory_title(struct canvas c, enum hue hue, const char *whole, const char *brief)
@@ -72,78 +44,96 @@ static void memory_title(struct canvas c, enum hue hue, const char *whole, const
                    utf8_width(whole) <= c.cols ? whole : brief);
 }
 
-static void title_of_state(struct canvas c, const struct screen *s)
+/* Draws a title, below it the state as one whole: every word's piece is as wide as what is left of it. */
+static void state_draw(struct canvas c, const void *of)
 {
-    int keep = s->session->now.state.look.keep;
-    const char *whole =
+    const struct memory *m = of;
+    const struct screen *s = m->s;
+    const struct state *st = &s->session->now.state;
+    bool plain = screen_mono(s) || s->ascii;
+    double at = 0;
+    memory_title(
+        c, MACHINE_HUE_RNN,
         say(s,
-            TEXT("Seq2Seq: an RNN reads all words into one state, and the decoder sees nothing else. It "
-                 "keeps %d %% at a word."),
-            keep);
-    const char *brief = say(s, TEXT("Seq2Seq: one state, keeping %d %%"), keep);
-    if (utf8_width(brief) > c.cols)
-        brief = say(s, TEXT_AS("memory", "Seq2Seq: one state, keeping %d %%"), keep);
-    memory_title(c, MACHINE_HUE_RNN, whole, brief);
+            TEXT("Seq2Seq: an RNN reads all words into one state, and the decoder sees nothing else. "
+                 "It keeps %d %% at a word."),
+            st->look.keep),
+        say(s, TEXT("Seq2Seq: one state, keeping %d %%"), st->look.keep));
+    for (int k = 0; k < st->sentence->count; k++) {
+        int from = (int)lround(at * c.cols), to = (int)lround((at += m->left[k]) * c.cols);
+        uint16_t ink = ink_hue(MACHINE_HUE_RNN, k % 2 ? HUE_FULL : HUE_FULL / 2);
+        const char *word = state_word(st, st->sentence, k);
+        for (int r = 1; r < c.rows; r++)
+            for (int col = from; col < to; col++)
+                canvas_glyph(c, r, col, STYLE_TEXT, plain ? (k % 2 ? '=' : '-') : ' ');
+        if (utf8_width(word) + 1 < to - from)
+            canvas_put(c, (c.rows + 1) / 2, from + (to - from - utf8_width(word)) / 2, STYLE_STRONG, word);
+        for (int r = 1; r < c.rows; r++)
+            canvas_ink(c, r, from, to - from, ink);
+    }
 }
 
-/* Returns the asking word's weights in the head in view; NULL if it reads another sentence. */
-static double *weights_read(const struct screen *s)
+/* The words that are read, and what is left of each. */
+static void left_draw(struct canvas c, const void *of)
 {
-    const struct scene *now = &s->session->now;
-    const struct look *look = &now->state.look;
-    struct mat w = stage_matrix(&now->trace, look->layer, STAGE_WEIGHTS, look->head);
-    return config_crosses(&now->config) ? NULL : mat_row(w, look->query);
+    const struct memory *m = of;
+    word_row_draw(c, m->s, &m->words, m->at.done + 1 + (m->at.part > 0));
+    word_row_shares(canvas_part(c, 1, 0, c.rows - 1, c.cols), m->s, &m->words, m->left, 1, MACHINE_HUE_RNN);
+}
+
+/* Below a title a vector for each word, whole, and the weights. */
+static void vectors_draw(struct canvas c, const void *of)
+{
+    const struct memory *m = of;
+    const struct state *st = &m->s->session->now.state;
+    memory_title(c, MACHINE_HUE_ATTENTION,
+                 say(m->s, TEXT("attention: one vector for each word, none fades. %s reads:"),
+                     state_word(st, st->sentence, st->look.query)),
+                 screen_text(m->s, TEXT("attention: one vector per word")));
+    word_row_draw(canvas_part(c, 1, 0, 1, c.cols), m->s, &m->words, m->words.n);
+    for (int k = 0; k < m->words.n; k++)
+        canvas_ink(c, 1, m->words.left[k], m->words.width[k],
+                   ink_hue(MACHINE_HUE_ATTENTION, k <= m->at.done ? HUE_FULL / 2 : 0));
+    if (m->weight && !m->s->hidden)
+        word_row_shares(canvas_part(c, 2, 0, c.rows - 2, c.cols), m->s, &m->words, m->weight, 1,
+                        MACHINE_HUE_ATTENTION);
 }
 
 const char *machine_memory_says(const struct screen *s)
 {
     const struct state *st = &s->session->now.state;
-    double left[CONFIG_MAX_WORDS], *weight = weights_read(s);
-    machine_left(s, passing_at(st->look.pass, passing_steps(st->sentence->count)), left);
+    struct memory m = memory_of(s);
     const char *kept = say(s, TEXT("%s: %s left in the state"), state_word(st, st->sentence, 0),
-                           share_text(s, left[0], SHARE_TENTHS));
-    if (!weight || s->hidden || !isfinite(weight[0]))
+                           share_text(s, m.left[0], SHARE_TENTHS));
+    if (!m.weight || s->hidden || !isfinite(m.weight[0]))
         return say(s, TEXT("%s."), kept);
     return say(s, TEXT("%s; attention has all of it and reads %s."), kept,
-               share_text(s, weight[0], SHARE_TENTHS));
+               share_text(s, m.weight[0], SHARE_TENTHS));
 }
 
-void machine_memory_draw(struct canvas c, const struct screen *s)
+void machine_memory_draw(struct canvas c, const void *screen)
 {
-    enum { LINES = 5, LOOSE = 14 }; /* without the whole and the bars; with a blank row from LOOSE rows on */
-    const struct state *st = &s->session->now.state;
-    struct passing at = passing_at(st->look.pass, passing_steps(st->sentence->count));
-    struct word_row words;
-    double left[CONFIG_MAX_WORDS], *weight = weights_read(s);
-    machine_left(s, at, left);
-    if (!word_row_plan(&words, s, st->sentence, c.cols)) {
-        title_of_state(c, s);
-        draw_state(canvas_part(c, 1, 0, 3, c.cols), s, left);
-        return;
+    const struct screen *s = screen;
+    static const struct page_part parts[] = {{"state", 1, {.rows = 2, .most_rows = 3}, NULL, state_draw},
+                                             {"left", 3, {.rows = 3}, NULL, left_draw},
+                                             {"vectors", 4, {.rows = 4}, NULL, vectors_draw},
+                                             {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"state / left / gap / vectors", NULL}, *const many[] = {"state",
+                                                                                                NULL};
+    c = machine_above(c, machine_memory_says(s));
+    struct memory m = memory_of(s);
+    page_draw(c, word_row_plan(&m.words, s, s->session->now.state.sentence, c.cols) ? forms : many, parts,
+              &m);
+}
+
+void machine_memory_tell(const struct teller *t)
+{
+    const struct state *st = &t->now->state;
+    struct memory m = memory_of(&t->screen);
+    tell(t, TEXT("What is left of each word in the one state, which keeps %d %% of itself:\n"),
+         st->look.keep);
+    for (int k = 0; k < st->sentence->count; k++) {
+        tell_word(t, st->sentence, k);
+        text_addf(t->out, " %s\n", share_text(&t->screen, m.left[k], SHARE_TENTHS));
     }
-    /* 1. from the top: the state as a whole and as bars */
-    int rest = c.rows - LINES - (c.rows >= LOOSE),
-        high = rest / 6 < 1   ? 1
-               : rest / 6 > 3 ? 3
-                              : rest / 6,
-        bar = (rest - high) / 2, row = c.rows > 24;
-    title_of_state(canvas_part(c, row++, 0, 1, c.cols), s);
-    draw_state(canvas_part(c, row, 0, high, c.cols), s, left);
-    row += high;
-    word_row_draw(canvas_part(c, row++, 0, 1, c.cols), s, &words, at.done + 1 + (at.part > 0));
-    draw_shares(canvas_part(c, row, 0, bar > 0 ? bar : rest - high, c.cols), s, &words, left,
-                MACHINE_HUE_RNN);
-    /* 2. a vector for each word, whole, and the weights */
-    row = c.rows - bar - 2;
-    memory_title(canvas_part(c, row++, 0, 1, c.cols), MACHINE_HUE_ATTENTION,
-                 say(s, TEXT("attention: one vector for each word, none fades. %s reads:"),
-                     state_word(st, st->sentence, st->look.query)),
-                 screen_text(s, TEXT("attention: one vector per word")));
-    for (int k = 0; k < words.n; k++) {
-        struct canvas part = canvas_part(c, row, words.left[k], 1, words.width[k]);
-        canvas_put(part, 0, 0, STYLE_STRONG, state_word(st, st->sentence, k));
-        canvas_ink(part, 0, 0, part.cols, ink_hue(MACHINE_HUE_ATTENTION, k <= at.done ? HUE_FULL / 2 : 0));
-    }
-    if (weight && !s->hidden)
-        draw_shares(canvas_part(c, row + 1, 0, bar, c.cols), s, &words, weight, MACHINE_HUE_ATTENTION);
 }

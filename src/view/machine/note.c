@@ -5,9 +5,13 @@
 #include "core/pipeline/attention.h"
 #include "view/flow/flow.h"
 #include "view/machine/machine.h"
+#include "view/page.h"
 #include "view/stages/said.h"
 
-enum { LABEL = 10, LABELLED = 76, COLLECTED = 3, CARD = 8 };
+enum { COLLECTED = 3, CARD = 8 };
+
+static const char *const note_rows[] = {TEXT("note"), TEXT("cards"), TEXT("fit"), TEXT("taken")};
+enum note_row { NOTE_SLIP, NOTE_CARDS, NOTE_FIT, NOTE_TAKEN, NOTE_ROWS };
 
 struct note {
     const struct screen *s;
@@ -17,6 +21,7 @@ struct note {
     const struct attention *a;
     const struct sequence *keys_of; /* the words that are asked */
     int head, asks, keys, dk;
+    int label;          /* columns of the names of the rows */
     const char *asking; /* the word */
 };
 
@@ -42,43 +47,49 @@ static double note_entry(const struct note *n, enum map map, int key)
     return mat_at(attention_head(n->a, n->a->map[map], n->head), n->asks, key);
 }
 
-/* The note on its way: over the word that is asked, or between two. */
-static void slip(struct canvas c, const struct note *n)
+/* Draws the name of a row; returns what is beside it. */
+static struct canvas beside_name(struct canvas c, const struct note *n, int row, enum note_row name)
 {
+    canvas_put(c, row, 0, STYLE_LABEL, screen_text(n->s, note_rows[name]));
+    return canvas_part(c, 0, n->label, c.rows, c.cols - n->label);
+}
+
+/* The note on its way: over the word that is asked, or between two. */
+static void slip_draw(struct canvas c, const void *of)
+{
+    const struct note *n = of;
     int last = n->keys - 1, to = n->at.done < last ? n->at.done : last, from = to > 0 ? to - 1 : 0;
     double part = n->at.done > last ? 1 : n->at.part, a = word_row_middle(&n->words, from),
            b = word_row_middle(&n->words, to);
     int wide = utf8_width(n->asking) + 3, middle = (int)lround(a + fmin(1, 2 * part) * (b - a)),
         col = middle - wide / 2;
+    c = beside_name(c, n, 0, NOTE_SLIP);
     col = col < 0 ? 0 : col + wide > c.cols ? c.cols - wide : col;
     canvas_putf(c, 0, col, STYLE_STRONG, " %s? ", n->asking);
     canvas_ink(c, 0, col, wide, ink_hue(hue_of_head(n->head), HUE_FULL));
-    if (c.rows > 1 && !n->s->hidden)
-        flow_strip(canvas_part(c, 1, col, 1, wide), n->s,
+    if (!n->s->hidden)
+        flow_strip(canvas_part(c, 1, col, c.rows - 1, wide), n->s,
                    mat_row(attention_head_queries(n->a, &n->s->session->now.config, n->head), n->asks), n->dk,
                    mat_max_finite(n->a->Q));
 }
 
-/* The columns of word k up to the next word, and of its card. */
+/* The columns of word k up to the next word. */
 static int room_of(struct canvas c, const struct note *n, int k)
 {
-    return k + 1 < n->keys ? n->words.left[k + 1] - n->words.left[k] - 1 : c.cols - n->words.left[k];
+    return (k + 1 < n->keys ? n->words.left[k + 1] - 1 : c.cols) - n->words.left[k];
 }
 
-static int card_of(struct canvas c, const struct note *n, int k)
+/* The words with their cards, and how well the note fits those that it has visited. */
+static void cards_draw(struct canvas c, const void *of)
 {
-    int wide = 2 * n->dk < CARD ? 2 * n->dk : CARD, room = room_of(c, n, k);
-    wide = wide > n->words.width[k] ? wide : n->words.width[k];
-    return wide < room ? wide : room;
-}
-
-/* The cards of all words, and how well the note fits those that it has visited. */
-static void cards(struct canvas c, const struct note *n)
-{
-    for (int k = 0; k < n->keys; k++) {
+    const struct note *n = of;
+    beside_name(c, n, 1, NOTE_CARDS);
+    c = beside_name(c, n, c.rows - 1, NOTE_FIT);
+    word_row_draw(c, n->s, &n->words, n->keys);
+    for (int k = 0; k < n->keys && !n->s->hidden; k++) {
         double fit = note_entry(n, MAP_MASKED, k);
         int left = n->words.left[k], room = room_of(c, n, k);
-        flow_strip(canvas_part(c, 0, left, 1, card_of(c, n, k)), n->s,
+        flow_strip(canvas_part(c, 1, left, c.rows - 2, n->words.width[k]), n->s,
                    mat_row(attention_head_keys(n->a, &n->s->session->now.config, n->head), k), n->dk,
                    mat_max_finite(n->a->K));
         const char *sign = "×"; /* a mask hides this word */
@@ -87,28 +98,38 @@ static void cards(struct canvas c, const struct note *n)
         if (utf8_width(sign) > room)
             sign = fit < 0 ? "-" : "+"; /* no room for the number */
         if (k < n->at.done)
-            canvas_put(canvas_part(c, 1, left, 1, room), 0, 0, STYLE_CLAIM, sign);
+            canvas_put(canvas_part(c, c.rows - 1, left, 1, room), 0, 0, STYLE_CLAIM, sign);
     }
 }
 
-/* What is taken of each answer: a bar, and percents. */
-static void answers(struct canvas c, const struct note *n)
+/* What is taken of each answer. */
+static void taken_draw(struct canvas c, const void *of)
 {
-    double grown = n->at.done > n->keys ? 1 : n->at.done == n->keys ? n->at.part : 0;
-    int least = c.cols;
+    const struct note *n = of;
+    double share[WORD_ROW_MOST];
+    if (n->s->hidden || n->at.done < n->keys)
+        return;
     for (int k = 0; k < n->keys; k++)
-        least = room_of(c, n, k) < least ? room_of(c, n, k) : least;
-    for (int k = 0; k < n->keys && grown > 0; k++) {
-        double share = note_entry(n, MAP_WEIGHTS, k);
-        int left = n->words.left[k], room = room_of(c, n, k);
-        machine_bar(canvas_part(c, 0, left, c.rows - 1, card_of(c, n, k)), n->s, grown * share,
-                    hue_of_head(n->head));
-        canvas_put(canvas_part(c, c.rows - 1, left, 1, room), 0, 0, STYLE_CLAIM,
-                   share_text(n->s, share,
-                              least > 5  ? SHARE_TENTHS_NARROW
-                              : room > 3 ? SHARE_NARROW
-                                         : SHARE_CELL));
-    }
+        share[k] = note_entry(n, MAP_WEIGHTS, k);
+    c = beside_name(c, n, c.rows - 1, NOTE_TAKEN);
+    word_row_shares(c, n->s, &n->words, share, n->at.done > n->keys ? 1 : n->at.part, hue_of_head(n->head));
+}
+
+/* Where there is little room it takes none before it is shown. */
+static struct page_size later_size(const void *of, int cols)
+{
+    const struct note *n = of;
+    (void)cols;
+    return n->at.done < n->keys ? PAGE_ABSENT : (struct page_size){.rows = 2};
+}
+
+static void title_draw(struct canvas c, const void *of)
+{
+    const struct screen *s = ((const struct note *)of)->s;
+    canvas_either(
+        c, 0, 0, STYLE_TITLE,
+        screen_text(s, TEXT("A note goes round: its query is held against every word's card, the key")),
+        screen_text(s, TEXT("A note goes round")));
 }
 
 const char *machine_note_says(const struct screen *s)
@@ -132,36 +153,33 @@ const char *machine_note_says(const struct screen *s)
     return text_str(&t);
 }
 
-void machine_note_draw(struct canvas c, const struct screen *s)
+void machine_note_draw(struct canvas c, const void *screen)
 {
+    const struct screen *s = screen;
+    enum { ROOMY = 76 };
+    static const struct page_part parts[] = {{"title", 0, {.rows = 1}, NULL, title_draw},
+                                             {"slip", 1, {.rows = 2, .most_rows = 3}, NULL, slip_draw},
+                                             {"cards", 1, {.rows = 3, .most_rows = 4}, NULL, cards_draw},
+                                             {"taken", 4, {.rows = 2, .most_rows = 12}, NULL, taken_draw},
+                                             {"later", 1, {0}, later_size, taken_draw},
+                                             {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"title / gap / slip / gap / cards / taken", "slip / cards / later",
+                                        "cards / later", NULL};
+    c = machine_above(c, machine_note_says(s));
     struct note n = note_of(s);
-    int width = c.cols >= LABELLED ? LABEL : 0, airy = c.rows > 16, row = airy;
-    struct canvas wide = canvas_part(c, 0, width, c.rows, c.cols - width);
-    if (!word_row_plan(&n.words, s, n.keys_of, wide.cols - CARD / 2 - 1)) {
+    for (int i = 0; i < NOTE_ROWS; i++) {
+        int width = utf8_width(screen_text(s, note_rows[i])) + (c.cols >= ROOMY ? 1 + CARD / 2 : 1);
+        n.label = width > n.label ? width : n.label;
+    }
+    if (!word_row_plan(&n.words, s, n.keys_of, c.cols - n.label - CARD / 2 - 1)) {
         canvas_put(c, 0, 0, STYLE_NOTE, screen_text(s, TEXT("too many words to pass a note")));
         return;
     }
-    canvas_either(
-        c, row, 0, STYLE_TITLE,
-        screen_text(s, TEXT("A note goes round: its query is held against every word's card, the key")),
-        screen_text(s, TEXT("A note goes round")));
-    row += 1 + airy;
-    int words = row + 2 + airy;
-    const struct {
-        int row;
-        const char *name;
-        bool there;
-    } labels[] = {{row, screen_text(s, TEXT("note")), true},
-                  {words + 1, screen_text(s, TEXT("cards")), true},
-                  {words + 2, screen_text(s, TEXT("fit")), true},
-                  {c.rows - 1, screen_text(s, TEXT("taken")), !s->hidden && n.at.done >= n.keys}};
-    for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
-        if (width > 0 && labels[i].there)
-            canvas_put(canvas_part(c, labels[i].row, 0, 1, width), 0, 0, STYLE_LABEL, labels[i].name);
-    slip(canvas_part(wide, row, 0, 2, wide.cols), &n);
-    word_row_draw(canvas_part(wide, words, 0, 1, wide.cols), s, &n.words, n.keys);
-    if (s->hidden)
-        return;
-    cards(canvas_part(wide, words + 1, 0, 2, wide.cols), &n);
-    answers(canvas_part(wide, words + 3, 0, c.rows - words - 3, wide.cols), &n);
+    for (int k = 0; k < n.keys; k++) { /* a card is as wide as its word, or as its numbers */
+        int room = room_of(canvas_part(c, 0, n.label, 1, c.cols), &n, k),
+            wide = n.dk < CARD / 2 ? 2 * n.dk : CARD;
+        wide = wide > n.words.width[k] ? wide : n.words.width[k];
+        n.words.width[k] = wide < room ? wide : room;
+    }
+    page_draw(c, forms, parts, &n);
 }

@@ -6,6 +6,7 @@
 #include "core/cost.h"
 #include "view/braille.h"
 #include "view/machine/machine.h"
+#include "view/page.h"
 
 enum { FAINT = 5, MIDDLE = 10, DOTS = 4 };
 
@@ -23,18 +24,20 @@ enum { WAYS = sizeof ways / sizeof *ways };
 
 struct paths {
     const struct screen *s;
-    const struct word_row *words;
     struct passing at;
+    struct word_row words;
+    bool side_by_side;               /* the words */
     int64_t steps[WAYS];             /* until the last word has heard of the first; INT64_MAX: never */
     int64_t after[CONFIG_MAX_WORDS]; /* layers of attention until each word has */
     int64_t lines;                   /* of the conference call: the mask lets a word hear another */
 };
 
-static struct paths paths_of(const struct screen *s, const struct word_row *words)
+static struct paths paths_of(const struct screen *s, int cols)
 {
     const struct state *st = &s->session->now.state;
     int n = st->sentence->count;
-    struct paths p = {.s = s, .words = words, .at = passing_at(st->look.pass, passing_steps(n))};
+    struct paths p = {.s = s, .at = passing_at(st->look.pass, passing_steps(n))};
+    p.side_by_side = word_row_plan(&p.words, s, st->sentence, cols);
     passing_heard(&s->session->now.config, p.after);
     for (int i = 0; i < WAYS; i++)
         p.steps[i] = ways[i].arch == COST_ATTN ? p.after[n - 1] : cost_path(ways[i].arch, n, st->look.cost_k);
@@ -44,12 +47,15 @@ static struct paths paths_of(const struct screen *s, const struct word_row *word
     return p;
 }
 
-/* RNN  relay race: hand to hand          3 of 9 steps */
-static void way_heading(struct canvas c, const struct paths *p, int i)
+/* RNN  relay race: hand to hand          3 of 9 steps
+ * Returns what is below; nothing if there are too many words to fit side by side: then a bar says how many
+ * steps it takes. */
+static struct canvas below_heading(struct canvas c, const struct paths *p, int i)
 {
     const struct screen *s = p->s;
     const struct way *w = &ways[i];
-    int64_t steps = p->steps[i];
+    const struct canvas below = canvas_part(c, 1, 0, c.rows - 1, c.cols);
+    int64_t steps = p->steps[i], most = p->steps[0] > 0 ? p->steps[0] : 1;
     /* 1. when the first word is there, briefly where room is short */
     const char *there = screen_text(s, TEXT("does not get there")), *brief = there;
     if (steps != INT64_MAX && p->at.done < steps) {
@@ -68,12 +74,19 @@ static void way_heading(struct canvas c, const struct paths *p, int i)
     c = canvas_part(c, 0, 0, 1, c.cols - utf8_width(there) - 1);
     int col = canvas_put_ink(c, 0, 0, STYLE_STRONG, ink_hue(w->hue, HUE_FULL), screen_text(s, w->name));
     canvas_either(c, 0, col + 2, STYLE_TEXT, screen_text(s, like), screen_text(s, w->brief));
+    /* 3. the bar */
+    if (p->side_by_side)
+        return below;
+    double share = steps == INT64_MAX ? 0 : fmin(1, (double)steps / (double)most);
+    for (int x = 0; x < (int)ceil(share * below.cols); x++)
+        canvas_inked(below, 0, x, 0x2588, ink_hue(w->hue, HUE_FULL), 0);
+    return canvas_part(below, 0, 0, 0, 0);
 }
 
 static struct point dot_of(const struct paths *p, struct canvas c, int word, int row, int rows)
 {
     double y = rows > 1 ? (double)row * (DOTS * c.rows - DOTS) / (rows - 1) : 0;
-    return (struct point){2 * word_row_middle(p->words, word) + 0.5, y + 1.5};
+    return (struct point){2 * word_row_middle(&p->words, word) + 0.5, y + 1.5};
 }
 
 static void node(struct canvas c, const struct paths *p, struct point at, enum hue hue, bool lit)
@@ -82,49 +95,45 @@ static void node(struct canvas c, const struct paths *p, struct point at, enum h
     canvas_inked(c, (int)at.y / DOTS, (int)at.x / 2, ch, ink_hue(hue, lit ? HUE_FULL : MIDDLE), 0);
 }
 
-/* Returns blank cells for what is drawn behind; none if memory is exhausted. */
-static struct canvas behind(struct canvas c, const struct paths *p)
-{
-    size_t doubles = (size_t)c.rows * (size_t)c.cols * sizeof(struct cell) / sizeof(double) + 1;
-    struct canvas b = {.rows = c.rows, .cols = c.cols, .stride = c.cols};
-    if (!arena_more(p->s->scratch, doubles))
-        return (struct canvas){0};
-    b.cells = (struct cell *)(void *)arena_doubles(p->s->scratch, doubles);
-    canvas_clear(b);
-    return b;
-}
-
-/* Shows the background where nothing is in front: the dots of a cell share one colour. */
-static void show_behind(struct canvas c, const struct paths *p, struct canvas behind)
-{
-    for (int row = 0; row < behind.rows && !screen_mono(p->s); row++) /* no faint colour */
-        for (int col = 0; col < behind.cols; col++) {
-            const struct cell *b = &behind.cells[row * behind.stride + col];
-            if (b->ch[0] != ' ' && c.cells[row * c.stride + col].ch[0] == ' ')
-                canvas_inked(c, row, col, b->ch[0], b->fg, 0);
-        }
-}
-
-static struct point between(struct point a, struct point b, double t)
+static struct point point_between(struct point a, struct point b, double t)
 {
     return (struct point){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
 }
 
-/* A jump from each word to the next. */
-static void relay(struct canvas c, const struct paths *p, const struct way *w)
+/* The dots of a cell share one colour: faint lines are drawn after lit ones and pass below them. Without
+ * colours there are none. */
+static void line(struct canvas c, const struct paths *p, struct point from, struct point to, enum hue hue,
+                 bool faint)
 {
-    enum { PIECES = 12 };
     struct braille b = {c, p->s->ascii};
-    int n = p->words->n;
-    for (int lit = screen_mono(p->s); lit < 2; lit++)
+    uint16_t ink = ink_hue(hue, faint ? FAINT : HUE_FULL);
+    int steps = (int)ceil(fmax(fabs(to.x - from.x), fabs(to.y - from.y)));
+    for (int k = 0; k <= steps && !(faint && screen_mono(p->s)); k++) {
+        struct point at = point_between(from, to, steps > 0 ? (double)k / steps : 0);
+        int x = (int)lround(at.x), y = (int)lround(at.y);
+        struct canvas cell = canvas_part(c, y / DOTS, x / 2, 1, 1);
+        if (cell.cols > 0 && (!faint || cell.cells->ch[0] == ' ' || cell.cells->fg == ink))
+            braille_dot(&b, x, y, STYLE_TEXT, ink);
+    }
+}
+
+/* A jump from each word to the next. */
+static void relay(struct canvas c, const void *of)
+{
+    const struct paths *p = of;
+    const struct way *w = &ways[0];
+    enum { PIECES = 12 };
+    int n = p->words.n;
+    c = below_heading(c, p, 0);
+    for (int faint = 0; faint < 2; faint++)
         for (int i = 0; i + 1 < n && c.rows > 1; i++) {
-            double part = !lit || i < p->at.done ? 1 : i == p->at.done ? p->at.part : 0;
+            double part = faint || i < p->at.done ? 1 : i == p->at.done ? p->at.part : 0;
             struct point from = dot_of(p, c, i, 1, 2), to = dot_of(p, c, i + 1, 1, 2), last = from;
             for (int k = 1; k <= (int)lround(part * PIECES); k++) {
                 double x = (double)k / PIECES;
-                struct point next = between(from, to, x);
+                struct point next = point_between(from, to, x);
                 next.y -= 4 * x * (1 - x) * (from.y - 1);
-                braille_line(&b, last, next, STYLE_TEXT, ink_hue(w->hue, lit ? HUE_FULL : FAINT));
+                line(c, p, last, next, w->hue, faint);
                 last = next;
             }
         }
@@ -133,25 +142,24 @@ static void relay(struct canvas c, const struct paths *p, const struct way *w)
 }
 
 /* A node of layer l sees itself and the k - 1 before it in the layer above. */
-static void telescope(struct canvas c, const struct paths *p, const struct way *w)
+static void telescope(struct canvas c, const void *of)
 {
-    struct canvas far = behind(c, p);
-    struct braille b[2] = {{far, p->s->ascii}, {c, p->s->ascii}};
-    int n = p->words->n, k = p->s->session->now.state.look.cost_k, layers = (int)p->steps[1];
+    const struct paths *p = of;
+    const struct way *w = &ways[1];
+    int n = p->words.n, k = p->s->session->now.state.look.cost_k, layers = (int)p->steps[1];
+    c = below_heading(c, p, 1);
     bool roomy = c.rows >= 2 * layers + 1 || layers < 2;
-    for (int lit = 0; lit < 2; lit++)
+    for (int faint = 0; faint < 2; faint++)
         for (int l = 0; l < layers; l++)
             for (int j = 0; j < n; j++)
                 for (int i = j - k + 1 < 0 ? 0 : j - k + 1; i <= j; i++) {
                     bool heard = i <= l * (k - 1) && l <= p->at.done;
-                    double part = l < p->at.done ? 1 : p->at.part;
+                    double part = faint || l < p->at.done ? 1 : p->at.part;
                     struct point from = dot_of(p, c, i, l, layers + 1),
                                  to = dot_of(p, c, j, l + 1, layers + 1);
-                    if (!lit || heard)
-                        braille_line(&b[lit], from, between(from, to, lit ? part : 1), STYLE_TEXT,
-                                     ink_hue(w->hue, lit ? HUE_FULL : FAINT));
+                    if (faint || heard)
+                        line(c, p, from, point_between(from, to, part), w->hue, faint);
                 }
-    show_behind(c, p, far);
     for (int l = 0; l <= layers; l++)
         for (int j = 0; j < n && (roomy || l == 0 || l == layers || c.rows > layers); j++)
             node(c, p, dot_of(p, c, j, l, layers + 1), w->hue, l <= p->at.done && j <= l * (k - 1));
@@ -159,25 +167,25 @@ static void telescope(struct canvas c, const struct paths *p, const struct way *
 
 /* One layer, drawn once: with a mask that needs more of them, those who pass it on light up above as well. A
  * word hands on what it has heard of the first one if the last has not heard of it before. */
-static void conference(struct canvas c, const struct paths *p, const struct way *w)
+static void conference(struct canvas c, const void *of)
 {
-    struct canvas far = behind(c, p);
-    struct braille b[2] = {{far, p->s->ascii}, {c, p->s->ascii}};
-    int n = p->words->n;
+    const struct paths *p = of;
+    const struct way *w = &ways[2];
+    int n = p->words.n;
     bool heard[WORD_ROW_MOST] = {false}; /* of it by now, from one that hands it on */
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            bool lit = p->after[i] < p->steps[2];
-            int64_t starts = lit ? p->after[i] : 0;
-            double part = p->at.done > starts ? 1 : p->at.done == starts ? p->at.part : 0;
-            struct point from = dot_of(p, c, i, 0, 2), to = dot_of(p, c, j, 1, 2);
-            if (!passing_hears(&p->s->session->now.config, j, i))
-                continue;
-            heard[j] = heard[j] || (lit && p->after[i] < p->at.done);
-            braille_line(&b[lit], from, between(from, to, part), STYLE_TEXT,
-                         ink_hue(w->hue, lit ? HUE_FULL : FAINT));
-        }
-    show_behind(c, p, far);
+    c = below_heading(c, p, 2);
+    for (int faint = 0; faint < 2; faint++)
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                bool lit = p->after[i] < p->steps[2];
+                int64_t starts = lit ? p->after[i] : 0;
+                double part = p->at.done > starts ? 1 : p->at.done == starts ? p->at.part : 0;
+                struct point from = dot_of(p, c, i, 0, 2), to = dot_of(p, c, j, 1, 2);
+                if (lit == faint || !passing_hears(&p->s->session->now.config, j, i))
+                    continue;
+                heard[j] = heard[j] || (lit && p->after[i] < p->at.done);
+                line(c, p, from, point_between(from, to, part), w->hue, faint);
+            }
     for (int i = 0; i < n; i++) {
         bool hands_on = p->after[i] < p->steps[2] && p->after[i] <= p->at.done;
         node(c, p, dot_of(p, c, i, 0, 2), w->hue, hands_on);
@@ -188,11 +196,10 @@ static void conference(struct canvas c, const struct paths *p, const struct way 
 const char *machine_paths_says(const struct screen *s)
 {
     const struct state *st = &s->session->now.state;
-    struct paths p = paths_of(s, NULL);
+    struct paths p = paths_of(s, 0);
     struct text t = SCREEN_TEXT(s);
     int n = st->sentence->count;
-    text_addf(&t, s->ascii ? "%s -> %s" : "%s → %s", state_word(st, st->sentence, 0),
-              state_word(st, st->sentence, n - 1));
+    text_addf(&t, "%s → %s", state_word(st, st->sentence, 0), state_word(st, st->sentence, n - 1));
     screen_add(s, &t, TEXT(": RNN %lld, CNN %lld"), (long long)p.steps[0], (long long)p.steps[1]);
     if (p.steps[2] == INT64_MAX)
         text_add(&t, screen_text(s, TEXT(", attention never")));
@@ -205,32 +212,23 @@ const char *machine_paths_says(const struct screen *s)
     return text_str(&t);
 }
 
-void machine_paths_draw(struct canvas c, const struct screen *s)
+static void words_draw(struct canvas c, const void *of)
 {
-    static void (*const lane[])(struct canvas c, const struct paths *p,
-                                const struct way *w) = {relay, telescope, conference};
-    struct word_row words;
-    bool side_by_side = word_row_plan(&words, s, s->session->now.state.sentence, c.cols - 2);
-    struct paths p = paths_of(s, &words);
-    /* Too many words to fit side by side: how far the first word has come, as bars. */
-    for (int i = 0; !side_by_side && i < WAYS && 2 * i + 1 < c.rows; i++) {
-        double all = (double)(p.steps[0] > 0 ? p.steps[0] : 1);
-        bool never = p.steps[i] == INT64_MAX;
-        int width = never ? 0 : (int)ceil(fmin(1, (double)p.steps[i] / all) * c.cols);
-        way_heading(canvas_part(c, 2 * i, 0, 1, c.cols), &p, i);
-        for (int col = 0; col < width; col++)
-            canvas_inked(c, 2 * i + 1, col, 0x2588, ink_hue(ways[i].hue, HUE_FULL), 0);
-    }
-    if (!side_by_side)
-        return;
-    int top = c.rows > 24, rest = c.rows - 1 - WAYS - top, high[WAYS], row = 1 + top;
-    word_row_draw(canvas_part(c, top, 0, 1, c.cols), s, &words, words.n);
-    high[0] = rest * 2 / 9 < 1 ? 1 : rest * 2 / 9;
-    high[2] = (rest - high[0]) * 2 / 5;
-    high[1] = rest - high[0] - high[2];
-    for (int i = 0; i < WAYS; i++) {
-        way_heading(canvas_part(c, row, 0, 1, c.cols), &p, i);
-        lane[i](canvas_part(c, row + 1, 0, high[i], c.cols), &p, &ways[i]);
-        row += 1 + high[i];
-    }
+    const struct paths *p = of;
+    if (p->side_by_side)
+        word_row_draw(c, p->s, &p->words, p->words.n);
+}
+
+void machine_paths_draw(struct canvas c, const void *screen)
+{
+    const struct screen *s = screen;
+    static const struct page_part parts[] = {
+        {"words", 0, {.rows = 1}, NULL, words_draw}, {"rnn", 2, {.rows = 2}, NULL, relay},
+        {"cnn", 4, {.rows = 4}, NULL, telescope},    {"attention", 3, {.rows = 3}, NULL, conference},
+        {"race", 0, {.rows = 1}, NULL, relay},       {"scope", 0, {.rows = 1}, NULL, telescope},
+        {"call", 1, {.rows = 1}, NULL, conference},  {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"words / rnn / cnn / attention", "words / race / scope / call", NULL};
+    c = machine_above(c, machine_paths_says(s));
+    struct paths p = paths_of(s, c.cols - 2);
+    page_draw(c, forms, parts, &p);
 }

@@ -5,12 +5,11 @@
 #include "core/pipeline/stage.h"
 #include "view/flow/flow.h"
 #include "view/machine/machine.h"
+#include "view/page.h"
 #include "view/stages/said.h"
 
-enum { MARGIN = 5, NARROW = 66, TEXT_LEAST = 26, BOX_LEAST = 18, BOX_MOST = 26, HIGH_MOST = 4, GUTTER = 6 };
-/* Columns of both halls, boxes of the higher one, rows of the text below them. */
-enum { HALLS = 2 * (MARGIN + BOX_LEAST) + GUTTER, LINES = 10, TEXT_LOW = 7 };
-enum { FLOW_LEAST = 12, FLOW_MOST = 44 }; /* rows of the flow below the text */
+enum { MARGIN = 5, BOX_LEAST = 18, BOX_MOST = 26, HIGH_MOST = 4, GUTTER = 6 };
+enum { HALL = 2 * MARGIN + BOX_LEAST, HALLS = HALL + GUTTER + BOX_LEAST, TEXT_LEAST = 25 };
 
 struct plan {
     struct canvas c;
@@ -32,21 +31,16 @@ static int box_row(const struct plan *p, int row)
     return row * (p->high + p->gap);
 }
 
-static uint32_t sign(const struct plan *p, uint32_t ch, char ascii)
-{
-    return p->s->ascii ? (uint32_t)ascii : ch;
-}
-
 static void line_across(const struct plan *p, int row, int from, int to, enum style style)
 {
     for (int col = from; col <= to; col++)
-        canvas_glyph(p->c, row, col, style, sign(p, 0x2500, '-'));
+        canvas_glyph(p->c, row, col, style, 0x2500);
 }
 
 static void line_down(const struct plan *p, int col, int from, int to, enum style style)
 {
     for (int row = from; row <= to; row++)
-        canvas_glyph(p->c, row, col, style, sign(p, 0x2502, '|'));
+        canvas_glyph(p->c, row, col, style, 0x2502);
 }
 
 static void draw_box(const struct plan *p, int i)
@@ -63,8 +57,8 @@ static void draw_box(const struct plan *p, int i)
     enum style style = lit ? STYLE_CURSOR : bright ? STYLE_STRONG : STYLE_GHOST;
     for (int r = 0; r < p->high; r++) {
         canvas_field(c, r, 0, p->width, style, "");
-        canvas_glyph(c, r, 0, style, sign(p, bright ? 0x2502 : 0x2506, bright ? '|' : ':'));
-        canvas_glyph(c, r, p->width - 1, style, sign(p, bright ? 0x2502 : 0x2506, bright ? '|' : ':'));
+        canvas_glyph(c, r, 0, style, bright ? 0x2502 : 0x2506);
+        canvas_glyph(c, r, p->width - 1, style, bright ? 0x2502 : 0x2506);
     }
     int wide = utf8_width(name);
     canvas_put(canvas_part(c, 0, 1, 1, p->width - 2), 0, wide < p->width - 2 ? (p->width - 2 - wide) / 2 : 0,
@@ -95,9 +89,9 @@ static void around(const struct plan *p, int i)
         line_across(p, from, left ? far : middle + 1, left ? middle - 1 : far, style);
     line_across(p, from, left ? far : edge, left ? edge : far, style);
     line_down(p, far, from + 1, to - 1, style);
-    canvas_glyph(p->c, from, far, style, left ? sign(p, 0x256D, '+') : sign(p, 0x256E, '+'));
-    canvas_glyph(p->c, to, far, style, left ? sign(p, 0x2570, '+') : sign(p, 0x256F, '+'));
-    canvas_glyph(p->c, to, edge, style, left ? sign(p, 0x25B6, '>') : sign(p, 0x25C0, '<'));
+    canvas_glyph(p->c, from, far, style, left ? 0x256D : 0x256E);
+    canvas_glyph(p->c, to, far, style, left ? 0x2570 : 0x256F);
+    canvas_glyph(p->c, to, edge, style, left ? 0x25B6 : 0x25C0);
 }
 
 /* What the encoder has read goes to the decoder's cross-attention: from its last box, or from its words where
@@ -112,103 +106,118 @@ static void bridge(const struct plan *p)
             reads = has(p, i);
     line_across(p, low, from, middle - 1, STYLE_GHOST);
     line_down(p, middle, row + 1, low - 1, STYLE_GHOST);
-    canvas_glyph(p->c, low, middle, STYLE_GHOST, sign(p, 0x256F, '+'));
+    canvas_glyph(p->c, low, middle, STYLE_GHOST, 0x256F);
     enum style style = reads ? STYLE_KEY : STYLE_GHOST;
     if (reads) {
         line_across(p, 0, from, middle - 1, style);
         line_down(p, middle, 1, row - 1, style);
-        canvas_glyph(p->c, 0, middle, style, sign(p, 0x256E, '+'));
+        canvas_glyph(p->c, 0, middle, style, 0x256E);
     }
-    canvas_glyph(p->c, row, middle, style, sign(p, reads ? 0x2570 : 0x256D, '+'));
+    canvas_glyph(p->c, row, middle, style, reads ? 0x2570 : 0x256D);
     line_across(p, row, middle + 1, to - 1, style);
-    canvas_glyph(p->c, row, to, style, sign(p, 0x25B6, '>'));
+    canvas_glyph(p->c, row, to, style, 0x25B6);
 }
 
 /* Draws lines, each flowed, as many as there is room for. Returns the rows that they took. */
-static int draw_lines(struct canvas c, const struct plan *p, const char *text)
+static int draw_lines(struct canvas c, const struct screen *s, enum style style, const char *text)
 {
     int row = 0, left = 0;
     for (const char *end = strchr(text, '\n'); end; end = strchr(end + 1, '\n'))
         left++;
     for (size_t n; *text && row < c.rows; text += n + (text[n] == '\n'), left--) {
         n = strcspn(text, "\n");
-        const char *line = said_values(p->s, "%.*s", (int)n, text);
-        struct canvas rest = canvas_part(c, row, 0, c.rows - row, c.cols), measure = rest;
-        measure.cells = NULL;
-        if (left > 1 && canvas_flow(measure, 0, STYLE_CLAIM, line) >= rest.rows) {
-            canvas_putf(c, row++, 0, STYLE_DIM, screen_text(p->s, TEXT_AS("plan", "… %d more")), left);
+        const char *line = said_values(s, "%.*s", (int)n, text);
+        struct canvas rest = canvas_part(c, row, 0, c.rows - row, c.cols);
+        if (left > 1 && page_text(line, c.cols, 1).rows >= rest.rows) {
+            canvas_putf(c, row++, 0, STYLE_DIM, screen_text(s, TEXT_AS("plan", "… %d more")), left);
             break;
         }
-        row += canvas_flow(rest, 0, has(p, p->at) ? STYLE_CLAIM : STYLE_NOTE, line);
+        row += canvas_flow(rest, 0, style, line);
     }
     return row;
 }
 
-static void draw_text(struct canvas c, const struct plan *p)
+/* The box under the cursor, what it does and what it does here; below it what such a machine is used for, and
+ * where there is room the flow of the layer in view, with the row that the box gives lit. */
+static void text_draw(struct canvas c, const void *screen)
 {
-    const struct screen *s = p->s;
-    const struct machine_box *b = &machine_boxes[p->at];
+    enum { FLOW_LEAST = 12, FLOW_MOST = 44 };
+    const struct screen *s = screen;
+    const struct scene *now = &s->session->now;
+    int layer = now->state.look.layer, box = machine_at(&now->state.look, &now->config);
+    const struct machine_box *b = &machine_boxes[box];
     const char *side = b->side == MACHINE_ENCODER ? TEXT("encoder") : TEXT("decoder");
     const char *colon = screen_text(s, TEXT(": ")), *after = colon,
-               *name = screen_text(s, machine_box_name(s, p->at));
-    /* 1. the box under the cursor, what it does and what it does here; its name perhaps in the next row */
+               *name = screen_text(s, machine_box_name(s, box));
+    bool has = machine_has(&now->config, layer, box);
+    /* 1. its name, perhaps in the next row */
     int col = canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, side));
-    if (p->config->layers > 1 && has(p, p->at) && b->row >= 2 && b->row < 8)
-        after = say(s, TEXT(", layer %d of %d: "), p->layer + 1, p->config->layers);
+    if (now->config.layers > 1 && has && b->row >= 2 && b->row < 8)
+        after = say(s, TEXT(", layer %d of %d: "), layer + 1, now->config.layers);
     col = canvas_either(c, 0, col, STYLE_DIM, after, colon);
     int row = col + utf8_width(name) > c.cols;
     row += canvas_flow(canvas_part(c, row, row ? 0 : col, c.rows, c.cols), 0, STYLE_TITLE, name);
-    row +=
-        canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0, STYLE_TEXT, machine_box_does(s, p->at));
+    /* 2. what it does */
+    row += canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0, STYLE_TEXT, machine_box_does(s, box));
     row += c.rows > 14;
-    row += draw_lines(canvas_part(c, row, 0, c.rows - row, c.cols), p, machine_box_here(s, p->at));
-    /* 2. below it what such a machine is used for, if it fits; in the last rows what the dots mean */
-    c = canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols);
-    bool dotted = false;
-    for (int i = 0; i < MACHINE_BOXES; i++)
-        dotted = dotted || (machine_drawn(p->config, i) && p->left[machine_boxes[i].side] >= 0 && !has(p, i));
-    const char *mean = TEXT("Dotted boxes are not computed now.");
-    const char *uses = machine_used_for(s), *dots = dotted ? screen_text(s, mean) : "";
-    struct canvas measure = {.rows = c.rows, .cols = c.cols};
-    int high = canvas_flow(measure, 0, STYLE_TEXT, uses), foot = canvas_flow(measure, 0, STYLE_DIM, dots);
-    row = high + foot + 1 <= c.rows ? canvas_flow(c, 0, STYLE_TEXT, uses) + 1 : 0;
-    if (foot <= c.rows)
-        canvas_flow(canvas_part(c, c.rows - foot, 0, foot, c.cols), 0, STYLE_DIM, dots);
-    /* 3. where there is room, the flow of the layer in view, with the row that the box gives lit */
+    row += 1 + draw_lines(canvas_part(c, row, 0, c.rows - row, c.cols), s, has ? STYLE_CLAIM : STYLE_NOTE,
+                          machine_box_here(s, box));
+    /* 3. what it is for */
+    if (page_text(machine_used_for(s), c.cols, 1).rows < c.rows - row)
+        row +=
+            1 + canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0, STYLE_TEXT, machine_used_for(s));
+    /* 4. the flow */
+    int room = c.rows - row - 1;
+    if (room < FLOW_LEAST)
+        return;
     struct flow f;
     struct screen still = *s;
-    int room = c.rows - row - foot - 1;
-    c = canvas_part(c, row, 0, room < FLOW_MOST ? room : FLOW_MOST, c.cols);
-    if (c.rows < FLOW_LEAST || c.cols < TEXT_LEAST)
-        return;
     still.click = NULL;
-    flow_plan(&f, c, &still, &s->session->now);
+    c = canvas_part(c, row, 0, room < FLOW_MOST ? room : FLOW_MOST, c.cols);
+    flow_plan(&f, c, &still, now);
     flow_draw(c, &f);
 }
 
+/* What the dots mean; nothing if all boxes are computed. */
+static const char *dots_say(const struct screen *s)
+{
+    const struct config *c = &s->session->now.config;
+    bool dotted = false;
+    for (int i = 0; i < MACHINE_BOXES; i++)
+        dotted = dotted || (machine_drawn(c, i) && !machine_has(c, s->session->now.state.look.layer, i));
+    return dotted ? screen_text(s, TEXT("Dotted boxes are not computed now.")) : "";
+}
+
+static struct page_size dots_size(const void *screen, int cols)
+{
+    return page_text(dots_say(screen), cols, 1);
+}
+
+static void dots_draw(struct canvas c, const void *screen)
+{
+    canvas_flow(c, 0, STYLE_DIM, dots_say(screen));
+}
+
+/* Both halls, or that of the box under the cursor where only one fits. */
 static struct plan plan_of(struct canvas c, const struct screen *s)
 {
     const struct scene *now = &s->session->now;
-    struct plan p = {
-        c, s, &now->config, machine_at(&now->state.look, &now->config), now->state.look.layer, BOX_LEAST,
-        1, 0, {-1, -1}};
-    bool beside = c.cols >= NARROW + 10, below = !beside && c.cols >= HALLS && c.rows >= LINES + TEXT_LOW;
-    int spare = c.cols - TEXT_LEAST - 2 * MARGIN - GUTTER - 2 * BOX_LEAST, high = (c.rows - 9) / 10;
-    p.high = below || high < 1 ? 1 : high > HIGH_MOST ? HIGH_MOST : high;
-    p.gap = 10 * p.high + 9 <= c.rows - (below ? TEXT_LOW : 0);
-    if (!beside && !below) {
-        p.left[machine_boxes[p.at].side] = MARGIN;
-        return p;
+    int at = machine_at(&now->state.look, &now->config), high = (c.rows - MACHINE_ROWS + 1) / MACHINE_ROWS;
+    struct plan p = {c, s, &now->config, at, now->state.look.layer, BOX_LEAST, 1, 0, {-1, -1}};
+    p.high = high < 1 ? 1 : high > HIGH_MOST ? HIGH_MOST : high;
+    p.gap = MACHINE_ROWS * p.high + MACHINE_ROWS - 1 <= c.rows;
+    p.left[machine_boxes[at].side] = MARGIN;
+    if (c.cols >= HALLS) {
+        p.width += (c.cols - HALLS) / 2;
+        p.left[MACHINE_ENCODER] = MARGIN;
+        p.left[MACHINE_DECODER] = MARGIN + p.width + GUTTER;
     }
-    p.width += spare / 4 > BOX_MOST - BOX_LEAST ? BOX_MOST - BOX_LEAST : spare / 4 > 0 ? spare / 4 : 0;
-    p.left[0] = MARGIN;
-    p.left[1] = MARGIN + p.width + GUTTER;
     return p;
 }
 
-void machine_plan_draw(struct canvas c, const struct screen *s)
+static void halls_draw(struct canvas c, const void *screen)
 {
-    struct plan p = plan_of(c, s);
+    struct plan p = plan_of(c, screen);
     for (int i = 0; i < MACHINE_BOXES; i++) {
         const struct machine_box *b = &machine_boxes[i];
         if (!machine_drawn(p.config, i) || p.left[b->side] < 0)
@@ -219,14 +228,13 @@ void machine_plan_draw(struct canvas c, const struct screen *s)
             if (b->side == MACHINE_ENCODER &&
                 b->row == 8) /* the readout is lower than the last layer's box */
                 line_down(&p, col, box_row(&p, 6) - 1, row - 1, style);
-            canvas_glyph(c, row, col, style, sign(&p, 0x25BC, 'v'));
+            canvas_glyph(c, row, col, style, 0x25BC);
         }
         if (b->kind == MACHINE_ADD)
             around(&p, i);
         draw_box(&p, i);
     }
-    bool both = p.left[0] >= 0 && p.left[1] >= 0;
-    if (both)
+    if (p.left[0] >= 0 && p.left[1] >= 0)
         bridge(&p);
     /* how often the layers are repeated, beside them */
     enum machine_side side = machine_side(p.config);
@@ -234,10 +242,20 @@ void machine_plan_draw(struct canvas c, const struct screen *s)
         canvas_putf(c, box_row(&p, side == MACHINE_ENCODER ? 3 : 4),
                     side == MACHINE_ENCODER ? p.left[0] - MARGIN : p.left[1] + p.width + 3, STYLE_TITLE,
                     "×%d", p.config->layers);
-    /* the words: right of the boxes, or below both halls where that is too narrow */
-    int right = (p.left[1] >= 0 ? p.left[1] : p.left[0]) + p.width + MARGIN + 2,
-        high = LINES * p.high + (p.gap ? LINES - 1 : 0) + p.gap;
-    draw_text(both && c.cols < NARROW + 10 ? canvas_part(c, high, 1, c.rows - high, c.cols - 2)
-                                           : canvas_part(c, 0, right, c.rows, c.cols - right - 1),
-              &p);
+}
+
+void machine_plan_draw(struct canvas c, const void *screen)
+{
+    enum { TALL = 2 * MACHINE_ROWS - 1, WIDEST = HALLS + 2 * (BOX_MOST - BOX_LEAST) };
+    static const struct page_part parts[] = {
+        {"halls", 1, {.rows = MACHINE_ROWS, .cols = HALLS, .most_cols = WIDEST}, NULL, halls_draw},
+        {"tall", 0, {.rows = TALL, .cols = HALLS}, NULL, halls_draw},
+        {"low", 0, {.rows = MACHINE_ROWS, .cols = HALLS}, NULL, halls_draw},
+        {"one", 0, {.rows = MACHINE_ROWS, .cols = HALL}, NULL, halls_draw},
+        {"text", 1, {.rows = 5, .cols = TEXT_LEAST}, NULL, text_draw},
+        {"dots", 0, {0}, dots_size, dots_draw},
+        {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"halls | (text / dots)", "tall / gap / text / dots",
+                                        "low / gap / text / dots", "one | text", NULL};
+    page_draw(canvas_part(c, 0, 0, c.rows, c.cols - 1), forms, parts, screen);
 }

@@ -1,8 +1,10 @@
 #include <math.h>
 
 #include "view/machine/machine.h"
+#include "view/page.h"
 
-enum { GAP = 30 }; /* most blanks between two words */
+enum { GAP = 30 };     /* most blanks between two words */
+#define FORGOTTEN 0.01 /* a word whose share is below is dim */
 
 bool word_row_plan(struct word_row *r, const struct screen *s, const struct sequence *words, int cols)
 {
@@ -31,11 +33,37 @@ void word_row_draw(struct canvas c, const struct screen *s, const struct word_ro
                    state_word(st, r->words, i));
 }
 
-void machine_bar(struct canvas c, const struct screen *s, double share, enum hue hue)
+void word_row_shares(struct canvas c, const struct screen *s, const struct word_row *r, const double *share,
+                     double grown, enum hue hue)
 {
-    int eighths = (int)ceil(share * c.rows * 8 - 1e-9);
-    for (int r = c.rows - 1; r >= 0 && eighths > 0; r--, eighths -= 8)
-        for (int i = 0; i < c.cols; i++)
-            canvas_inked(c, r, i, s->ascii ? '#' : (uint32_t)(0x2580 + (eighths < 8 ? eighths : 8)),
-                         ink_hue(hue, HUE_FULL), 0);
+    enum { NUMBER = 4 };
+    bool tight = false; /* all have the same digits */
+    for (int k = 0; k + 1 < r->n; k++)
+        tight = tight || r->left[k + 1] - r->left[k] <= NUMBER;
+    for (int k = 0; k < r->n; k++) {
+        int left = r->left[k], next = k + 1 < r->n ? r->left[k + 1] : c.cols + 1;
+        int eighths = (int)ceil(grown * share[k] * (c.rows - 1) * 8 - 1e-9);
+        for (int row = c.rows - 2; row >= 0 && eighths > 0; row--, eighths -= 8)
+            for (int i = 0; i < r->width[k]; i++)
+                canvas_inked(c, row, left + i,
+                             s->ascii ? '#' : (uint32_t)(0x2580 + (eighths < 8 ? eighths : 8)),
+                             ink_hue(hue, HUE_FULL), 0);
+        /* the number of the last word begins before it where the edge is near */
+        if (k > 0 && next > c.cols && c.cols - NUMBER > r->left[k - 1] + NUMBER + 1)
+            left = left < c.cols - NUMBER ? left : c.cols - NUMBER;
+        struct canvas part = canvas_part(c, c.rows - 1, left, 1, next - left - 1);
+        const char *number = "";
+        for (int form = share[k] < 0.095 && !tight ? SHARE_TENTHS_NARROW : SHARE_NARROW;
+             form <= SHARE_CELL && (!*number || utf8_width(number) > part.cols); form++)
+            number = share_text(s, share[k], form);
+        if (share[k] > 0 && utf8_width(number) <= part.cols) /* the bar above says it too */
+            canvas_put(part, 0, 0, share[k] < FORGOTTEN ? STYLE_DIM : STYLE_TEXT, number);
+    }
+}
+
+struct canvas machine_above(struct canvas c, const char *said)
+{
+    int rows = page_text(said, c.cols - 2, 1).rows;
+    canvas_flow(canvas_part(c, c.rows - rows, 1, rows, c.cols - 2), 0, STYLE_NOTE, said);
+    return canvas_part(c, 0, 1, c.rows - rows, c.cols - 2);
 }

@@ -98,7 +98,7 @@ static const char *attention_here(const struct screen *s, int box)
     bool memory = stage_crosses(stage) || config_crosses(&now->config), tied;
     struct text t = SCREEN_TEXT(s);
     text_add(&t, asking_word(s));
-    text_add(&t, heads > 1 ? screen_text(s, TEXT(" reads most:\n")) : (s->ascii ? " <- " : " ← "));
+    text_add(&t, heads > 1 ? screen_text(s, TEXT(" reads most:\n")) : " ← ");
     for (int h = 0; h < heads; h++) {
         const char *name = head_name(now, stage, h);
         struct mat row = mat_rows(stage_matrix(&now->trace, look->layer, stage, h), look->query, 1);
@@ -161,7 +161,7 @@ static const char *answer_here(const struct screen *s, int box)
     if (mat_overflowed(mat_rows(m, row, 1)))
         return say(s, TEXT("%s: %s\n"), asking_word(s), screen_overflow_says(s));
     return say(s, tied ? TEXT("%s %s %s %s (tied), of %d\n") : TEXT("%s %s %s %s, the largest of %d\n"),
-               asking_word(s), s->ascii ? "->" : "→", said_word(s, &now->state, now->state.classes, best),
+               asking_word(s), "→", said_word(s, &now->state, now->state.classes, best),
                shares ? share_text(s, mat_at(m, row, best), DIGITS) : printed(s, mat_at(m, row, best)),
                m.cols);
 }

@@ -63,7 +63,7 @@ static void roll_part(struct roll *r, const char *heading, const struct text *bo
 }
 
 /* Draws all parts and returns the rows that they take. */
-static int draw_parts(struct canvas c, int top, const struct notes *n, bool ascii)
+static int draw_parts(struct canvas c, int top, const struct notes *n)
 {
     static const struct {
         const char *heading;
@@ -77,9 +77,7 @@ static int draw_parts(struct canvas c, int top, const struct notes *n, bool asci
     struct roll r = {.c = c, .lang = n->lang, .top = top};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         roll_part(&r, parts[i].heading, &n->of[parts[i].part], parts[i].style);
-    const char *panic = text_in(ascii ? TEXT("Lost? R: again, g: to a step, B: black screen, u: undo")
-                                      : TEXT("Lost? R again · g to a step · B black screen · u undo"),
-                                r.lang);
+    const char *panic = text_in(TEXT("Lost? R again · g to a step · B black screen · u undo"), r.lang);
     struct canvas size = {.rows = c.rows, .cols = c.cols - 2};
     int bottom = c.rows - canvas_flow(size, 0, STYLE_DIM, panic); /* its row if there is room */
     r.row = r.row > bottom ? r.row : bottom;
@@ -88,25 +86,24 @@ static int draw_parts(struct canvas c, int top, const struct notes *n, bool asci
 }
 
 /* Draws the keys, and marks where more text is. */
-static void draw_foot(struct canvas c, struct canvas body, bool above, bool below, enum lang lang, bool ascii)
+static void draw_foot(struct canvas c, struct canvas body, bool above, bool below, enum lang lang)
 {
     int foot = c.rows - 1, col = canvas_key(c, foot, 1, "q", text_in(TEXT("quit"), lang));
     if (above || below)
-        canvas_key(c, foot, col + 2, ascii ? "Up Down" : "↑↓", text_in(TEXT("the rest"), lang));
+        canvas_key(c, foot, col + 2, "↑↓", text_in(TEXT("the rest"), lang));
     if (above)
         canvas_put(body, 0, body.cols - 1, STYLE_KEY, "▲");
     if (below)
         canvas_put(body, body.rows - 1, body.cols - 1, STYLE_KEY, "▼");
 }
 
-void view_notes_draw(struct canvas c, const struct notes *n, int *top, long long now, enum lang lang,
-                     bool ascii)
+void view_notes_draw(struct canvas c, const struct notes *n, int *top, long long now, enum lang lang)
 {
     canvas_clear(c);
     lang = n ? n->lang : lang;
     canvas_put(c, 0, 1, STYLE_TITLE, text_in(TEXT("notes"), lang));
     if (!n) {
-        draw_foot(c, c, false, false, lang, ascii);
+        draw_foot(c, c, false, false, lang);
         canvas_flow(canvas_part(c, 2, 1, c.rows - 3, c.cols - 2), 0, STYLE_NOTE,
                     text_in(TEXT("No lesson is open in another terminal. Open one there (qkv --lesson 01); "
                                  "its notes appear here. 'path' lists paths: three lessons fill an hour."),
@@ -123,9 +120,9 @@ void view_notes_draw(struct canvas c, const struct notes *n, int *top, long long
                  n->number <= n->count ? text_str(&n->of[NOTES_STEP]) : end);
     row = draw_times(body, row, n, now);
     body = canvas_part(body, row, 0, body.rows - row, body.cols);
-    int all = draw_parts((struct canvas){.rows = body.rows, .cols = body.cols}, 0, n, ascii);
+    int all = draw_parts((struct canvas){.rows = body.rows, .cols = body.cols}, 0, n);
     int most = all > body.rows ? all - body.rows : 0;
     *top = *top < 0 ? 0 : *top > most ? most : *top;
-    draw_parts(body, *top, n, ascii);
-    draw_foot(c, body, *top > 0, *top < most, lang, ascii);
+    draw_parts(body, *top, n);
+    draw_foot(c, body, *top > 0, *top < most, lang);
 }

@@ -7,7 +7,6 @@
 
 /* Draws the notes. n NULL: no lesson is open; *top: the first row of the text that is shown, kept within it;
  * `now`: clock in seconds; lang: used without a lesson. */
-void view_notes_draw(struct canvas c, const struct notes *n, int *top, long long now, enum lang lang,
-                     bool ascii);
+void view_notes_draw(struct canvas c, const struct notes *n, int *top, long long now, enum lang lang);
 
 #endif

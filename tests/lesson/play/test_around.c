@@ -143,10 +143,10 @@ TEST(a_hint_to_an_earlier_question_leaves_the_present_one_in_sight)
 TEST(in_a_narrow_window_the_caption_stands_above_its_picture)
 {
     struct app a = app_after("lesson lessons/en/16-cost.md/serial ; choose b ; next");
-    see_not(&a, 18, 60, "who hears whom");
+    see(&a, 18, 60, "relay race");
     must_enter(&a, "next");
     see(&a, 18, 60, "  done, and the RNN has just reached b.");
-    see(&a, 18, 60, "who hears whom");
+    see(&a, 18, 60, "relay race");
     app_finish(&a);
 }
 
@@ -165,10 +165,50 @@ TEST(a_narrow_screen_shows_what_a_segment_does)
     app_finish(&a);
 }
 
+/* Who is asked sees what the question is about: its last option, and below it six rows of the picture. */
+TEST(a_small_screen_shows_question_and_picture_together)
+{
+    static const struct {
+        const char *step, *question, *option, *picture;
+    } cases[] = {{"00-who-is-it/bet", "Which word does it stand for?", "c and", "tokens"},
+                 {"01-by-hand/softmax", "How much weight does thinking give to itself?", "c 0.50", "scaled"},
+                 {"04-order/rows", "Has row 0 of the output changed?", "b yes", "output"},
+                 {"16-cost/count", "which layer needs the fewest", "c self-attention", "relay race"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct app a = opened_app();
+        struct text t = {0};
+        int rows = 0; /* from the option to the rule above the keys */
+        text_addf(&t, "lesson %s", cases[i].step);
+        must_enter(&a, text_str(&t));
+        for (int k = 0; k < 4; k++) {
+            read_screen(&a, 18, 60, &t);
+            if (strstr(text_str(&t), "choose"))
+                break;
+            press(&a, "Enter");
+        }
+        const char *option = strstr(text_str(&t), cases[i].option), *picture = NULL;
+        assert_non_null(strstr(text_str(&t), cases[i].question));
+        assert_non_null(option);
+        picture = strstr(option, cases[i].picture);
+        assert_non_null(picture);
+        const char *end = option;
+        for (const char *rule = option; (rule = strstr(rule + 1, "\n────")) && rule > option;)
+            end = rule;
+        for (const char *at = option; at < end; at++)
+            rows += *at == '\n';
+        if (rows < 6)
+            fail_msg("%s: %d rows of picture in\n%s", cases[i].step, rows, text_str(&t));
+        text_finish(&t);
+        app_finish(&a);
+    }
+}
+
 /* e opens what the goal lets change, and is seen where only the text was. */
 TEST(a_goal_opens_the_matrix_that_may_change)
 {
     struct app a = app_after("lesson 02-three-roles/goal");
+    see(&a, 18, 60, "PgDn read on");
+    press(&a, "PgDn");
     see(&a, 18, 60, "Change one entry of W_Q");
     press(&a, "e");
     see_not(&a, 18, 60, "Change one entry of W_Q");
@@ -196,23 +236,25 @@ TEST(a_goal_opens_the_matrix_that_may_change)
 TEST(an_open_question_stays_in_view)
 {
     struct app a = app_after("lesson 11-four-terms/biggest");
-    see(&a, 18, 60, "place·place");
+    press(&a, "a"); /* shows the options first */
+    see(&a, 18, 60, "d place·place");
     press(&a, "a");
     press(&a, "Enter");
     see(&a, 18, 60, "One more try");
     press(&a, "w");
-    see(&a, 18, 60, "a word·word");
-    see(&a, 18, 60, "d place·place");
     see(&a, 18, 60, "Hint 1 of 1");
     see_not(&a, 18, 60, "One more try");
+    press(&a, "b"); /* who chooses again sees all options, and the picture */
+    see(&a, 18, 60, "a word·word");
+    see(&a, 18, 60, "d place·place");
+    see(&a, 18, 60, "PE(t)");
     see(&a, 36, 120, "One more try"); /* where there is room, all of it */
     see(&a, 36, 120, "Hint 1 of 1");
-    press(&a, "b");
     press(&a, "Enter");
     press(&a, "Enter");
     press(&a, "a");
-    press(&a, "Enter"); /* of the second question: newer than the hint */
     see(&a, 18, 60, "b place·word");
+    press(&a, "Enter"); /* of the second question: newer than the hint */
     see(&a, 18, 60, "One more try");
     see_not(&a, 18, 60, "Hint 1 of 1");
     app_finish(&a);

@@ -623,9 +623,12 @@ TEST(a_cell_is_pointed_at_where_it_can_be_seen)
 {
     struct app a = app_after("lesson 01-by-hand/scores");
     const struct lesson_answer *cell = &run(&a)->visit[run(&a)->step].answer[0];
+    must_enter(&a, "layout text");
     see(&a, 18, 60, "Enter point in the view");
     press(&a, "Enter");
+    press(&a, "Enter"); /* on to the question */
     assert_int_equal(cell->tries, 0);
+    see(&a, 18, 60, "←↑↓→ point");
     see(&a, 18, 60, "query");
     press(&a, "Right");
     press(&a, "Enter");
@@ -659,12 +662,14 @@ TEST(enter_reads_on_before_it_answers_or_goes_on)
     see(&a, 18, 60, " Enter read on");
     see_not(&a, 18, 60, "choose");
     press(&a, "Enter");
-    see(&a, 18, 60, "The output row of chases");
+    press(&a, "Enter");
+    see(&a, 18, 60, "What is the loss at the start?");
     see(&a, 18, 60, "c ln 2, about 0.69");
     see(&a, 18, 60, " a-c choose  Enter confirm");
     must_enter(&a, "lesson 18-rope/limits ; choose a ; next ; choose b ; next ; next");
     int step = run(&a)->step;
     see_not(&a, 18, 60, "LLaMA made it popular.");
+    press(&a, "Enter");
     press(&a, "Enter");
     see(&a, 18, 60, "LLaMA made it popular.");
     assert_int_equal(run(&a)->step, step);
@@ -679,7 +684,13 @@ TEST(the_text_alone_leads_to_its_picture)
     struct app a = app_after("lesson 18-rope/limits ; choose a ; next ; choose b ; next");
     see(&a, 18, 60, "▲");
     see(&a, 18, 60, "Enter shows the result.");
-    see(&a, 18, 60, "z shows the picture: positional encoding");
+    see(&a, 18, 60, "k of b at s=0"); /* the picture is below it */
+    press(&a, "Z");
+    see_not(&a, 18, 60, "k of b at s=0");
+    see(&a, 18, 60, "Enter shows the result.");
+    see(&a, 18, 60, "z view");
+    press(&a, "z");
+    see(&a, 18, 60, "k of b at s=0");
     app_finish(&a);
 }
 
@@ -687,7 +698,8 @@ TEST(the_text_alone_leads_to_its_picture)
 TEST(a_sentence_to_write_leaves_a_key_for_the_picture)
 {
     struct app a = app_after("lesson 05-numbering/wishlist");
-    see(&a, 18, 60, " F2 shows the picture: positional encoding");
+    see(&a, 18, 60, "pos\\dim");
+    must_enter(&a, "layout text");
     see(&a, 18, 60, "F2 view");
     press(&a, "F2");
     see(&a, 18, 60, "as a map");

@@ -137,7 +137,7 @@ TEST(pieces_of_the_state_fill_it)
 {
     struct app a = app_after("tokens a b c ; view machine ; set machine memory keep 50");
     struct canvas c = draw_screen(&a, ROWS, COLS);
-    int even = 0, odd = 0, row = 4; /* below the title, its rule, the tabs and the heading */
+    int even = 0, odd = 0, row = 5; /* below the title, its rule, the tabs, a blank row and the heading */
     for (int col = 0; col < COLS; col++) {
         uint16_t bg = c.cells[row * c.stride + col].bg;
         even += bg == ink_hue(MACHINE_HUE_RNN, HUE_FULL / 2);
