@@ -147,13 +147,13 @@ const char *encoding_owners_say(const void *of)
 
 void encoding_pairs_draw(struct canvas c, const void *of)
 {
-    enum { BESIDE = 2 }; /* at least so many dials beside each other */
+    enum { BESIDE = 2, NAMED = 12 }; /* at least so many dials beside each other; columns of a name */
     const struct screen *s = of;
     const struct config *cf = &s->session->now.config;
     const struct look *look = &s->session->now.state.look;
     struct turning v = turning_of(s);
     int rows = c.rows - 2 < c.cols / (2 * BESIDE) - 1 ? c.rows - 2 : c.cols / (2 * BESIDE) - 1,
-        cols = 2 * rows + 2;
+        cols = 2 * rows + 2 < NAMED ? NAMED : 2 * rows + 2;
     turn(&v, cf, look->pos, look->pos2);
     for (int i = 0; i < pairs_of(cf) && rows >= 3 && (i + 1) * cols <= c.cols; i++) {
         struct dims p = pair_at(cf, i);
