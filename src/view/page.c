@@ -53,15 +53,6 @@ static struct page_size part_size(const struct form *f, const struct page_part *
 
 static int read_group(struct form *f);
 
-/* Returns what a part needs in so many columns (0: not known), of which it takes its most. */
-static struct page_size part_size(const struct form *f, const struct page_part *part, int cols)
-{
-    struct page_size size = part->needs ? part->needs(f->of, cols) : part->size;
-    if (part->needs && size.most_cols && cols > size.most_cols)
-        size = part->needs(f->of, size.most_cols);
-    return size;
-}
-
 /* Reads a name or a group in brackets, with what follows it. */
 static int read_item(struct form *f)
 {
@@ -334,6 +325,6 @@ struct page_size page_text(const char *text, int cols, int least)
     struct canvas measure = {.rows = ANY, .cols = cols < READABLE ? cols : READABLE}; /* as it is drawn */
     if (!*text)
         return PAGE_ABSENT;
-    int rows = cols > 0 ? canvas_flow(measure, 0, STYLE_TEXT, text) : 1;
+    int rows = cols > 0 ? canvas_flow_runs(measure, NULL, text) : 1;
     return (struct page_size){.rows = rows, .most_rows = rows, .cols = least, .most_cols = READABLE};
 }

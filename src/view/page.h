@@ -44,8 +44,8 @@ int page_form(struct canvas c, const char *const *forms, const struct page_part 
  * at least `least`. An empty text is absent. */
 struct page_size page_flow(const char *text, enum style style, int least);
 
-/* Returns what a text needs that flows: all of its rows in so many columns, which are at least `least`. An
- * empty text is absent. A line is never longer than one reads well. */
+/* Returns what a text, with runs or without, needs that flows: all of its rows in so many columns, which are
+ * at least `least`. An empty text is absent. A line is never longer than one reads well. */
 struct page_size page_text(const char *text, int cols, int least);
 
 /* Defines name_size for such a part: says(of), in a style. */

@@ -107,7 +107,7 @@ void plot_offsets(const struct plot *p, const struct screen *s, double (*f)(cons
     for (struct spot *one = NULL; (one = spots_next(s, TARGET_OFFSET, one));)
         for (int sign = 1; sign >= -1 && !one->found; sign -= 2) {
             long x = (long)sign * one->target.row, dot = (x - p->first) * p->step;
-            double y = y_of(p, f(arg, x));
+            double y = (p->hi - f(arg, x)) / (p->hi - p->lo) * (braille_height(&p->b) - 1);
             if (dot >= 0 && dot < braille_width(&p->b) && y >= 0)
                 spots_found(
                     s, one, p->b.c,

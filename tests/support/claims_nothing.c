@@ -122,6 +122,8 @@ const struct claim claims_of_lines[] = {
     {"%n minus the mean %n, divided by sigma %n, is %n", "%n 减均值 %n，再除以 σ %n，得 %n", NULL},
     {"copied unchanged: %s$", "原样取来：%s$", NULL},
     {"Each row shares out a total of 1 among the classes: what this word answers.", NULL, NULL},
+    {"how far each row moved, and the mean of the rows", NULL, NULL},
+    {"pale: same", NULL, NULL},
     {"^%d. ", "^%d. ", NULL},
     {NULL, NULL, NULL},
 };
