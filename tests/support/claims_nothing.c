@@ -95,7 +95,6 @@ const struct claim claims_of_lines[] = {
     {"decoder only", NULL, NULL},
     {"sinonly %n", NULL, NULL},
     {"P_t·P_s from patch t = %s: the larger, the more alike", NULL, NULL},
-    {"How alike, by distance?", NULL, NULL},
     {"after %d steps the numbers grow beyond all bounds: %s$", "训练 %d 步之后，数值大得没有边际：%s$", NULL},
     {"^Step %d of %d. %s$", "^第 %d 步，共 %d 步。%s$", NULL},
     {"%s: loss %n, right answers >%n %%.", "%s：损失 %n，答对 >%n %%。", NULL},
