@@ -81,6 +81,12 @@ static void put_cell(struct canvas c, int row, int col, struct cell cell)
     *at(c, row, col) = cell;
 }
 
+/* Whether it begins or ends a run of canvas_runs. */
+static bool is_mark(char byte)
+{
+    return (byte > 0 && byte < 10) || byte == CANVAS_RUN_ENDS;
+}
+
 /* Draws at most `bytes` bytes of s; returns the column after them. A text that began before the edge and does
  * not fit is marked as cut with … in the last column; blanks at its end are not missed. */
 static int put_bytes(struct canvas c, int row, int col, enum style style, const char *s, size_t bytes)
@@ -137,27 +143,41 @@ int canvas_putf(struct canvas c, int row, int col, enum style style, const char 
     return col;
 }
 
-int canvas_runs(struct canvas c, int row, int col, const struct canvas_look *looks, const char *s)
+/* The looks of a text with runs, and that of what follows. */
+struct run_pen {
+    const struct canvas_look *looks, *now;
+};
+
+static void take_look(struct run_pen *pen, char mark)
 {
-    static const char marks[] = {1, 2, 3, 4, 5, 6, 7, 8, '\t', CANVAS_RUN_ENDS, '\0'};
-    const struct canvas_look *look = looks;
-    for (size_t n; *s; s += n) {
-        n = strcspn(s, marks);
-        int end = put_bytes(c, row, col, look->style, s, n);
-        if (look->ink)
-            canvas_tint(c, row, col, end - col, look->ink);
+    pen->now = mark == CANVAS_RUN_ENDS ? pen->looks : pen->looks + mark;
+}
+
+static int put_runs(struct canvas c, int row, int col, struct run_pen *pen, const char *s, size_t bytes)
+{
+    for (size_t n; bytes > 0; s += n, bytes -= n) {
+        for (n = 0; n < bytes && !is_mark(s[n]);)
+            n++;
+        int end = put_bytes(c, row, col, pen->now->style, s, n);
+        if (pen->now->ink)
+            canvas_tint(c, row, col, end - col, pen->now->ink);
         col = end;
-        if (s[n])
-            look = s[n] == CANVAS_RUN_ENDS ? looks : looks + s[n];
-        n += s[n] != '\0';
+        if (n < bytes)
+            take_look(pen, s[n++]);
     }
     return col;
+}
+
+int canvas_runs(struct canvas c, int row, int col, const struct canvas_look *looks, const char *s)
+{
+    struct run_pen pen = {looks, looks};
+    return put_runs(c, row, col, &pen, s, strlen(s));
 }
 
 void canvas_runs_bare(const char *s, struct text *out)
 {
     for (; *s; s++)
-        if (!(*s > 0 && *s < 10) && *s != CANVAS_RUN_ENDS)
+        if (!is_mark(*s))
             text_add_char(out, *s);
 }
 
@@ -243,11 +263,18 @@ void canvas_tint(struct canvas c, int row, int col, int width, uint16_t fg)
             at(c, row, k)->fg = fg;
 }
 
-int canvas_flow(struct canvas c, int skip, enum style style, const char *s)
+/* With marks of runs, or without: then such a byte is a character that must not be drawn. */
+static int flow(struct canvas c, int skip, const struct canvas_look *looks, const char *s, bool marks)
 {
+    struct run_pen pen = {looks, looks};
     int row = 0, col = 0;
     for (size_t left = strlen(s), n; left > 0; s += n, left -= n) {
         struct cluster before, next;
+        if (marks && is_mark(*s)) {
+            n = 1;
+            take_look(&pen, *s);
+            continue;
+        }
         n = utf8_cluster(s, left, &before);
         if (*s == '\n' || *s == ' ') {
             row += *s == '\n';
@@ -257,6 +284,10 @@ int canvas_flow(struct canvas c, int skip, enum style style, const char *s)
         }
         int width = before.width; /* of the unbreakable unit that begins here; more than a row: any */
         while (n < left && width <= c.cols && s[n] != ' ' && s[n] != '\n') {
+            if (marks && is_mark(s[n])) {
+                n++;
+                continue;
+            }
             size_t more = utf8_cluster(s + n, left - n, &next);
             if (utf8_may_break(&before, &next))
                 break;
@@ -273,11 +304,22 @@ int canvas_flow(struct canvas c, int skip, enum style style, const char *s)
             width = c.cols;
         }
         if (c.cells && row >= skip)
-            put_bytes(c, row - skip, col, style, s, n);
+            (void)(marks ? put_runs(c, row - skip, col, &pen, s, n)
+                         : put_bytes(c, row - skip, col, looks->style, s, n));
         col += width;
         n = n ? n : left;
     }
     return row + 1;
+}
+
+int canvas_flow(struct canvas c, int skip, enum style style, const char *s)
+{
+    return flow(c, skip, &(struct canvas_look){style, 0}, s, false);
+}
+
+int canvas_flow_runs(struct canvas c, const struct canvas_look *looks, const char *s)
+{
+    return flow(c, 0, looks, s, true);
 }
 
 bool canvas_equal(struct canvas a, struct canvas b)
