@@ -39,6 +39,22 @@ static int node_add(struct form *f, struct node n)
     return f->count++;
 }
 
+/* Returns what a part needs in so many columns (0: not known), of which it takes its most. */
+static struct page_size part_size(const struct form *f, const struct page_part *part, int cols)
+{
+    struct page_size size = part->needs ? part->needs(f->of, cols) : part->size, flows;
+    if (part->needs && size.most_cols && cols > size.most_cols) {
+        cols = size.most_cols;
+        size = part->needs(f->of, cols);
+    }
+    if (!size.text || cols == 0)
+        return size;
+    flows = page_text(size.text, cols, size.cols);
+    flows.text = size.text;
+    flows.style = size.style;
+    return flows;
+}
+
 static int read_group(struct form *f);
 
 /* Reads a name or a group in brackets, with what follows it. */
@@ -58,7 +74,7 @@ static int read_item(struct form *f)
             p++;
         n.part = p->name ? p : NULL;
         n.sign = p->name ? 0 : *f->at == 'g' ? 'g' : 'f';
-        n.absent = n.part && n.part->needs && n.part->needs(f->of, 0).rows < 0;
+        n.absent = n.part && part_size(f, p, 0).rows < 0;
         i = node_add(f, n);
         f->at += length;
     }
@@ -120,15 +136,6 @@ static int weight_of(const struct form *f, int i)
         if (f->v[k].sign != 'g')
             weight = greater(weight, weight_of(f, k));
     return n->weight >= 0 ? n->weight : weight;
-}
-
-/* Returns what a part needs in so many columns (0: not known), of which it takes its most. */
-static struct page_size part_size(const struct form *f, const struct page_part *part, int cols)
-{
-    struct page_size size = part->needs ? part->needs(f->of, cols) : part->size;
-    if (part->needs && size.most_cols && cols > size.most_cols)
-        size = part->needs(f->of, size.most_cols);
-    return size;
 }
 
 /* Returns the least and the most columns of a node. */
@@ -268,7 +275,10 @@ static void draw_node(const struct form *f, int i, struct canvas c)
     if (n->part) {
         struct page_size size = part_size(f, n->part, c.cols);
         c.cols = size.most_cols && size.most_cols < c.cols ? size.most_cols : c.cols;
-        n->part->draw(c, f->of);
+        if (n->part->draw)
+            n->part->draw(c, f->of);
+        else
+            canvas_flow(c, 0, size.style, size.text);
         return;
     }
     int count = share_group(f, i, c.rows, c.cols, v), at = 0;
@@ -306,11 +316,20 @@ void page_draw(struct canvas c, const char *const *forms, const struct page_part
     draw_node(&f, 0, c);
 }
 
+struct page_size page_flow(const char *text, enum style style, int least)
+{
+    struct page_size size = page_text(text, 0, least);
+    size.text = text;
+    size.style = style;
+    return size;
+}
+
 struct page_size page_text(const char *text, int cols, int least)
 {
     struct canvas measure = {.rows = ANY, .cols = cols};
     if (!*text)
         return PAGE_ABSENT;
-    int rows = cols > 0 ? canvas_flow(measure, 0, STYLE_TEXT, text) : 1;
+    static const struct canvas_look looks[10];
+    int rows = cols > 0 ? canvas_flow_runs(measure, looks, text) : 1;
     return (struct page_size){.rows = rows, .most_rows = rows, .cols = least, .most_cols = READABLE};
 }

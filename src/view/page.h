@@ -15,9 +15,11 @@
 
 #include "view/canvas.h"
 
-/* Least and most rows and columns; a most of 0: any number. */
+/* Least and most rows and columns; a most of 0: any number. Of a text that flows: page_flow. */
 struct page_size {
     int rows, most_rows, cols, most_cols;
+    const char *text;
+    enum style style;
 };
 #define PAGE_ABSENT ((struct page_size){.rows = -1}) /* there is nothing to show: no room, no gap */
 
@@ -38,8 +40,12 @@ void page_draw(struct canvas c, const char *const *forms, const struct page_part
 /* Returns the number of the form that page_draw draws on a canvas of this size. */
 int page_form(struct canvas c, const char *const *forms, const struct page_part *parts, const void *of);
 
-/* Returns what a text needs that flows: all of its rows in so many columns, which are at least `least`. An
- * empty text is absent. A line is never longer than one reads well. */
+/* Returns the size of a part that is a text, which needs no `draw`: all of its rows in the columns it gets,
+ * at least `least`. An empty text is absent. */
+struct page_size page_flow(const char *text, enum style style, int least);
+
+/* Returns what a text, with runs or without, needs that flows: all of its rows in so many columns, which are
+ * at least `least`. An empty text is absent. A line is never longer than one reads well. */
 struct page_size page_text(const char *text, int cols, int least);
 
 #endif

@@ -52,13 +52,14 @@ static struct page_size sometimes(const void *of, int cols)
 }
 
 /* a: one row; b: at least 2 × 2, takes what is left over; c: the same, at most 4 rows and columns. */
-static const struct page_part parts[] = {{"a", 0, {.rows = 1, .cols = 2}, NULL, draw_a},
-                                         {"b", 1, {.rows = 2, .cols = 2}, NULL, draw_b},
-                                         {"c", 1, {2, 4, 2, 4}, NULL, draw_c},
-                                         {"flow", 0, {0}, flowing, draw_c},
-                                         {"narrow", 0, {0}, narrow, draw_c},
-                                         {"some", 0, {0}, sometimes, draw_c},
-                                         {NULL, 0, {0}, NULL, NULL}};
+static const struct page_part parts[] = {
+    {"a", 0, {.rows = 1, .cols = 2}, NULL, draw_a},
+    {"b", 1, {.rows = 2, .cols = 2}, NULL, draw_b},
+    {"c", 1, {.rows = 2, .most_rows = 4, .cols = 2, .most_cols = 4}, NULL, draw_c},
+    {"flow", 0, {0}, flowing, draw_c},
+    {"narrow", 0, {0}, narrow, draw_c},
+    {"some", 0, {0}, sometimes, draw_c},
+    {NULL, 0, {0}, NULL, NULL}};
 
 static void expect_page(const char *form, const char *other, int rows, int cols, const char *picture)
 {
