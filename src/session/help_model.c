@@ -71,7 +71,7 @@ const struct help_reader_kind help_reader_kinds[] = {
     {PAIR("by|", "被|"),
      PAIR("passive", "被动"),
      PAIR("the dog was not chased by the cat", "狗没被猫追"),
-     {{48, 48}, {72, 72}}},
+     {{48, 48}, {71, 72}}},
     {PAIR(NULL, "把|"), PAIR(NULL, "把字句"), PAIR(NULL, "猫把鱼吃了"), {{0, 0}, {32, 32}}},
     {PAIR("because|", "因为|"),
      PAIR("because it was …", "因为它很……"),
@@ -88,7 +88,7 @@ const struct help_reader_kind help_reader_kinds[] = {
     {PAIR("in|on|near|", "在|"),
      PAIR("place", "地点"),
      PAIR("the boy in the park saw a bear", "他在公园里看见了小明"),
-     {{39, 40}, {32, 32}}},
+     {{40, 40}, {32, 32}}},
     {PAIR("of|", "的|"),
      PAIR("owner, quality", "的"),
      PAIR("the dog of my friend bit him", "很饿的狼吃了小明的羊"),
@@ -96,7 +96,7 @@ const struct help_reader_kind help_reader_kinds[] = {
     {PAIR("", ""),
      PAIR("all others", "其他"),
      PAIR("the old man will not help you", "他们昨天没看见我"),
-     {{142, 144}, {88, 88}}},
+     {{140, 144}, {88, 88}}},
     {{NULL, NULL}, {NULL, NULL}, {NULL, NULL}, {{0, 0}}},
 };
 
@@ -122,6 +122,6 @@ void help_reader(struct text *out, enum lang lang)
                   "  the thing of the first clause (plays it); its person (and he …); after\n"
                   "  because it was …, the animal if that is a feeling, else the thing.\n"
                   "  It does not read: is big, bigger than, gives her a book, who chases …,\n"
-                  "  that he …, Tom and Mary, is sleeping. There its heads have no names.\n"),
+                  "  that he …, Tom and Mary. There its heads have no names.\n"),
              words, vocabulary_count);
 }

@@ -47,7 +47,7 @@ const struct head_kind_def head_kinds[HEAD_KINDS] = {
 
 int head_heard(const struct scene *now, int layer, int word, double *share)
 {
-    enum { LEAST_PERCENT = 60 };
+    enum { LEAST_PERCENT = 50 };
     const struct state *s = &now->state;
     const struct attention *below = &now->trace.layer[layer - 1].self;
     int by = -1;

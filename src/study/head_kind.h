@@ -47,7 +47,7 @@ struct head_weights {
 const char *head_name(const struct scene *now, int stage, int h);
 
 /* Returns the word from which a word heard, in the layer below `layer`, who does what: one like "by"
- * (grammar_word_tells) to which some head gave at least 0.6, and of these the most, *share. -1: none. */
+ * (grammar_word_tells) to which some head gave at least half, and of these the most, *share. -1: none. */
 int head_heard(const struct scene *now, int layer, int word, double *share);
 
 /* `stage` tells which attention of the layer is meant. */

@@ -8,7 +8,7 @@
 #include "core/config.h"
 #include "tasks/task.h"
 
-#define READER_TAUGHT "task reader seed=1 ; train 4000 ; train keep"
+#define READER_TAUGHT "task reader seed=4 ; train 4000 ; train keep"
 
 enum { READER_LAYERS = 2, READER_D = 24, READER_HEADS = 3, READER_DFF = 48, READER_BASE = 10000 };
 

@@ -29,11 +29,13 @@ enum {
 
 /* How a task is trained, beside its settings. Zeros: as everything else is. */
 struct regimen {
-    double even;        /* share of an answer that is spread evenly over its row */
-    double decay;       /* times Σ w² over the numbers that are learned is added to the loss */
-    double rate_last;   /* the rate falls in a straight line to this at the last of the task's steps; 0: it
-                           stays */
-    double quiet, bare; /* see struct batch */
+    double even;      /* share of an answer that is spread evenly over its row */
+    double decay;     /* times Σ w² over the numbers that are learned is added to the loss */
+    double rate_last; /* the rate falls in a straight line to this at the last of the task's steps; 0: it
+                         stays */
+    double quiet, bare, hush; /* see struct batch */
+    int hushed;               /* see there */
+    int hush_from;            /* step from which hush counts: it is the last thing to be learned */
 };
 
 /* The sizes of a task that can be chosen. 0: the task's own value. */

@@ -54,6 +54,7 @@ bool teach(struct trainer *t, struct trainer_plan *plan, const struct teach_patt
     plan->rate = 0.004;
     plan->regimen = task_reader.regimen;
     plan->regimen.rate_last = 0.001;
+    plan->regimen.hush = 0;
     plan->steps = STEPS;
     plan->batch = BATCH;
     plan->given = all.of + TRIED;

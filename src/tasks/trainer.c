@@ -209,7 +209,8 @@ void trainer_finish(struct trainer *t)
 bool trainer_gradient(struct trainer *t, struct work *work)
 {
     const struct regimen *how = &t->plan.regimen;
-    struct batch b = {t->words, t->batch.count, t->batch.of, how->quiet, how->bare};
+    double hush = t->step < how->hush_from ? 0 : how->hush;
+    struct batch b = {t->words, t->batch.count, t->batch.of, how->quiet, how->bare, hush, how->hushed};
     /* The sentences of a step that goes through all of them are there already. */
     const struct trainer_plan *p = &t->plan;
     bool all = t->batch.count == (p->task ? p->task->count : t->test.count);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/pipeline/attention.h"
+#include "core/pipeline/terms.h"
 #include "tasks/grammar.h"
 #include "tasks/reader.h"
 #include "state/weights.h"
@@ -360,6 +361,49 @@ TEST(simple_sentences_are_read_from_words_and_places_alone)
     assert_true(sqrt(heard / plain) <= 0.25);
     session_finish(&m);
     truth_close(&file);
+}
+
+/* Returns how far apart two keys are for a query: by what was heard, and by the other terms together. */
+static double apart(const struct session *m, int head, int query, int a, int b, double *others)
+{
+    const struct attention *is = &m->now.trace.layer[LAST].self;
+    double heard = 0;
+    int found = terms_find(&m->now.config, LAST, "heard");
+    assert_true(found >= 0);
+    *others = 0;
+    for (int t = 0; t < is->term_count; t++) {
+        struct mat term = attention_head(is, attention_term(is, t), head);
+        double far = mat_at(term, query, a) - mat_at(term, query, b);
+        *(t == found ? &heard : others) += far;
+    }
+    return heard;
+}
+
+/* Of the five terms of the opening's scores the fifth is a sliver. It turns the ribbons of a passive. */
+TEST(what_was_heard_is_a_sliver_where_it_is_not_needed)
+{
+    static const struct {
+        const char *line;
+        int verb, doer, done_to;
+        double most; /* of the others; 0: it turns them */
+    } cases[] = {{"tokens cat chases dog", 1, 0, 2, 0.25},
+                 {"tokens dog chases cat", 1, 0, 2, 0.4},
+                 {"tokens 猫 追 狗", 1, 0, 2, 0.25},
+                 {"tokens 狗 追 猫", 1, 0, 2, 0.4},
+                 {"tokens the dog was chased by the cat", 3, 6, 1, 0},
+                 {"tokens 狗 被 猫 追 了", 3, 2, 0, 0}};
+    struct session m = model_after("weights reader ; layer 1");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        must_run(&m, cases[i].line);
+        for (int h = DOER; h <= DONE_TO; h++) {
+            int right = h == DOER ? cases[i].doer : cases[i].done_to,
+                wrong = h == DOER ? cases[i].done_to : cases[i].doer;
+            double others, heard = apart(&m, h, cases[i].verb, right, wrong, &others);
+            if (cases[i].most > 0 ? fabs(heard) > fabs(others) * cases[i].most : heard <= 0 || others >= 0)
+                fail_msg("%s, head %d: %f heard, %f of the others", cases[i].line, h + 1, heard, others);
+        }
+    }
+    session_finish(&m);
 }
 
 /* ---- kept and given up ---------------------------------------------------------------- */

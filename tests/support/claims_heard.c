@@ -66,7 +66,7 @@ static bool nobody_heard(const struct claims *c)
            claims_number(&c->piece[2], without[look_of(c)->query]);
 }
 
-/* The word of one piece read that of another with 0.6 or more in a head of the layer below. */
+/* The word of one piece read that of another with half or more in a head of the layer below. */
 static bool heard_of(const struct claims *c, int hearing, int heard)
 {
     const struct attention *below = &c->m->now.trace.layer[look_of(c)->layer - 1].self;
@@ -74,7 +74,7 @@ static bool heard_of(const struct claims *c, int hearing, int heard)
     for (int i = 0; i < below->heads * words(c) * words(c); i++) {
         int h = i / (words(c) * words(c)), row = i / words(c) % words(c), col = i % words(c);
         found = found || (names(c, row, hearing) && names(c, col, heard) &&
-                          mat_at(attention_head(below, below->map[MAP_WEIGHTS], h), row, col) >= 0.6);
+                          mat_at(attention_head(below, below->map[MAP_WEIGHTS], h), row, col) >= 0.5);
     }
     return found;
 }

@@ -91,7 +91,7 @@ static bool stands_for(const struct claims *c, const struct claim_scene *of, con
     if (!is_read(of, &as) || as.to[of->query][2] == of->query)
         return false;
     int k = as.to[of->query][2];
-    return claims_shares(of, 2)[k] >= 0.6 && claims_names(c, of, of->keys, k, word) &&
+    return claims_shares(of, 2)[k] >= 0.5 && claims_names(c, of, of->keys, k, word) &&
            claims_number(share, claims_shares(of, 2)[k]);
 }
 
@@ -449,7 +449,7 @@ static bool heard_in(const struct claims *c, const struct claim_scene *of)
                 bool asked = t == of->query;
                 for (int g = 0; g < of->now->config.heads; g++)
                     asked = asked || vec_next_largest(claims_shares(of, g), of->keys->count, -1) == t;
-                if (asked && t != k && w >= 0.6 && claims_names(c, of, of->keys, t, &c->piece[0]) &&
+                if (asked && t != k && w >= 0.5 && claims_names(c, of, of->keys, t, &c->piece[0]) &&
                     claims_names(c, of, of->keys, k, &c->piece[1]) && claims_number(&c->piece[2], w))
                     return true;
             }

@@ -463,6 +463,18 @@ static void weights_back(const struct back *b, const struct head_rows *d, struct
     }
 }
 
+/* What a sentence and the one before, itself bare, pull at each other's scores. */
+static void hush_back(struct mat d, struct mat scores, const struct batch_sentence *s)
+{
+    int n = s->of->n;
+    for (int i = s->first; i < s->first + n; i++)
+        for (int j = 0; j < n && mat_at(scores, i, j) != -INFINITY; j++) {
+            double slope = 2 * s->hush * (mat_at(scores, i, j) - mat_at(scores, i - n, j));
+            mat_row(d, i)[j] += slope;
+            mat_row(d, i - n)[j] -= slope;
+        }
+}
+
 /* From the gradient of a head's part of concat to those of its queries, keys and values; `at`: what a target
  * would ask. The gradient of a hidden key's score is 0 already: its weight is 0. */
 static void head_back(const struct back *b, const struct head_rows *d, const struct head_rows *h,
@@ -475,6 +487,8 @@ static void head_back(const struct back *b, const struct head_rows *d, const str
             mat_t_mul_add(read_by(s, c, d->v), of_sentence(h->weights, s), of_sentence(d->concat, s));
         }
         weights_back(b, d, h->weights, s, at);
+        if (s->hush > 0 && at.layer == c->layers - 1)
+            hush_back(d->masked, h->scaled, s);
     }
     if (d->scaled.v != d->masked.v)
         mat_copy(d->scaled, d->masked);

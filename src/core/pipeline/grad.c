@@ -201,7 +201,7 @@ static bool add_back(struct grad *g, const struct trace *t, const struct config 
                      double quiet)
 {
     const struct example asks = {c->n, c->target_count, NULL, c->target, false};
-    const struct batch_sentence alone = {&asks, 0, false, share};
+    const struct batch_sentence alone = {&asks, 0, false, share, 0};
     struct back b = {t, c, &g->d, &g->to, c->rows ? c->rows->of : &alone, c->rows ? c->rows->count : 1};
     memset(g->d.arena.start, 0, mirror_room(c) * sizeof(double));
     g->d.arena.used = 0;
@@ -233,21 +233,24 @@ bool grad_compute(struct grad *g, const struct trace *t, const struct config *c)
 
 /* What each part of a batch weighs. */
 struct shares {
-    double target;      /* of the loss: each time that a target counts */
-    double quiet, bare; /* of a simple sentence: times each square, each time that a target counts */
+    double target; /* of the loss: each time that a target counts */
+    /* Of a simple sentence: times each square, each time that a target counts, times its mean square. */
+    double quiet, bare, hush;
 };
 
 static struct shares shares_of(const struct batch *b, const struct config *c)
 {
-    int times = 0, words = 0, simple_times = 0;
+    int times = 0, words = 0, simple_times = 0, simple = 0;
     for (int i = 0; i < b->count; i++) {
         int asked = asked_times(b->of[i].target, b->of[i].target_count);
         times += asked;
         simple_times += b->of[i].simple ? asked : 0;
         words += b->of[i].simple ? b->of[i].n : 0;
+        simple += b->of[i].simple;
     }
     bool any = words > 0 && c->layers > 1;
-    return (struct shares){1.0 / times, any ? b->quiet / words / c->d : 0, any ? b->bare / simple_times : 0};
+    return (struct shares){1.0 / times, any ? b->quiet / words / c->d : 0, any ? b->bare / simple_times : 0,
+                           any ? b->hush / simple : 0};
 }
 
 bool grad_read(struct grad *g, struct trace *t, struct config *c, struct mat words, const struct example *e)
@@ -314,11 +317,12 @@ static int gather(struct config *all, struct batch_rows *rows, const struct conf
     for (all->n = 0; at < b->count; at++) {
         const struct example *e = &b->of[at];
         bool bare = e->simple && share.bare > 0;
+        double hush = bare && e->n <= b->hushed ? share.hush / (c->heads * e->n * e->n) : 0;
         if (all->n + (1 + bare) * e->n > room)
             break;
         if (bare)
-            add_rows(all, rows, b->words, (struct batch_sentence){e, 0, true, share.bare});
-        add_rows(all, rows, b->words, (struct batch_sentence){e, 0, false, share.target});
+            add_rows(all, rows, b->words, (struct batch_sentence){e, 0, true, share.bare, 0});
+        add_rows(all, rows, b->words, (struct batch_sentence){e, 0, false, share.target, hush});
     }
     all->X.rows = all->n;
     rows->asked = 0;

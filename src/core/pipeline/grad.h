@@ -54,8 +54,12 @@ struct batch {
     /* Of simple sentences the lower layers are to add little to the rows, and the last layer's heads are to
      * find their answers also without it. `quiet` times the mean square of what the last layer reads less
      * word + position is added to what is minimized, and `bare` times the loss of the last layer computed
-     * from word + position alone. Neither is in the loss that grad_batch returns. */
-    double quiet, bare;
+     * from word + position alone. Little that is read may still be much of a score, or the same for all
+     * keys, which no loss sees: `hush` times the mean square of what the last layer's scores / divisor have
+     * from it is added, too, in sentences of at most `hushed` words if bare is not 0: longer ones need it.
+     * None of it is in the loss that grad_batch returns. */
+    double quiet, bare, hush;
+    int hushed;
 };
 bool grad_batch(struct grad *g, struct trace *t, const struct config *c, const struct batch *b);
 

@@ -20,6 +20,8 @@ struct batch_sentence {
     int first;    /* row */
     bool bare;    /* the last layer reads word + position; the layers below and the readout do not count */
     double share; /* of the loss, each time that one of its targets counts */
+    double hush; /* 0, or the sentence before is this one, bare: times the square of what each score / divisor
+                    of the last layer has more than there */
 };
 
 /* What config.rows is for a batch. A row of the maps has the keys of its own sentence; `wide` is a multiple

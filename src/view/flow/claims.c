@@ -16,7 +16,7 @@ int flow_most_read(const struct flow *f, int h, int i, bool *alike)
 /* Whether the word at t is a pronoun, and reads the word that it stands for. */
 static bool stands(const struct flow *f, int t)
 {
-    enum { LEAST_PERCENT = 60 };
+    enum { LEAST_PERCENT = 50 };
     int to = f->reader.as.to[t][FLOW_STANDS];
     return f->reader.as.role[t] && strchr("ABi", f->reader.as.role[t]) && to != t &&
            flow_weight(f, FLOW_STANDS, t, to) >= LEAST_PERCENT / 100.0;

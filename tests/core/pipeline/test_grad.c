@@ -546,14 +546,14 @@ static void floors_make(struct floors *f, size_t *count)
     *count = f->numbers.used;
     f->example[0] = (struct example){3, 3, cat_chases_dog, floor_asked, true};
     f->example[1] = (struct example){3, 3, dog_chases_cat, floor_asked, false};
-    f->batch = (struct batch){f->words, 2, f->example, 0.7, 0.3};
+    f->batch = (struct batch){f->words, 2, f->example, 0.7, 0.3, 0.2, 3};
 }
 
 /* What is minimized: the loss of both sentences, and what is added for the simple one. */
 static double minimized(struct floors *f, struct grad *g, struct trace *t)
 {
     struct config one = f->c;
-    double squares = 0, loss = 0;
+    double squares = 0, loss = 0, pulled = 0, scores[2 * 3 * 3];
     for (int i = 1; i >= 0; i--) {
         assert_true(grad_read(g, t, &one, f->words, &f->example[i]));
         loss += grad_loss(t, &one) / 2;
@@ -561,9 +561,14 @@ static double minimized(struct floors *f, struct grad *g, struct trace *t)
     struct mat heard = t->layer[1].in, plain = t->layer[0].in;
     for (int i = 0; i < 3 * D; i++)
         squares += pow(mat_at(heard, i / D, i % D) - mat_at(plain, i / D, i % D), 2) / (3 * D);
+    struct mat scaled = t->layer[1].self.map[MAP_SCALED];
+    for (int i = 0; i < 2 * 3 * 3; i++)
+        scores[i] = mat_at(scaled, i / 3, i % 3);
     mat_copy(heard, plain);
     layer_compute(t, &one, 1);
-    return loss + 0.7 * squares + 0.3 * grad_loss(t, &one);
+    for (int i = 0; i < 2 * 3 * 3; i++)
+        pulled += pow(scores[i] - mat_at(scaled, i / 3, i % 3), 2) / (2 * 3 * 3);
+    return loss + 0.7 * squares + 0.3 * grad_loss(t, &one) + 0.2 * pulled;
 }
 
 TEST(what_is_added_for_simple_sentences_has_its_gradient)
@@ -591,6 +596,32 @@ TEST(what_is_added_for_simple_sentences_has_its_gradient)
     }
     assert_true(largest > 0.1);
     free(gradient);
+    arena_finish(&f.numbers);
+    trace_finish(&t);
+    grad_finish(&g);
+}
+
+/* What is heard is left alone in sentences of more words than `hushed`. */
+TEST(only_short_sentences_are_hushed)
+{
+    static struct floors f;
+    struct grad g = {0};
+    struct trace t = {0};
+    double *plain[3];
+    size_t count;
+    floors_make(&f, &count);
+    assert_true(trace_reserve(&t, &f.c) && grad_reserve(&g, &f.c, 3));
+    for (int i = 0; i < 3; i++) {
+        f.batch.hush = i < 2 ? 0.2 : 0;
+        f.batch.hushed = i == 0 ? 3 : 2;
+        assert_true(grad_batch(&g, &t, &f.c, &f.batch));
+        plain[i] = calloc(count, sizeof *plain[i]);
+        memcpy(plain[i], g.sums.start, count * sizeof *plain[i]);
+    }
+    assert_memory_equal(plain[1], plain[2], count * sizeof *plain[1]);
+    assert_true(memcmp(plain[0], plain[2], count * sizeof *plain[0]) != 0);
+    for (int i = 0; i < 3; i++)
+        free(plain[i]);
     arena_finish(&f.numbers);
     trace_finish(&t);
     grad_finish(&g);

@@ -98,7 +98,7 @@ static void crowd_make(struct crowd *x, uint64_t seed)
                 (struct target){any(r, x->c.layers), reads ? -1 : any(r, x->c.heads), at, to, any(r, 3)};
         }
     }
-    x->batch = (struct batch){x->words, count, x->example, any(r, 2) * 0.3, any(r, 2) * 0.7};
+    x->batch = (struct batch){x->words, count, x->example, any(r, 2) * 0.3, any(r, 2) * 0.7, 0, 0};
 }
 
 /* The gradient as it is defined: of one sentence after the other, each with a trace of its own. */
