@@ -106,19 +106,24 @@ TEST(its_key_knocks_it_out_and_the_ribbons_turn_back)
 TEST(five_bars_have_their_names_at_every_size)
 {
     struct app a = app_after("lang en ; opening ; " BY);
-    see(&a, 18, 60, " a cc -1.038        b cp -2.380        d pc 1.838");
-    see(&a, 18, 60, " f pp 8.853         g heard 5.178");
-    see(&a, 24, 80, "  a  word·word -1.038       b  word·place -2.380      d  place·word 1.838");
-    see(&a, 24, 80, "  f  place·place 8.853      g  heard 5.178 Enter");
-    see(&a, 36, 120, "g  heard 5.178");
+    static const char *const brief[] = {" a cc ", " b cp ", " d pc ", " f pp ", " g heard "},
+                             *const whole[] = {"a  word·word ", "b  word·place ", "d  place·word ",
+                                               "f  place·place ", "g  heard "};
+    for (int t = 0; t < 5; t++) {
+        see(&a, 18, 60, brief[t]);
+        see(&a, 24, 80, whole[t]);
+        see(&a, 36, 120, whole[t]);
+    }
+    see(&a, 24, 80, " Enter");
     see(&a, 36, 120, "g heard ");
     see(&a, 67, 240, "does what was heard below fit?");
     must_enter(&a, "set terms_panel meaning");
     see(&a, 36, 120, " g heard ");
     must_enter(&a, "lang zh ; set terms_panel maps");
-    see(&a, 18, 60, " a 词·词 -1.038     b 词·位 -2.380     d 位·词 1.838");
+    see(&a, 18, 60, " a 词·词 ");
+    see(&a, 18, 60, " g 听到的 ");
     a.mono = true;
-    see(&a, 36, 120, "g  听到的 5.178 ⢋⡴⢋");
+    see(&a, 36, 120, " ⢋⡴⢋");
     app_finish(&a);
 }
 
