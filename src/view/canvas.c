@@ -220,6 +220,14 @@ void canvas_number(struct canvas c, struct slot at, enum style style, double x, 
     text_finish(&t);
 }
 
+bool canvas_blank(struct canvas c, int row, int col, int width)
+{
+    bool is = row >= 0 && row < c.rows && col >= 0 && col + width <= c.cols;
+    for (int k = col; is && k < col + width; k++)
+        is = c.cells[(size_t)row * (size_t)c.stride + (size_t)k].ch[0] == ' ';
+    return is;
+}
+
 void canvas_glyph(struct canvas c, int row, int col, enum style style, uint32_t ch)
 {
     put_cell(c, row, col, (struct cell){.ch = {ch}, .width = 1, .style = (uint8_t)style});

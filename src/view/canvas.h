@@ -77,6 +77,9 @@ struct slot {
 };
 void canvas_number(struct canvas c, struct slot at, enum style style, double x, int digits);
 
+/* Returns whether so many cells from (row, col) are in c and blank. */
+bool canvas_blank(struct canvas c, int row, int col, int width);
+
 /* Draws one cell of width 1: in a style, or in STYLE_TEXT with inks. */
 void canvas_glyph(struct canvas c, int row, int col, enum style style, uint32_t ch);
 void canvas_inked(struct canvas c, int row, int col, uint32_t ch, uint16_t fg, uint16_t bg);

@@ -4,7 +4,7 @@
 
 #include "view/hue.h"
 
-enum { NODES = 48, BESIDE = 2, WALLED = 3, GAP_FIRST = 1000, ANY = 100000, READABLE = 72 };
+enum { NODES = 48, BESIDE = 2, WALLED = 3, GAP_FIRST = 1000, ANY = 100000, READABLE = 78 };
 
 /* A part or a group of a form that was read. */
 struct node {
@@ -42,17 +42,13 @@ static int node_add(struct form *f, struct node n)
 /* Returns what a part needs in so many columns (0: not known), of which it takes its most. */
 static struct page_size part_size(const struct form *f, const struct page_part *part, int cols)
 {
-    struct page_size size = part->needs ? part->needs(f->of, cols) : part->size, flows;
-    if (part->needs && size.most_cols && cols > size.most_cols) {
-        cols = size.most_cols;
-        size = part->needs(f->of, cols);
-    }
-    if (!size.text || cols == 0)
-        return size;
-    flows = page_text(size.text, cols, size.cols);
-    flows.text = size.text;
-    flows.style = size.style;
-    return flows;
+    struct page_size size = part->needs ? part->needs(f->of, cols) : part->size;
+    int within = size.most_cols && cols > size.most_cols ? size.most_cols : cols;
+    if (part->needs && within < cols)
+        size = part->needs(f->of, within);
+    if (size.text && cols > 0)
+        size.rows = size.most_rows = page_text(size.text, within, size.cols).rows;
+    return size;
 }
 
 static int read_group(struct form *f);

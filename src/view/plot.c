@@ -1,7 +1,6 @@
 #include "view/plot.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "view/spots.h"
 
@@ -10,7 +9,8 @@ struct plot plot_in(struct canvas c, const struct screen *s, int row, double lo,
     struct plot p = {.b = {canvas_part(c, row, PLOT_AXIS, c.rows - row, c.cols - PLOT_AXIS), s->ascii},
                      .lo = lo,
                      .hi = hi,
-                     .step = 1};
+                     .step = 1,
+                     .s = s};
     canvas_number(c, (struct slot){row, 0, PLOT_AXIS - 1}, STYLE_LABEL, hi, 2);
     canvas_number(c, (struct slot){c.rows - 1, 0, PLOT_AXIS - 1}, STYLE_LABEL, lo, 2);
     return p;
@@ -25,83 +25,79 @@ struct plot plot_numbered(struct canvas c, const struct screen *s, int row, doub
     return p;
 }
 
-/* Writes x below its column where it leaves blanks, or up to `slack` columns beside it. */
-static void number_below(const struct plot *p, long x, bool signed_x, enum style style, int slack)
+/* The same with x as a number; `bare` stands in for the screen of a plot that has none. */
+static struct chart chart_of(const struct plot *p, struct screen *bare)
 {
-    char number[24];
-    const int width = snprintf(number, sizeof number, signed_x && x != 0 ? "%+ld" : "%ld", x);
-    const long dot = (x - p->first) * p->step;
-    if (dot < 0 || dot >= braille_width(&p->b))
-        return;
-    int middle = PLOT_AXIS + (int)(dot / 2) - (width - 1) / 2;
-    for (int i = 0; middle >= 0 && i <= 2 * slack; i++) {
-        int col = middle + (i % 2 ? -(i + 1) / 2 : i / 2);
-        bool blank = col >= 0 && col + width <= p->below.cols;
-        for (int k = col > 0 ? col - 1 : 0; blank && k <= col + width && k < p->below.cols; k++)
-            blank = p->below.cells[k].ch[0] == ' ';
-        if (blank) {
-            canvas_put(p->below, 0, col, style, number);
-            break;
-        }
-    }
+    *bare = (struct screen){.ascii = p->b.ascii};
+    return (struct chart){.s = p->s ? p->s : bare,
+                          .in = p->b.c,
+                          .before = {.cols = PLOT_AXIS},
+                          .below = p->below,
+                          .left = (double)p->first,
+                          .right = (double)p->first + (braille_width(&p->b) - 1) / (double)p->step,
+                          .low = p->lo,
+                          .high = p->hi};
 }
 
 void plot_numbers(const struct plot *p, const struct plot_mark *marks, int count, bool signed_x)
 {
-    enum { SLACK = 2, COLUMNS = 8 };
-    long distance = 1; /* of round numbers that leave air between them: 1, 2, 5, 10, 20 … */
-    for (int i = 0; distance * p->step < 2 * COLUMNS; i++)
-        distance = i % 3 == 1 ? distance / 2 * 5 : distance * 2;
-    if (p->below.rows < 1)
-        return;
-    for (int i = 0; i < count; i++)
-        number_below(p, marks[i].x, signed_x, marks[i].style, SLACK);
-    for (long x = p->first / distance * distance; (x - p->first) * p->step < braille_width(&p->b);
-         x += distance)
-        number_below(p, x, signed_x, STYLE_LABEL, 0);
+    enum { MARKS = 4 };
+    struct screen bare;
+    struct chart g = chart_of(p, &bare);
+    struct chart_mark named[MARKS];
+    g.signs = signed_x;
+    for (int i = 0; i < count && i < MARKS; i++)
+        named[i] = (struct chart_mark){(double)marks[i].x, {marks[i].style, 0}, NULL};
+    chart_numbers(&g, named, count < MARKS ? count : MARKS);
 }
 
-static double y_of(const struct plot *p, double value)
+/* A function of integers as the line of a chart. */
+struct integers {
+    double (*f)(const void *arg, long x);
+    const void *arg;
+};
+
+static double value_at(const void *of, double from, double to)
 {
-    return (p->hi - value) / (p->hi - p->lo) * (braille_height(&p->b) - 1);
+    const struct integers *in = of;
+    return in->f(in->arg, lround((from + to) / 2));
 }
 
-static void draw_curve(const struct plot *p, double (*f)(const void *, long), const void *arg,
-                       enum style style, int dash)
+static void draw_curve(const struct plot *p, const struct integers *in, enum style style, int dash)
 {
-    double before = f(arg, p->first);
-    for (int x = 1; x * p->step < braille_width(&p->b); x++) {
-        double now = f(arg, p->first + x);
-        bool gap = dash > 0 && (x - 1) / dash % 2 == 1;
-        if (!gap && !isnan(before) && !isnan(now))
-            braille_line(&p->b, (struct point){(x - 1) * p->step, y_of(p, before)},
-                         (struct point){x * p->step, y_of(p, now)}, style, 0);
-        before = now;
-    }
+    struct screen bare;
+    struct chart g = chart_of(p, &bare);
+    chart_curve(&g, &(struct chart_line){.at = value_at,
+                                         .of = in,
+                                         .look = {style, 0},
+                                         .every = 2 * dash * p->step,
+                                         .drawn = dash * p->step,
+                                         .each = p->step});
 }
 
 void plot_curve(const struct plot *p, double (*f)(const void *, long), const void *arg, enum style style)
 {
-    draw_curve(p, f, arg, style, 0);
+    draw_curve(p, &(struct integers){f, arg}, style, 0);
 }
 
 void plot_dashes(const struct plot *p, double (*f)(const void *, long), const void *arg, enum style style)
 {
     enum { DASH = 3 }; /* steps of x drawn, then as many skipped */
-    draw_curve(p, f, arg, style, p->step < DASH ? DASH : 1);
+    draw_curve(p, &(struct integers){f, arg}, style, p->step < DASH ? DASH : 1);
 }
 
 void plot_zero(const struct plot *p)
 {
-    if (p->lo < 0 && p->hi > 0)
-        for (int x = 0; x < braille_width(&p->b); x += 4)
-            braille_dot(&p->b, x, (int)lround(y_of(p, 0)), STYLE_BORDER, 0);
+    struct screen bare;
+    struct chart g = chart_of(p, &bare);
+    chart_level(&g, 0, "");
 }
 
 void plot_stake(const struct plot *p, long at, enum style style)
 {
-    for (int y = 0; y < braille_height(&p->b); y += 2)
-        braille_dot(&p->b, (int)(at - p->first) * p->step, y, style, 0);
+    struct screen bare;
+    struct chart g = chart_of(p, &bare);
+    chart_stake(&g, (double)at, (struct canvas_look){style, 0});
 }
 
 void plot_offsets(const struct plot *p, const struct screen *s)

@@ -1,10 +1,8 @@
-/* Curves over integers (positions, offsets, steps of a scale) in braille dots, with the limits
- * of the y axis beside them. */
+/* A chart over integers (positions, offsets, steps of a scale): whole dots from each to the next. */
 #ifndef VIEW_PLOT_H
 #define VIEW_PLOT_H
 
-#include "view/braille.h"
-#include "view/screen.h"
+#include "view/chart.h"
 
 enum { PLOT_AXIS = 8 }; /* width of the y axis */
 
@@ -15,6 +13,7 @@ struct plot {
     double lo, hi;
     int step;
     struct canvas below; /* the row for the numbers of x, no rows: none */
+    const struct screen *s;
 };
 
 /* A position whose number is written before all others. */

@@ -161,6 +161,10 @@ static void tell_cell(const char *text, struct text *out)
 
 void table_tell(const struct teller *teller, const struct table *t)
 {
+    if (*t->head(t, -1)) {
+        add_wording(t->head(t, -1), 0, teller->out);
+        tell(teller, TEXT(":\n"));
+    }
     for (int row = 0; row < t->rows; row++) {
         bool first = true;
         add_wording(t->name(t, row), 0, teller->out);

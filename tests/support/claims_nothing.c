@@ -7,6 +7,8 @@ const struct claim claims_of_nothing[] = {
     {"next word: Shares out 1 among all words: the largest share is written next.",
      "下一个词：把整个 1 分给所有词：份额最大的写在下一个。", NULL},
     {"^Formula: %s$", "^公式：%s$", NULL},
+    {"^what the scores are made of%s:$", "^得分由什么组成%s：$", NULL},
+    {"^first word to last:", "^从第一个词到最后一个：", NULL},
     {NULL, "^%s) + %n（其余）。$", NULL}, /* the end of a sum whose line was full within a word */
     {"o moves most", "o 影响大的数", NULL},
     {"LayerNorm%s(x - mean)/σ · g + s", "层规范化%s(x - 均值)/σ · g + s", NULL},
@@ -119,7 +121,6 @@ const struct claim claims_of_lines[] = {
     {"sigma: the root of %n divided by %d, plus %n, is %n", "σ：%n 除以 %d 再加 %n，开方得 %n", NULL},
     {"%n minus the mean %n, divided by sigma %n, is %n", "%n 减均值 %n，再除以 σ %n，得 %n", NULL},
     {"copied unchanged: %s$", "原样取来：%s$", NULL},
-    {"; right with it alone %s$", "；只留它答对 %s$", NULL},
     {"Each row shares out a total of 1 among the classes: what this word answers.", NULL, NULL},
     {"^%d. ", "^%d. ", NULL},
     {NULL, NULL, NULL},

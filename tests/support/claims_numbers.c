@@ -377,25 +377,43 @@ static double axis_share(const struct mat *m, int count, int axis)
     return total > 1e-24 ? along / total : NAN;
 }
 
-static bool axis_has(const struct claims *c, int axis)
+/* Both axes show as much of the spread as is said. */
+static bool axes_show(const struct claims *c)
 {
     struct mat m[4];
     int count = axes_from(c, m);
     for (int i = 0; i < count; i++)
         if (m[i].cols > WIDE_MAP || !(mat_max_finite(m[i]) < 1e150) || mat_overflowed(m[i]))
             return true; /* too large to be counted here */
-    double share = axis_share(m, count, axis);
-    return isnan(share) ? c->piece[0].x == 0 : fabs(100 * share - c->piece[0].x) < 0.7;
+    for (int axis = 0; axis < 2; axis++) {
+        double share = axis_share(m, count, axis), said = c->piece[axis].x;
+        if (isnan(share) ? said != 0 : !(fabs(100 * share - said) < 0.7))
+            return false;
+    }
+    return true;
 }
 
-static bool first_axis(const struct claims *c)
+/* The matrix that the map has at a letter. */
+static struct mat map_matrix(const struct claims *c, const struct claim_piece *letter)
 {
-    return axis_has(c, 0);
+    const struct scene *now = &c->m->now;
+    const int layer = now->state.look.layer;
+    const int stage = *letter->s == 'x'   ? STAGE_X
+                      : *letter->s == 'h' ? STAGE_H
+                      : *letter->s == 'o' ? STAGE_OUTPUT
+                                          : stage_output(&now->config, layer);
+    return stage_matrix(&now->trace, layer, stage, 0);
 }
 
-static bool second_axis(const struct claims *c)
+/* A word's way between two letters, in all columns. */
+static bool word_moves(const struct claims *c)
 {
-    return axis_has(c, 1);
+    const int word = c->m->now.state.look.query;
+    const struct mat from = map_matrix(c, &c->piece[1]), to = map_matrix(c, &c->piece[2]);
+    double sum = 0;
+    for (int j = 0; j < from.cols; j++)
+        sum += pow(mat_at(to, word, j) - mat_at(from, word, j), 2);
+    return c->piece[4].x <= c->piece[3].x * 1.01 + 0.01 && claims_number(&c->piece[3], sqrt(sum));
 }
 
 /* Of the last digits; where terms are as large as 1e12, of the numbers themselves. */
@@ -716,7 +734,7 @@ const struct claim claims_of_numbers[] = {
     {"^Positions %d and %d are alike by %n, the mean of %d random waves; the bell says %n",
      "^位置 %d 和 %d 的相似程度是 %n，即 %d 个随机的波的平均；钟形曲线给出 %n", mean_of_waves},
     {"%s: loss %n, right answers %n %%.", "%s：损失 %n，答对 %n %%。", run_measured},
-    {"^%s: share of the scores %n", "^%s：占得分的 %n", share_of_scores},
+    {"^%s: share %n%s$", "^%s：份额 %n%s$", share_of_scores},
     {"^Step %d of %d%s$", "^第 %d 步，共 %d 步；%s$", steps_learned},
     {"It is the same for every key and drops out of softmax.", "对每个键都一样，在 softmax 中抵消。",
      constant_term},
@@ -732,8 +750,10 @@ const struct claim claims_of_numbers[] = {
     {NULL, "“%w”：状态里还剩 %n %%；注意力留着全部，读了 %n %%", memory_reads},
     {"^%s %n, knocked out: %s$", "^%s %n，已去掉：%s$", term_line},
     {"^%s %n: %s$", "^%s %n：%s$", term_line},
-    {"^→ %n%%", "^→ %n%%", first_axis},
-    {"^↑ %n%% of the spread of%s$", "^↑ %n%%：占%s$", second_axis},
+    {"^Near means alike. The map shows %n%% (→) and %n%% (↑)%s$",
+     "^离得近就是像。图上看得到 %n%%（→）和 %n%%（↑）%s$", axes_show},
+    {"^%w moves from %s to %s by %n (on the map %n)%s$", "^%w 从 %s 到 %s 移动了 %n（图上 %n）%s$",
+     word_moves},
     {"no spread: all rows are alike", "方差为 0：各行都一样", all_rows_alike},
     {"^rounding %n$", "^舍入 %n$", rounding_is_small},
     {NULL, NULL, NULL},

@@ -208,8 +208,6 @@ const struct claim claims_of_playing[] = {
     {"no clock: no distance at which positions are alike", "不是钟：没有哪个距离上的位置特别像", no_clock},
     {"a clock with %d hours: positions %d apart are alike (%n)",
      "一个有 %d 个钟点的钟：相隔 %d 的位置很像（%n）", clock_of},
-    {"The positions have become a clock with %d hours: those %d apart are alike",
-     "位置学成了一个有 %d 个钟点的钟：相隔 %d 的位置很像", clock_of},
     {"^this encoding cannot be trained yet: its terms have no gradient here%s$",
      "^这种编码还不能训练：它的各项在这里没有梯度%s$", has_no_gradient},
     {NULL, NULL, NULL},

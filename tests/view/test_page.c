@@ -107,6 +107,24 @@ TEST(the_rows_of_a_text_depend_on_its_columns)
                 "cccccccccccc\nbbbbbbbbbbbb\nbbbbbbbbbbbb\nbbbbbbbbbbbb\nbbbbbbbbbbbb\n");
 }
 
+TEST(a_text_needs_no_drawing_of_its_own)
+{
+    const struct page_part texts[] = {{"said", 0, page_flow("one two three", STYLE_TEXT, 3), NULL, NULL},
+                                      {"empty", 0, page_flow("", STYLE_TEXT, 3), NULL, NULL},
+                                      {"none", 0, PAGE_ABSENT, NULL, draw_c},
+                                      {"b", 1, {.rows = 1}, NULL, draw_b},
+                                      {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"empty / said / gap / none / gap / b", NULL};
+    struct canvas c;
+    struct text t = {0};
+    assert_true(canvas_init(&c, 5, 8));
+    page_draw(c, forms, texts, NULL);
+    canvas_text(c, &t);
+    assert_string_equal(text_str(&t), "one two\nthree\n\n\nbbbbbbbb\n");
+    text_finish(&t);
+    canvas_finish(&c);
+}
+
 TEST(what_has_no_room_is_left_out_the_last_first)
 {
     expect_page("a? / b / a?", NULL, 4, 2, "aa\nbb\nbb\naa\n");

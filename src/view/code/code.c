@@ -6,14 +6,13 @@
 #include "study/code/snippet.h"
 #include "study/look_names.h"
 #include "view/grid.h"
+#include "view/page.h"
 #include "view/screen.h"
 #include "view/tell/tell.h"
 
-/* Columns of the code and least columns of the picture beside it; rows of the picture below it and of
- * the sentences. */
-enum { CODE_COLS = 56, BESIDE = 40, PICTURE = 8, SAYS = 3, NUMBER = 3, NAME = 8 };
-/* Rows that a line of code may take, and how far it is indented from its second row on. */
-enum { CODE_ROWS = 3, INDENT = 4 };
+/* Columns of the longest lines of code and before a line, rows that it may take, and how far it is indented
+ * from its second row on. */
+enum { CODE_COLS = 56, NUMBER = 3, CODE_ROWS = 3, INDENT = 4 };
 
 struct page {
     const struct screen *s;
@@ -126,9 +125,10 @@ static int code_rows(const struct page *p, int i, int cols)
     return b.rows;
 }
 
-/* Draws whole lines of the code around its last one. Returns the rows. */
-static int code(struct canvas c, const struct page *p)
+/* Draws whole lines of the code around its last one. */
+static void code_draw(struct canvas c, const void *of)
 {
+    const struct page *p = of;
     int rows = 0, first = screen_first_shown(p->at, p->snippet->count, c.rows), before = 0;
     for (int i = first; i <= p->at; i++)
         before += code_rows(p, i, c.cols);
@@ -136,7 +136,17 @@ static int code(struct canvas c, const struct page *p)
         before -= code_rows(p, first, c.cols);
     for (int i = first; i < p->snippet->count && rows + code_rows(p, i, c.cols) <= c.rows; i++)
         rows += code_line(c, rows, p, i);
-    return rows;
+}
+
+/* Room for all lines, in columns for the longest; fewer rows will do, which then scroll. */
+static struct page_size code_size(const void *of, int cols)
+{
+    enum { LEAST = 3 };
+    const struct page *p = of;
+    int rows = 0;
+    for (int i = 0; i < p->snippet->count && cols > 0; i++)
+        rows += code_rows(p, i, cols);
+    return (struct page_size){.rows = rows < LEAST ? rows : LEAST, .most_rows = rows, .cols = CODE_COLS};
 }
 
 /* Returns whether a later line that has run writes the same variable. */
@@ -214,14 +224,6 @@ static struct mat result_of(const struct page *p)
     return p->line->of(&p->run, p->line->which);
 }
 
-/* Draws a note after what ends at `col`, or in the next row if it does not fit. Returns the rows so far. */
-static int note_after(struct canvas c, int col, enum style style, const char *note)
-{
-    bool fits = col + 2 + utf8_width(note) <= c.cols;
-    canvas_put(c, fits ? 0 : 1, fits ? col + 2 : NUMBER, style, note);
-    return fits ? 1 : 2;
-}
-
 /* What the matrix is called elsewhere, as struct grid has it. The scene's own encoding fills the table. */
 static int shows(const struct page *p)
 {
@@ -230,20 +232,24 @@ static int shows(const struct page *p)
     return p->line->shows == 1 + LOOK_PE && !own ? 0 : p->line->shows;
 }
 
-static void result(struct canvas c, const struct page *p)
+static void result_draw(struct canvas c, const void *of)
 {
     enum { LOW = 10 };
+    const struct page *p = of;
     struct labels labels = labels_of(p);
     struct mat m = result_of(p);
-    /* Draws P (1, max_len, d) = (1, 6, 8), and of several heads which one it is. Returns the rows. */
+    /* P (1, max_len, d) = (1, 6, 8), and of several heads which one it is */
     struct text t = SCREEN_TEXT(p->s);
     int top = 1, col = 1 + canvas_put(c, 0, 0, STYLE_TITLE, p->line->variable);
     snippet_shape(&p->now->config, p->line, &t);
-    col = canvas_put(c, 0, col, STYLE_FORMULA, text_str(&t));
-    text_clear(&t);
-    screen_add(p->s, &t, TEXT("head %d of %d"), p->now->state.look.head + 1, p->now->config.heads);
-    if (strchr(p->line->shape, 'h') && p->now->config.heads > 1)
-        top = note_after(c, col, STYLE_KEY, text_str(&t));
+    col = 2 + canvas_put(c, 0, col, STYLE_FORMULA, text_str(&t));
+    if (strchr(p->line->shape, 'h') && p->now->config.heads > 1) {
+        const char *head =
+            say(p->s, TEXT("head %d of %d"), p->now->state.look.head + 1, p->now->config.heads);
+        bool fits = col + utf8_width(head) <= c.cols;
+        canvas_put(c, fits ? 0 : top, fits ? col : NUMBER, STYLE_KEY, head);
+        top += !fits;
+    }
     if (!mat_present(m))
         return;
     const bool all = p->line->step == 1 && !p->line->sliced;
@@ -280,60 +286,62 @@ static void result(struct canvas c, const struct page *p)
 
 /* ---- the page ----------------------------------------------------------------------------- */
 
-/* Draws attention  line 3 of 13; and in a derivation t = 5  s = 2  k = 3. Returns the rows. */
-static int code_title(struct canvas c, const struct page *p)
+/* Returns line 3 of 13; in a derivation t = 5  s = 2  k = 3 too. */
+static const char *code_place(const struct page *p)
 {
     const struct look *look = &p->now->state.look;
     struct text t = SCREEN_TEXT(p->s);
-    int rows = 1, col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(p->s, p->snippet->title));
     screen_add(p->s, &t, TEXT("line %d of %d"), p->at + 1, p->snippet->count);
-    rows = note_after(c, col, STYLE_DIM, text_str(&t));
-    col += 2 + utf8_width(text_str(&t));
-    text_clear(&t);
-    text_addf(&t, "t = %d  s = %d  k = %d", look->pos, look->pos2, look->pos - look->pos2);
     if (p->snippet->derives)
-        rows = note_after(c, col, STYLE_KEY, text_str(&t));
-    return rows;
+        text_addf(&t, "  t = %d  s = %d  k = %d", look->pos, look->pos2, look->pos - look->pos2);
+    return text_str(&t);
 }
 
-/* Beside each other, or the picture below the code, which then scrolls. */
+/* Draws the variables that the code has written, with their shapes. */
+static void variables_draw(struct canvas c, const void *of)
+{
+    enum { NAME = 8 };
+    const struct page *p = of;
+    int row = canvas_put(c, 0, 0, STYLE_LABEL, screen_text(p->s, TEXT("so far:"))) > 0;
+    for (int k = 0; k <= p->at; k++) {
+        struct text shape = SCREEN_TEXT(p->s);
+        const struct snippet_line *line = &p->snippet->lines[k];
+        if (variable_overwritten(p, k))
+            continue;
+        snippet_shape(&p->now->config, line, &shape);
+        canvas_field(c, row, NUMBER, NAME, k == p->at ? STYLE_STRONG : STYLE_TEXT, line->variable);
+        canvas_put(c, row++, NUMBER + NAME, STYLE_FORMULA, text_str(&shape));
+    }
+}
+
 static void draw_code(struct canvas c, const struct screen *s)
 {
+    static const char *const forms[] = {
+        "((title | place) / gap / code / gap / says / remark / gap / variables?)*0 | result",
+        "(title | place) / code / says / remark / result", NULL};
     struct page p = page_of(s);
-    bool beside = c.cols >= CODE_COLS + BESIDE;
-    int width = beside ? CODE_COLS : c.cols, top = code_title(c, &p) + beside, high = 0;
-    for (int i = 0; i < p.snippet->count; i++)
-        high += code_rows(&p, i, width);
-    if (!beside && high > c.rows - PICTURE - SAYS)
-        high = c.rows - PICTURE - SAYS > SAYS ? c.rows - PICTURE - SAYS : SAYS;
-    int row = top + code(canvas_part(c, top, 0, high, width), &p);
-    row += beside;
-    /* what the line does and, if this scene needs more than the code says, what that is */
-    struct canvas part = canvas_part(c, row, 0, c.rows - row, width - 1);
-    const char *remark = screen_text(p.s, snippet_remark(p.snippet, p.line, &p.run));
-    int rows = canvas_flow(part, 0, STYLE_NOTE, screen_text(p.s, p.line->says));
-    if (*remark)
-        rows += canvas_flow(canvas_part(part, rows, 0, part.rows, part.cols), 0, STYLE_ERROR, remark);
-    row += rows;
-    if (beside) {
-        if (!p.snippet->derives) {
-            /* Draws the variables that the code has written, with their shapes. */
-            struct canvas room = canvas_part(c, row + 1, 0, c.rows - row - 1, width);
-            int y = canvas_put(room, 0, 0, STYLE_LABEL, screen_text(p.s, TEXT("so far:"))) > 0;
-            for (int k = 0; k <= p.at; k++) {
-                if (variable_overwritten(&p, k))
-                    continue;
-                struct text shape = SCREEN_TEXT(p.s);
-                const struct snippet_line *line = &p.snippet->lines[k];
-                snippet_shape(&p.now->config, line, &shape);
-                canvas_field(room, y, NUMBER, NAME, k == p.at ? STYLE_STRONG : STYLE_TEXT, line->variable);
-                canvas_put(room, y++, NUMBER + NAME, STYLE_FORMULA, text_str(&shape));
-            }
-        }
-        result(canvas_part(c, 0, CODE_COLS + 1, c.rows, c.cols - CODE_COLS - 1), &p);
-    } else {
-        result(canvas_part(c, row, 0, c.rows - row, c.cols), &p);
-    }
+    const char *title = screen_text(s, p.snippet->title), *place = code_place(&p);
+    struct text both = SCREEN_TEXT(s);
+    text_addf(&both, "%s  %s", title, place);
+    const bool apart =
+        utf8_width(text_str(&both)) <= (c.cols < CODE_COLS ? c.cols : CODE_COLS); /* or they flow */
+    const char *remark = screen_text(s, snippet_remark(p.snippet, p.line, &p.run));
+    int written = 0;
+    for (int i = 0; i <= p.at && !p.snippet->derives; i++)
+        written += !variable_overwritten(&p, i);
+    const struct page_part parts[] = {
+        {"title", 0, page_flow(apart ? title : text_str(&both), STYLE_TITLE, apart ? utf8_width(title) : 20),
+         NULL, NULL},
+        {"place", 0, page_flow(apart ? place : "", STYLE_DIM, utf8_width(place)), NULL, NULL},
+        {"code", 4, {0}, code_size, code_draw},
+        {"says", 0, page_flow(screen_text(s, p.line->says), STYLE_NOTE, 20), NULL, NULL},
+        /* if this scene needs more than the code says, what that is */
+        {"remark", 0, page_flow(remark, STYLE_ERROR, 20), NULL, NULL},
+        {"variables", 0, written ? (struct page_size){.rows = 1 + written} : PAGE_ABSENT, NULL,
+         variables_draw},
+        {"result", 1, {.rows = 8, .cols = 40}, NULL, result_draw},
+        {NULL, 0, {0}, NULL, NULL}};
+    page_draw(c, forms, parts, &p);
 }
 
 static void code_places(struct state *s, const struct config *c, struct place *row, struct place *col)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/cost.h"
-#include "view/braille.h"
+#include "view/chart.h"
 #include "view/screen.h"
 #include "view/spots.h"
 #include "view/table.h"
@@ -26,8 +26,6 @@ static const struct {
 enum { ROWS = sizeof rows / sizeof *rows, ROUTES = 4, ROUTE_FROM = 11, ROUTE_MOST = 70 };
 
 /* ---- the curves ---------------------------------------------------------------- */
-
-enum { AXIS = 6, HEAD = 1, FEET = 2, NAMES = 12, SMALL = 12, CURVES_ROWS = 7, CURVES_COLS = 38 };
 
 /* The curves, with a hue each and, without colours, dashes: `drawn` of `every` dots; 0: none. A dilated CNN
  * costs what a CNN costs. */
@@ -53,109 +51,35 @@ static uint16_t cost_ink(enum cost_arch arch)
     return ink_hue(curves[i].hue, HUE_FULL);
 }
 
-/* log10 of n and of the multiplications at the edges. */
-struct chart {
-    struct canvas c;
-    const struct screen *s;
-    double left, right, low, high;
+/* An architecture at the present sizes. */
+struct costs {
+    const struct look *look;
+    enum cost_arch arch;
 };
 
-/* log10 of the multiplications; between two numbers of words, of both in proportion. */
-static double cost_height(const struct chart *g, int i, double log_n)
+/* Returns log10 of the multiplications over log10 of n; between two numbers of words, of both in proportion.
+ */
+static double cost_height(const void *of, double from, double to)
 {
-    const struct look *l = &g->s->session->now.state.look;
-    double n = pow(10, log_n), low = floor(n);
-    double below = (double)cost_mul(curves[i].arch, (int64_t)low, l->cost_d, l->cost_k),
-           above = (double)cost_mul(curves[i].arch, (int64_t)low + 1, l->cost_d, l->cost_k);
+    const struct costs *at = of;
+    double n = pow(10, (from + to) / 2), low = floor(n);
+    double below = (double)cost_mul(at->arch, (int64_t)low, at->look->cost_d, at->look->cost_k),
+           above = (double)cost_mul(at->arch, (int64_t)low + 1, at->look->cost_d, at->look->cost_k);
     return log10(below + (above - below) * (n - low));
 }
 
-static struct point dot_at(const struct chart *g, double log_n, double log_cost)
+/* Draws n and d as stakes with their names below. */
+static void draw_sizes_on(const struct chart *g, const struct look *l)
 {
-    return (struct point){(log_n - g->left) / (g->right - g->left) * (2 * g->c.cols - 1),
-                          (g->high - log_cost) / (g->high - g->low) * (4 * g->c.rows - 1)};
-}
-
-/* 10^0 … as 1 10 100 1k 10k … */
-static void power_add(struct text *out, int power)
-{
-    static const char *const units[] = {"", "k", "M", "G", "T", "P", "E"};
-    static const char *const digits[] = {"1", "10", "100"};
-    text_addf(out, "%s%s", digits[power % 3], units[power / 3 < 6 ? power / 3 : 6]);
-}
-
-/* Draws the powers of ten along both axes; faint dots across for each. */
-static void axes(struct canvas c, const struct chart *g)
-{
-    struct braille b = {g->c, g->s->ascii};
-    int every = (int)((g->high - g->low) * 2 / g->c.rows) + 1, end = 0;
-    struct text t = SCREEN_TEXT(g->s);
-    for (int p = (int)g->low; p <= (int)g->high; p += every) {
-        int y = (int)lround(dot_at(g, g->left, p).y);
-        text_clear(&t);
-        power_add(&t, p);
-        canvas_right(c, HEAD + y / 4, 0, AXIS - 1, STYLE_LABEL, text_str(&t));
-        for (int x = 0; x < braille_width(&b) && !g->s->ascii; x += 6)
-            braille_dot(&b, x, y, STYLE_BORDER, 0);
-    }
-    for (int p = (int)g->left; p <= (int)g->right; p++) {
-        int x = (int)lround(dot_at(g, p, g->low).x) / 2;
-        text_clear(&t);
-        power_add(&t, p);
-        int width = utf8_width(text_str(&t));
-        x = x + width > g->c.cols ? g->c.cols - width : x;
-        if (x >= end)
-            end = canvas_put(c, HEAD + g->c.rows, AXIS + x, STYLE_LABEL, text_str(&t)) - AXIS + 1;
-    }
-}
-
-/* A dotted line up from n, named below: to the right of it, or to the left and before the column `before`, if
- * that is not 0. Returns the column of the name. */
-static int stake(struct canvas c, const struct chart *g, int n, char letter, int before)
-{
-    const struct look *l = &g->s->session->now.state.look;
-    enum style style = letter == 'd' ? STYLE_KEY : STYLE_NOTE;
-    struct braille b = {g->c, g->s->ascii};
-    struct text t = SCREEN_TEXT(g->s);
-    int x = (int)lround(dot_at(g, log10(n), g->low).x), room = c.cols - AXIS - x / 2;
-    for (int y = 0; y < braille_height(&b); y += 3)
-        braille_dot(&b, x, y, style, 0);
-    text_addf(&t, "%s%d", l->cost_n == l->cost_d ? "n = d = " : letter == 'd' ? "d = " : "n = ", n);
-    int width = utf8_width(text_str(&t)), col = AXIS + x / 2;
-    if (before > 0)
-        col = (col < before - 2 ? col : before - 2) + 1 - width;
-    else if (width > room)
-        col = c.cols - width;
-    if (col >= 0)
-        canvas_put(c, HEAD + g->c.rows + 1, col, style, text_str(&t));
-    return col;
-}
-
-/* Without colours the curves have dashes of their own, in dots along the curve; the scores, of which the
- * title speaks, have none. */
-static bool in_dash(const struct chart *g, int i, double along)
-{
-    enum { LARGE = 40 }; /* columns below which dashes do not show */
-    const int every = curves[i].every;
-    return every == 0 || !screen_mono(g->s) || g->c.cols < LARGE || (int)along % every < curves[i].drawn;
-}
-
-/* Names the curves at their right ends, from above; each at least one row below the last. */
-static void names(struct canvas c, const struct chart *g)
-{
-    int row = -1;
-    bool named[CURVES] = {false};
-    for (int k = 0; k < CURVES; k++) {
-        int top = -1;
-        for (int i = 0; i < CURVES; i++)
-            if (!named[i] && (top < 0 || cost_height(g, i, g->right) > cost_height(g, top, g->right)))
-                top = i;
-        named[top] = true;
-        int y = (int)lround(dot_at(g, g->right, cost_height(g, top, g->right)).y) / 4;
-        row = y > row ? y : row + 1;
-        canvas_put_ink(c, row, 0, STYLE_STRONG, cost_ink(curves[top].arch),
-                       screen_text(g->s, curves[top].name));
-    }
+    const bool one = l->cost_n == l->cost_d;
+    const struct chart_mark n = {log10(l->cost_n), {STYLE_NOTE, 0}, say(g->s, "n = %d", l->cost_n)},
+                            d = {log10(l->cost_d),
+                                 {STYLE_KEY, 0},
+                                 say(g->s, one ? "n = d = %d" : "d = %d", l->cost_d)};
+    const struct chart_mark marks[] = {n.x > d.x ? n : d, n.x > d.x ? d : n}; /* the smaller to the left */
+    for (int i = 0; i < 2 - one; i++)
+        chart_stake(g, marks[i].x, marks[i].look);
+    chart_numbers(g, marks, 2 - one);
 }
 
 /* Draws the multiplications of each architecture over the number of words, on two logarithmic axes, with the
@@ -163,18 +87,9 @@ static void names(struct canvas c, const struct chart *g)
  * lesson asks. */
 static void curves_draw(struct canvas c, const void *of)
 {
+    enum { LARGE = 40 }; /* columns below which dashes do not show */
     const struct screen *s = of;
     const struct look *l = &s->session->now.state.look;
-    struct canvas inner = canvas_part(c, HEAD, AXIS, c.rows - HEAD - FEET, c.cols - AXIS - NAMES - 1);
-    /* n from one word to well beyond both n and d, costs from 1 to the largest. */
-    int most = l->cost_n > l->cost_d ? l->cost_n : l->cost_d;
-    struct chart g = {inner, s, 0, ceil(log10(most) + 0.5), 1e9, 0};
-    for (int i = 0; i < CURVES; i++) {
-        g.low = fmin(g.low, cost_height(&g, i, 0));
-        g.high = fmax(g.high, cost_height(&g, i, g.right));
-    }
-    g.low = floor(g.low);
-    g.high = fmax(ceil(g.high), g.low + 1);
     const char *plain = screen_text(s, TEXT("Multiplications over n")),
                *brief = screen_text(s, TEXT("scores: fewer multiplications than an RNN while n < d")),
                *whole = screen_text(
@@ -182,35 +97,37 @@ static void curves_draw(struct canvas c, const void *of)
                    TEXT("Multiplications over n words: the scores cost less than an RNN while n is below d"));
     canvas_either(c, 0, 0, STYLE_TITLE, screen_predicts(s) ? plain : whole,
                   utf8_width(brief) <= c.cols ? brief : plain);
-    axes(c, &g);
-    /* The larger of n and d is named to the right, the smaller to the left of it. */
-    bool swapped = l->cost_n > l->cost_d;
-    int right = stake(c, &g, swapped ? l->cost_n : l->cost_d, swapped ? 'n' : 'd', 0);
-    if (l->cost_n != l->cost_d)
-        stake(c, &g, swapped ? l->cost_d : l->cost_n, swapped ? 'd' : 'n', right);
+    struct chart g = chart_in(canvas_part(c, 1, 0, c.rows - 1, c.cols), s,
+                              (struct chart_edges){.left = 6, .right = 13, .below = 1});
+    struct chart_line line[CURVES];
+    struct costs costs[CURVES];
+    bool dashes = screen_mono(s) && g.in.cols >= LARGE;
+    /* n from one word to well beyond both n and d, costs from 1 to the largest. */
+    g.tens = true;
+    g.right = ceil(log10(l->cost_n > l->cost_d ? l->cost_n : l->cost_d) + 0.5);
+    g.low = 1e9;
     for (int i = 0; i < CURVES; i++) {
-        struct braille b = {g.c, g.s->ascii};
-        uint16_t ink = cost_ink(curves[i].arch);
-        struct point from = dot_at(&g, g.left, cost_height(&g, i, g.left));
-        double along = 0;
-        for (int x = 1; x < braille_width(&b); x++) {
-            double log_n = g.left + (g.right - g.left) * x / (braille_width(&b) - 1);
-            struct point to = dot_at(&g, log_n, cost_height(&g, i, log_n));
-            for (int thick = 0; thick < (g.c.rows < SMALL ? 1 : 2) && in_dash(&g, i, along); thick++)
-                braille_line(&b, (struct point){from.x, from.y + thick}, (struct point){to.x, to.y + thick},
-                             STYLE_TEXT, ink);
-            along += hypot(to.x - from.x, to.y - from.y);
-            from = to;
-        }
+        costs[i] = (struct costs){l, curves[i].arch};
+        line[i] = (struct chart_line){.at = cost_height,
+                                      .of = &costs[i],
+                                      .name = screen_text(s, curves[i].name),
+                                      .look = {STYLE_TEXT, cost_ink(curves[i].arch)},
+                                      .thick = true,
+                                      .every = dashes ? curves[i].every : 0,
+                                      .drawn = curves[i].drawn};
+        g.low = fmin(g.low, floor(cost_height(&costs[i], 0, 0)));
+        g.high = fmax(g.high, ceil(cost_height(&costs[i], g.right, g.right)));
     }
+    chart_heights(&g);
+    draw_sizes_on(&g, l);
+    for (int i = 0; i < CURVES; i++)
+        chart_curve(&g, &line[i]);
     if (!screen_predicts(s)) {
         /* Marks where the scores of attention cost as much as the RNN. */
-        const struct look *sizes = &g.s->session->now.state.look;
-        double log_d = log10(sizes->cost_d);
-        struct point at = dot_at(&g, log_d, log_d * 3);
-        canvas_glyph(g.c, (int)lround(at.y) / 4, (int)lround(at.x) / 2, STYLE_KEY, g.s->ascii ? 'X' : 0x25CF);
+        struct point at = chart_dot(&g, log10(l->cost_d), 3 * log10(l->cost_d));
+        canvas_glyph(g.in, (int)lround(at.y) / 4, (int)lround(at.x) / 2, STYLE_KEY, s->ascii ? 'X' : 0x25CF);
     }
-    names(canvas_part(c, HEAD, c.cols - NAMES, inner.rows, NAMES), &g);
+    chart_names(&g, line, CURVES);
 }
 
 /* ---- the bill ------------------------------------------------------------------ */
@@ -350,12 +267,14 @@ static const char *route_text(const struct screen *s, enum cost_arch arch)
 static struct page_size routes_size(const void *of, int cols)
 {
     const struct screen *s = of;
+    enum { TITLE = 40 };
     int widest = 0;
     (void)cols;
     for (int i = 0; i < ROUTES; i++)
         widest = (int)fmax(widest, utf8_width(route_text(s, rows[i].arch)));
-    return (struct page_size){.rows = 1 + ROUTES,
-                              .cols = ROUTE_FROM + (widest < ROUTE_MOST ? widest : ROUTE_MOST)};
+    widest = ROUTE_FROM + (widest < ROUTE_MOST ? widest : ROUTE_MOST);
+    return (struct page_size){
+        .rows = 1 + ROUTES, .cols = widest, .most_cols = widest > TITLE ? widest : TITLE};
 }
 
 static void routes_draw(struct canvas c, const void *of)
@@ -396,29 +315,17 @@ static const char *cost_says(const struct screen *s)
     return text_str(&t);
 }
 
-static struct page_size says_size(const void *s, int cols)
-{
-    enum { SAYS_LEAST = 30, SAYS_MOST = 46 };
-    struct page_size size = page_text(cost_says(s), cols, SAYS_LEAST);
-    size.most_cols = SAYS_MOST;
-    return size;
-}
-
-static void says_draw(struct canvas c, const void *s)
-{
-    canvas_flow(c, 0, STYLE_STRONG, cost_says(s));
-}
-
 static void draw_cost(struct canvas c, const struct screen *s)
 {
-    static const struct page_part parts[] = {
-        {"sizes", 0, {.rows = 1, .cols = 24}, NULL, sizes_draw},
-        {"bill", 1, {0}, bill_size, bill_draw},
-        {"curves", 2, {.rows = CURVES_ROWS, .cols = CURVES_COLS}, NULL, curves_draw},
-        {"low", 0, {.rows = BILL_PATH + 2, .cols = 50}, NULL, low_draw},
-        {"routes", 0, {0}, routes_size, routes_draw},
-        {"says", 1, {0}, says_size, says_draw},
-        {NULL, 0, {0}, NULL, NULL}};
+    struct page_size says = page_flow(cost_says(s), STYLE_STRONG, 30);
+    says.most_cols = 46;
+    const struct page_part parts[] = {{"sizes", 0, {.rows = 1, .cols = 24}, NULL, sizes_draw},
+                                      {"bill", 1, {0}, bill_size, bill_draw},
+                                      {"curves", 2, {.rows = 7, .cols = 38}, NULL, curves_draw},
+                                      {"low", 0, {.rows = BILL_PATH + 2, .cols = 50}, NULL, low_draw},
+                                      {"routes", 0, {0}, routes_size, routes_draw},
+                                      {"says", 1, says, NULL, NULL},
+                                      {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {"sizes / gap / ((bill / gap / routes / gap / says?)*9 | curves)",
                                         "sizes / gap / ((bill / gap / says?)*9 | curves) / gap / routes",
                                         "sizes / bill / gap / curves / gap / routes? / says?",

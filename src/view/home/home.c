@@ -11,14 +11,13 @@
 #include "state/ready_pairs.h"
 #include "study/preview.h"
 #include "view/flow/flow.h"
+#include "view/page.h"
 #include "view/tell/tell.h"
-
-/* Columns of the menu, and from which there is a picture beside it; where dots and names begin. */
-enum { BESIDE = 60, LEAST = 30, MOST = 50, NAME_LEFT = 2, BRIEF_LEFT = 3 };
-enum { HOME_COURSE_BRIEF = 2 }; /* rows of the course with all dots in one line */
 
 /* ---- progress in the course: one dot per lesson, one row per part ---------------------------------------
  */
+
+enum { NAME_LEFT = 2, BRIEF_LEFT = 3 }; /* where names of parts and dots in one line begin */
 
 static int course_rows(const struct screen *s)
 {
@@ -70,66 +69,54 @@ static void course_heading(struct canvas c, const struct screen *s)
     canvas_put(c, 0, col + 2, STYLE_DIM, say(s, TEXT("%d of %d lessons"), count_finished(all), all->own));
 }
 
-/* Returns the rows of the dots in one line, or in two if they are wider than `cols` and at most `most` rows
- * allow it, with the heading. */
-static int course_brief_rows(const struct screen *s, int cols, int most)
+/* Draws a row of dots per part, with its name, below a blank row; or all dots in one line, or in two where
+ * there is a row for it. */
+static void draw_course(struct canvas c, const struct screen *s, bool names)
 {
     const struct contents *all = s->session->contents;
-    bool one_line = all && BRIEF_LEFT + all->count < cols;
-    return one_line || most <= HOME_COURSE_BRIEF ? HOME_COURSE_BRIEF : HOME_COURSE_BRIEF + 1;
-}
-
-static void course_brief(struct canvas c, const struct screen *s)
-{
-    const struct contents *all = s->session->contents;
-    int row = 1, col = BRIEF_LEFT;
-    bool apart = c.rows > HOME_COURSE_BRIEF ||
-                 BRIEF_LEFT + all->count + course_rows(s) < c.cols; /* a blank after each part */
-    course_heading(c, s);
-    for (int u = 0; u < all->course.unit_count; u++) {
-        const struct course_unit *unit = &all->course.unit[u];
-        if (col + unit->count >= c.cols && row + 1 < c.rows) {
-            row++;
-            col = BRIEF_LEFT;
-        }
-        for (int i = unit->first; i < unit->first + unit->count && i < all->count; i++)
-            lesson_dot(c, row, col++, s, i);
-        col += apart && unit->count > 0;
-    }
-    if (click_hit(s->click, c, 1, 0, c.cols) || (row > 1 && click_hit(s->click, c, row, 0, c.cols)))
-        click_line(s->click, "lesson");
-}
-
-/* Draws one row of dots per part; returns the rows it took. */
-static int course_draw(struct canvas c, const struct screen *s)
-{
-    const struct contents *all = s->session->contents;
-    int row = 1, most = 0, widest = 0;
-    if (!all)
-        return 0;
-    for (int u = 0; u < all->course.unit_count; u++) {
+    int most = 0, widest = 0, row = 2 - names, col = BRIEF_LEFT, step = 1, left = 0;
+    for (int u = 0; u < all->course.unit_count && names; u++) {
         const struct course_unit *unit = &all->course.unit[u];
         int width = unit->count > 0 ? utf8_width(part_name(s, unit)) : 0;
         most = unit->count > most ? unit->count : most;
         widest = width > widest ? width : widest;
     }
-    /* Dots are apart where the longest name and the most dots fit beside each other so, else close together:
-     * a row twice as long is twice as many lessons. */
-    const int step = NAME_LEFT + widest + 1 + 2 * most <= c.cols ? 2 : 1,
-              left = c.cols - step * most - (step == 1);
-    course_heading(c, s);
+    if (names) {
+        /* Dots are apart where the longest name and the most dots fit beside each other so, else close
+         * together: a row twice as long is twice as many lessons. */
+        step = NAME_LEFT + widest + 1 + 2 * most <= c.cols ? 2 : 1;
+        left = c.cols - step * most - (step == 1);
+    }
+    /* in lines there is a blank after each part, if there is room */
+    const bool apart = c.rows > 3 || BRIEF_LEFT + all->count + course_rows(s) < c.cols;
+    course_heading(canvas_part(c, 1, 0, 1, c.cols), s);
     for (int u = 0; u < all->course.unit_count; u++) {
         const struct course_unit *unit = &all->course.unit[u];
         if (unit->count == 0)
             continue;
-        canvas_field(c, row, NAME_LEFT, left - 1 - NAME_LEFT, STYLE_TEXT, part_name(s, unit));
-        for (int i = 0; i < unit->count && unit->first + i < all->count; i++)
-            lesson_dot(c, row, left + i * step, s, unit->first + i);
+        if (names) {
+            canvas_field(c, ++row, NAME_LEFT, left - 1 - NAME_LEFT, STYLE_TEXT, part_name(s, unit));
+            col = left;
+        } else if (col + unit->count >= c.cols && row + 1 < c.rows) {
+            row++;
+            col = BRIEF_LEFT;
+        }
+        for (int i = unit->first; i < unit->first + unit->count && i < all->count; i++, col += step)
+            lesson_dot(c, row, col, s, i);
+        col += apart;
         if (click_hit(s->click, c, row, 0, c.cols))
             click_line(s->click, "lesson");
-        row++;
     }
-    return row;
+}
+
+static void course_draw(struct canvas c, const void *s)
+{
+    draw_course(c, s, true);
+}
+
+static void dots_draw(struct canvas c, const void *s)
+{
+    draw_course(c, s, false);
 }
 
 /* ---- the menu: one lit entry, what each opens, and how far one is in the course ------------------------ */
@@ -192,11 +179,13 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, const s
     }
 }
 
-/* Draws the entries above the heading, or those below it, from a row on, `step` rows per entry; returns the
- * row after them. An empty canvas only counts them. */
-static int entries(struct canvas c, int row, const struct screen *s, bool pairs, int step)
+/* Draws the entries above the heading, or below a blank row the heading and those below it, with a row
+ * between them where there is room; returns the rows that they take without. An empty canvas only counts
+ * them. */
+static int entries(struct canvas c, const struct screen *s, bool pairs)
 {
-    int at = 0;
+    const int least = c.rows > 0 ? entries((struct canvas){0}, s, pairs) : 0, step = c.rows > least ? 2 : 1;
+    int at = 0, row = pairs;
     bool below = false;
     for (const struct home_entry *e = home_entries; e->title; e++) {
         below = below || !e->line;
@@ -213,23 +202,40 @@ static int entries(struct canvas c, int row, const struct screen *s, bool pairs,
     return row;
 }
 
-/* Draws the entries, and the progress in the course where there is room. */
+static void doors_draw(struct canvas c, const void *s)
+{
+    entries(c, s, false);
+}
+
+static void pairs_draw(struct canvas c, const void *s)
+{
+    entries(c, s, true);
+}
+
+/* The entries, and the progress in the course where there is room. */
 static void draw_menu(struct canvas c, const struct screen *s)
 {
-    const struct canvas measure = {0};
-    int doors = entries(measure, 0, s, false, 1), pairs = entries(measure, 0, s, true, 1),
-        course = course_rows(s), left = c.rows - doors - pairs - 1, row;
-    bool brief = course > 0 && left <= course && left > HOME_COURSE_BRIEF;
-    course = brief ? course_brief_rows(s, c.cols, left - 1) : left > course ? course : 0;
-    left -= course > 0 ? course + 1 : 0;
-    bool airy = left >= doors + 3;
-    row = entries(c, airy, s, false, 1 + airy) + !airy;
-    if (brief)
-        course_brief(canvas_part(c, row, 0, course, c.cols), s);
-    else if (course > 0)
-        course_draw(canvas_part(c, row, 0, course, c.cols), s);
-    row += course > 0 ? course + 1 + airy : 0;
-    entries(c, row, s, true, 1 + (left >= doors + 3 + pairs));
+    static const char *const forms[] = {"gap / airy_doors / course / gap / airy_pairs / fill",
+                                        "gap / airy_doors / course / gap / pairs / fill",
+                                        "doors / course / pairs / fill",
+                                        "doors / dots / pairs / fill",
+                                        "doors / line / pairs / fill",
+                                        "doors / pairs / fill",
+                                        NULL};
+    const int doors = entries((struct canvas){0}, s, false), pairs = entries((struct canvas){0}, s, true);
+    const bool taught = course_rows(s) > 0,
+               one_line = taught && BRIEF_LEFT + s->session->contents->count < c.cols;
+    const struct page_size none = PAGE_ABSENT, line = {.rows = 3}, dots = {.rows = one_line ? 3 : 4},
+                           course = {.rows = 1 + course_rows(s)};
+    const struct page_part parts[] = {{"airy_doors", 0, {.rows = 2 * doors - 1}, NULL, doors_draw},
+                                      {"doors", 0, {.rows = doors}, NULL, doors_draw},
+                                      {"course", 0, taught ? course : none, NULL, course_draw},
+                                      {"dots", 0, taught ? dots : none, NULL, dots_draw},
+                                      {"line", 0, taught ? line : none, NULL, dots_draw},
+                                      {"airy_pairs", 0, {.rows = 2 * pairs - 3}, NULL, pairs_draw},
+                                      {"pairs", 0, {.rows = pairs}, NULL, pairs_draw},
+                                      {NULL, 0, {0}, NULL, NULL}};
+    page_draw(c, forms, parts, s);
 }
 
 /* ---- the flow of the pair under the cursor, or of the present sentence --------------------------------- */
@@ -345,17 +351,17 @@ static void home_picture_tell(const struct teller *t)
 
 /* ---- the view ------------------------------------------------------------------------------- */
 
+/* One column more or less and the flow has another form: so the wall has no blanks beside it. */
 static void draw_home(struct canvas c, const struct screen *s)
 {
+    enum { BESIDE = 60, LEAST = 30, MOST = 50 };
     int menu = c.cols * 2 / 5 + 1;
     menu = menu < LEAST ? LEAST : menu > MOST ? MOST : menu;
-    if (c.cols < BESIDE) {
-        draw_menu(c, s);
-        return;
-    }
+    menu = c.cols < BESIDE ? c.cols : menu;
     draw_menu(canvas_part(c, 0, 0, c.rows, menu), s);
     screen_wall(c, 0, menu, c.rows);
-    home_picture_draw(canvas_part(c, 0, menu + 1, c.rows, c.cols - menu - 1), s);
+    if (menu < c.cols)
+        home_picture_draw(canvas_part(c, 0, menu + 1, c.rows, c.cols - menu - 1), s);
 }
 
 static void tell_briefly(const struct teller *t)

@@ -7,12 +7,13 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/number.h"
 #include "core/encoding/posenc.h"
 #include "core/math/pca.h"
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "view/map/map.h"
+#include "view/page.h"
+#include "view/stages/said.h"
 #include "view/tell/tell.h"
 
 enum { SIGNS = 6 }; /* columns of a letter, a line and their blanks */
@@ -26,6 +27,7 @@ struct stations {
 
 /* The words in the plane of their principal components. */
 struct plane {
+    const struct screen *s;
     struct stations w;
     struct pca axes;
     struct map_points points;
@@ -72,187 +74,153 @@ static const char *station_name(const struct screen *s, const struct stations *w
 
 /* Draws a word's way:  x meaning ⋯ h plus place ── o after reading. In plain words, where these do not fit
  * beside the title without it, and else by the stages' names. */
-static void draw_way(struct canvas c, const struct screen *s, const struct stations *w)
+static void draw_way(struct canvas c, const void *of)
 {
+    const struct plane *p = of;
+    const struct screen *s = p->s;
     const char *title = screen_text(s, TEXT("a word's way"));
-    int names = SIGNS * w->count - (s->ascii ? 3 : 5), col = utf8_width(title) + 3;
-    for (int i = 0; i < w->count; i++)
-        names += utf8_width(station_name(s, w, i, true));
+    int names = SIGNS * p->w.count - 5, col = utf8_width(title) + 3;
+    for (int i = 0; i < p->w.count; i++)
+        names += utf8_width(station_name(s, &p->w, i, true));
     const bool plain = names <= c.cols;
     if (plain && col + names > c.cols)
         col = 0;
     else
         canvas_put(c, 0, 0, STYLE_TITLE, title);
-    for (int i = 0; i < w->count; i++) {
+    for (int i = 0; i < p->w.count; i++) {
         if (i > 0)
-            col = 1 + canvas_put(c, 0, col, STYLE_DIM,
-                                 i == 1     ? (s->ascii ? "..." : "⋯")
-                                 : s->ascii ? "--"
-                                            : "──");
-        col = 1 + canvas_put(c, 0, col, STYLE_KEY, w->letter[i]);
-        col = 1 + canvas_put(c, 0, col, STYLE_LABEL, station_name(s, w, i, plain));
+            col = 1 + canvas_put(c, 0, col, STYLE_DIM, i == 1 ? "⋯" : "──");
+        col = 1 + canvas_put(c, 0, col, STYLE_KEY, p->w.letter[i]);
+        col = 1 + canvas_put(c, 0, col, STYLE_LABEL, station_name(s, &p->w, i, plain));
     }
 }
 
-/* Draws the origin of the axes and the share of the spread along each axis. Then draws the visible
- * share of each matrix's own spread: seen in this plane: X 98%  H 60% */
-static void axes_lines(struct canvas c, const struct screen *s, const struct stations *w, const struct pca *p)
+/* Returns what the map shows: of the differences between the points along each axis, and of those between the
+ * points of each stage. */
+static const char *map_seen(const struct plane *p)
 {
+    const struct screen *s = p->s;
     static const char *const whose[] = {
-        [AXES_ALL] = TEXT(" of the spread of all these rows"),
-        [AXES_X] = TEXT(" of the spread of X"),
-        [AXES_H] = TEXT(" of the spread of H"),
-        [AXES_OUTPUT] = TEXT(" of the spread of the output"),
+        [AXES_ALL] = TEXT("all points"),
+        [AXES_X] = TEXT("the x"),
+        [AXES_H] = TEXT("the h"),
+        [AXES_OUTPUT] = TEXT("the o"),
     };
-    struct text t = SCREEN_TEXT(s), seen = SCREEN_TEXT(s);
-    text_addf(&t, s->ascii ? "x %.0f%%  y %.0f%%%s" : "→ %.0f%%  ↑ %.0f%%%s", 100 * p->share[0],
-              100 * p->share[1], screen_text(s, whose[s->session->now.state.look.axes]));
-    const char *axes = screen_text(s, TEXT(" (axes: its principal components)"));
-    text_add(&t, utf8_width(text_str(&t)) + utf8_width(axes) <= c.cols ? axes : "");
-    canvas_put(c, 1, 0, STYLE_NOTE, text_str(&t));
-    if (p->axes == 0)
-        text_add(&seen, isfinite(p->spread) ? screen_text(s, TEXT("no spread: all rows are alike"))
-                                            : screen_overflow_says(s));
-    else
-        text_add(&seen, screen_text(s, TEXT("seen in this plane: ")));
-    for (int i = 0; i < w->count && p->axes > 0; i++)
-        text_addf(&seen, "%s%s %.0f%%", i ? "  " : "", screen_text(s, stage_label(w->stage[i])),
-                  100 * pca_kept(p, w->m[i]));
-    canvas_put(c, 2, 0, STYLE_DIM, text_str(&seen));
+    struct text t = SCREEN_TEXT(s);
+    if (p->axes.axes == 0)
+        return isfinite(p->axes.spread) ? screen_text(s, TEXT("no spread: all rows are alike"))
+                                        : screen_overflow_says(s);
+    screen_add(
+        s, &t,
+        TEXT("Near means alike. The map shows %.0f%% (→) and %.0f%% (↑) of the differences between %s"),
+        100 * p->axes.share[0], 100 * p->axes.share[1],
+        screen_text(s, whose[s->session->now.state.look.axes]));
+    for (int i = 0; i < p->w.count; i++)
+        screen_add(s, &t, i == 0 ? TEXT("; of those between the %s %.0f%%") : TEXT(", the %s %.0f%%"),
+                   p->w.letter[i], 100 * pca_kept(&p->axes, p->w.m[i]));
+    text_add(&t, screen_text(s, TEXT(".")));
+    return text_str(&t);
 }
 
-/* Draws 猫 moves (on the map): x→h 1.732 (0.512) …: the distance in all d dimensions, and on the map. */
-static void draw_moves(struct canvas c, const struct screen *s, const struct stations *w,
-                       const struct map_points *m)
+/* Returns 猫 moves from x to h by 1.732 (on the map 0.512) …: the distance in all d dimensions. */
+static const char *map_moves(const struct plane *p)
 {
-    static const struct canvas_look looks[] = {{STYLE_TEXT, 0}, {STYLE_TITLE, 0}};
+    const struct screen *s = p->s;
     const struct state *st = &s->session->now.state;
-    const int word = st->look.query;
-    struct text name = SCREEN_TEXT(s), t = SCREEN_TEXT(s);
-    screen_word(st, st->sentence, word, &name);
-    for (int i = 1; i < w->count; i++) {
-        const double *a = m->at[i - 1][word], *b = m->at[i][word];
+    const int word = st->look.query, digits = st->look.digits;
+    struct text t = SCREEN_TEXT(s);
+    for (int i = 1; i < p->w.count; i++) {
+        const char *from = p->w.letter[i - 1], *to = p->w.letter[i];
+        const double *a = p->points.at[i - 1][word], *b = p->points.at[i][word];
+        const char *here = said_fixed(s, hypot(a[0] - b[0], a[1] - b[1]), digits, 12);
         double sum = 0;
-        for (int j = 0; j < w->m[i].cols; j++) {
-            double way = mat_at(w->m[i], word, j) - mat_at(w->m[i - 1], word, j);
-            sum += way * way;
-        }
-        text_addf(&t, "%s%s%s%s ", i > 1 ? "  " : "", w->letter[i - 1], s->ascii ? "->" : "→", w->letter[i]);
-        number_fixed(&t, sqrt(sum), st->look.digits, 12);
-        text_add(&t, " (");
-        number_fixed(&t, hypot(a[0] - b[0], a[1] - b[1]), st->look.digits, 12);
-        text_add(&t, ")");
+        for (int j = 0; j < p->w.m[i].cols; j++)
+            sum += pow(mat_at(p->w.m[i], word, j) - mat_at(p->w.m[i - 1], word, j), 2);
+        if (!isfinite(sum) || !isfinite(hypot(a[0] - b[0], a[1] - b[1])))
+            return ""; /* that the numbers are too large is said above */
+        const char *by = said_fixed(s, sqrt(sum), digits, 12);
+        if (i == 1)
+            screen_add(s, &t, TEXT("%s moves from %s to %s by %s (on the map %s)"),
+                       said_word(s, st, st->sentence, word), from, to, by, here);
+        else
+            screen_add(s, &t, TEXT(", to %s by %s (%s)"), to, by, here);
     }
-    canvas_runs(c, 0, 0, looks,
-                say(s, TEXT("{1}%s{/} moves (on the map): %s"), text_str(&name), text_str(&t)));
+    text_add(&t, screen_text(s, TEXT(".")));
+    return p->w.count > 1 ? text_str(&t) : "";
 }
 
-/* Writes 猫 0.366  追 0.328 …, the largest weights of a head, as many as fit in `room` columns, at most
- * `words`; the first is cut if it does not. */
-static void add_reads(struct text *t, const struct screen *s, int head, int room, int words)
+/* Returns 猫 0.366, 追 0.328 …, whom the word in focus reads with a head: the words that have a band on the
+ * map, as many as fit into `room` columns, at least one, then cut. */
+static const char *map_reads(const struct screen *s, int head, int room)
 {
     const struct scene *now = &s->session->now;
     const struct state *st = &now->state;
     struct mat weights = stage_matrix(&now->trace, st->look.layer, STAGE_WEIGHTS, head);
     const struct sequence *keys = config_crosses(&now->config) ? st->memory : st->sentence;
     const double *row = mat_row(weights, st->look.query);
-    const size_t before = t->len;
-    for (int j = vec_next_largest(row, weights.cols, -1); j >= 0 && row[j] > 0 && words-- > 0;
-         j = vec_next_largest(row, weights.cols, j)) {
-        struct text word = SCREEN_TEXT(s), share = SCREEN_TEXT(s);
-        const char *gap = t->len > 0 ? "  " : "";
-        number_fixed(&share, row[j], st->look.digits, 12);
-        room -= utf8_width(gap) + 1 + utf8_width(text_str(&share));
-        screen_word_in(st, keys, j, t->len == before && room > 1 ? room : INT_MAX, &word);
-        room -= utf8_width(text_str(&word));
-        if (room < 0)
-            break;
-        text_addf(t, "%s%s %s", gap, text_str(&word), text_str(&share));
-    }
     const char *none = screen_reads_none(s, mat_rows(weights, st->look.query, 1));
-    if (none && utf8_width(none) + 2 <= room)
-        text_addf(t, "%s%s", t->len > 0 ? "  " : "", none);
-}
-
-/* The heads of a line, from the one in view on. */
-struct heads_line {
-    const struct scene *now;
-    const struct screen *s;
-    bool brief; /* "head" is written once */
-};
-
-/* Returns head 1  猫 0.366  追 0.328 … of the head at place i in `room` columns. room 0: the first word
- * alone, cut if it is long. */
-static const char *head_of_line(const struct heads_line *l, int i, int room)
-{
-    enum { LEAST = 20 };
-    int heads = l->now->config.heads, head = (l->now->state.look.head + i) % heads;
-    struct text out = SCREEN_TEXT(l->s);
-    if (heads > 1)
-        text_addf(&out, i > 0 && l->brief ? "%d" : screen_text(l->s, TEXT("head %d")), head + 1);
-    add_reads(&out, l->s, head, (room ? room : LEAST) - utf8_width(text_str(&out)), room ? INT_MAX : 1);
-    return text_str(&out);
-}
-
-enum { BETWEEN = 3 }; /* columns between two heads */
-
-/* Draws it reads: 猫 0.366 追 0.328 … for each head in its hue: all heads, failing that with short names,
- * failing that as many as there is room for. */
-static void draw_reads(struct canvas c, const struct screen *s)
-{
-    const int heads = s->session->now.config.heads;
-    struct heads_line l = {.now = &s->session->now, .s = s};
-    int col = canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, TEXT("it reads:  "))), count = heads, left;
-    const char *more = "";
-    for (;;) { /* what is left when all that are shown take no more than their first words */
-        if (count < heads)
-            more = say(s, TEXT_AS("map", "… %d more"), heads - count);
-        left = c.cols - col - BETWEEN * (count - 1) - (*more ? BETWEEN + utf8_width(more) : 0);
-        for (int i = 0; i < count; i++)
-            left -= utf8_width(head_of_line(&l, i, 0));
-        if (left >= 0 || (l.brief && count == 1))
+    struct text t = SCREEN_TEXT(s);
+    for (int j = vec_next_largest(row, weights.cols, -1); !none && j >= 0 && row[j] >= MAP_LEAST;
+         j = vec_next_largest(row, weights.cols, j)) {
+        struct text word = SCREEN_TEXT(s);
+        const char *share = said_fixed(s, row[j], st->look.digits, 12), *gap = t.len > 0 ? ", " : "";
+        room -= utf8_width(gap) + 1 + utf8_width(share);
+        screen_word_in(st, keys, j, t.len > 0 || room < 2 ? INT_MAX : room, &word);
+        room -= utf8_width(text_str(&word));
+        if (room < 0 && t.len > 0)
             break;
-        count -= l.brief && count > 1;
-        l.brief = true;
+        text_addf(&t, "%s%s %s", gap, text_str(&word), share);
     }
-    for (int i = 0; i < count; i++) {
-        int room = utf8_width(head_of_line(&l, i, 0)) + left / count;
-        int end = canvas_put(c, 0, col, STYLE_DIM, head_of_line(&l, i, room));
-        if (heads > 1)
-            canvas_tint(c, 0, col, end - col,
-                        ink_hue(hue_of_head((l.now->state.look.head + i) % heads), HUE_FULL));
-        col = end + BETWEEN;
-    }
-    canvas_put(c, 0, col, STYLE_DIM, more);
+    return none ? none : t.len > 0 ? text_str(&t) : screen_text(s, TEXT("no word by 0.05 or more"));
 }
 
-/* Says what the bands are, or that there are none as it reads a memory, or how many names found no room. */
-static void draw_remark(struct canvas c, const struct screen *s, int hidden)
+/* Draws it reads: head 1 猫 0.366 …, every head in its hue from the one in view on, in as many rows as that
+ * takes; what finds no room is counted. Returns the rows. Without cells it only counts them. */
+static int flow_reads(struct canvas c, const struct screen *s)
+{
+    enum { BETWEEN = 3 };
+    const int heads = s->session->now.config.heads;
+    const char *title = screen_text(s, TEXT("it reads:  "));
+    int row = 0, begin = utf8_width(title), col = begin;
+    canvas_put(c, 0, 0, STYLE_DIM, title);
+    for (int i = 0; i < heads; i++) {
+        const int head = (s->session->now.state.look.head + i) % heads;
+        struct text reads = SCREEN_TEXT(s);
+        if (heads > 1)
+            screen_add(s, &reads, TEXT("head %d "), head + 1);
+        text_add(&reads, map_reads(s, head, c.cols - begin - utf8_width(text_str(&reads))));
+        const int width = utf8_width(text_str(&reads));
+        const char *more = say(s, TEXT_AS("map", "… %d more"), heads - i);
+        const bool wraps = col > begin && col + width > c.cols, last = row + 1 == c.rows;
+        if (last && (wraps || (i + 1 < heads && col + width + BETWEEN + utf8_width(more) > c.cols))) {
+            canvas_put(c, row, col, STYLE_DIM, more);
+            break;
+        }
+        row += wraps;
+        col = wraps ? begin : col;
+        canvas_put_ink(c, row, col, STYLE_TEXT, heads > 1 ? ink_hue(hue_of_head(head), HUE_FULL) : 0,
+                       text_str(&reads));
+        col += width + BETWEEN;
+    }
+    return row + 1;
+}
+
+/* Returns what the bands are, or that there are none as it reads a memory. */
+static const char *map_remark(const struct screen *s)
 {
     const struct state *st = &s->session->now.state;
-    const bool memory = config_crosses(&s->session->now.config);
-    struct text word = SCREEN_TEXT(s);
-    screen_word(st, st->sentence, st->look.query, &word);
-    if (hidden > 0)
-        canvas_put(c, 0, 0, STYLE_DIM, say(s, TEXT("names left out: %d"), hidden));
-    else if (memory)
-        canvas_either(
-            c, 0, 0, STYLE_TEXT,
-            say(s, TEXT("%s reads the second sequence, whose words are not on this map."), text_str(&word)),
-            screen_text(s, TEXT("It reads words that are not on this map.")));
-    else
-        canvas_either(
-            c, 0, 0, STYLE_TEXT,
-            say(s, TEXT("Bands lead to the words that %s reads; what it takes from them puts it at o."),
-                text_str(&word)),
-            screen_text(s, TEXT("Bands: whom it reads. What it takes puts it at o.")));
+    const char *word = said_word(s, st, st->sentence, st->look.query);
+    return config_crosses(&s->session->now.config)
+               ? say(s, TEXT("%s reads the second sequence, whose words are not on this map."), word)
+               : say(s, TEXT("Bands lead to whom %s reads; what it takes from them puts it at o."), word);
 }
 
 /* Computes the places of the words in the plane, with signs of our own: the paths begin left of and above the
  * middle, whatever the order of the words and the signs of the principal axes. So a change does not mirror
  * the picture. Returns false if there are too many words or memory is exhausted. */
-static bool plane_of(struct plane *p, const struct scene *now, struct arena *room)
+static bool plane_of(struct plane *p, const struct screen *s, struct arena *room)
 {
+    const struct scene *now = &s->session->now;
     static const double begins[PCA_AXES] = {-1, 1};
     double sum[PCA_AXES] = {0}, at[PCA_AXES];
     struct mat from[MAP_STAGES];
@@ -260,6 +228,7 @@ static bool plane_of(struct plane *p, const struct scene *now, struct arena *roo
     const struct attention *a = &now->trace.layer[now->state.look.layer].self;
     const int axes = now->state.look.axes;
     const bool one = axes == AXES_X || axes == AXES_H || axes == AXES_OUTPUT;
+    p->s = s;
     p->w = stations_of(now);
     p->count = one ? 1 : p->w.count; /* of the matrices that the axes are computed from */
     memcpy(from, p->w.m, sizeof from);
@@ -286,62 +255,58 @@ static bool plane_of(struct plane *p, const struct scene *now, struct arena *roo
     return true;
 }
 
+static void picture_draw(struct canvas c, const void *of)
+{
+    const struct plane *p = of;
+    int hidden = map_picture_draw(c, p->s, &p->points);
+    const char *says = say(p->s, TEXT("names left out: %d"), hidden);
+    if (hidden > 0 && canvas_blank(c, 0, c.cols - utf8_width(says), utf8_width(says)))
+        canvas_put(c, 0, c.cols - utf8_width(says), STYLE_DIM, says);
+}
+
+static struct page_size reads_size(const void *of, int cols)
+{
+    enum { MOST = 3 };
+    const struct plane *p = of;
+    int rows = cols > 0 ? flow_reads((struct canvas){.cols = cols}, p->s) : 1;
+    return (struct page_size){.rows = rows < MOST ? rows : MOST};
+}
+
+static void reads_draw(struct canvas c, const void *of)
+{
+    const struct plane *p = of;
+    flow_reads(c, p->s);
+}
+
 static void draw_map(struct canvas c, const struct screen *s)
 {
-    enum { HEAD = 3, FOOT = 3 };
+    static const char *const whole[] = {"way / seen? / picture / moves? / reads / remark?", NULL},
+                             *const bare[] = {"way / seen / picture", NULL},
+                             *const none[] = {"way / seen", NULL};
     struct plane p;
-    bool drawn = plane_of(&p, &s->session->now, s->scratch);
-    c = canvas_part(c, 0, 1, c.rows, c.cols - 2);
-    draw_way(c, s, &p.w);
-    if (!p.fits)
-        canvas_put(c, 2, 0, STYLE_NOTE,
-                   say(s, TEXT("the map needs d of at most %d, or at most %d words"), PCA_MAX_SIDE,
-                       p.count > 1 ? PCA_MAX_SIDE / p.count : PCA_MAX_SIDE));
-    if (!drawn)
-        return;
-    int hidden = map_picture_draw(canvas_part(c, HEAD, 0, c.rows - HEAD - FOOT, c.cols), s, &p.points);
-    if (s->hidden) {
-        canvas_flow(canvas_part(c, 1, 0, HEAD - 1, c.cols), 0, STYLE_NOTE, screen_hidden_says(s));
-        return;
-    }
-    axes_lines(c, s, &p.w, &p.axes);
-    draw_moves(canvas_part(c, c.rows - FOOT, 0, 1, c.cols), s, &p.w, &p.points);
-    draw_reads(canvas_part(c, c.rows - FOOT + 1, 0, 1, c.cols), s);
-    draw_remark(canvas_part(c, c.rows - 1, 0, 1, c.cols), s, hidden);
+    const bool drawn = plane_of(&p, s, s->scratch), shown = drawn && !s->hidden;
+    const char *limit = say(s, TEXT("the map needs d of at most %d, or at most %d words"), PCA_MAX_SIDE,
+                            p.count > 1 ? PCA_MAX_SIDE / p.count : PCA_MAX_SIDE),
+               *seen = s->hidden ? screen_hidden_says(s)
+                       : drawn   ? map_seen(&p)
+                                 : "";
+    const struct page_part parts[] = {
+        {"way", 0, {.rows = 1}, NULL, draw_way},
+        {"seen", 0, page_flow(p.fits ? seen : limit, STYLE_NOTE, 20), NULL, NULL},
+        {"picture", 1, {.rows = 7}, NULL, picture_draw},
+        {"moves", 0, page_flow(shown ? map_moves(&p) : "", STYLE_TEXT, 20), NULL, NULL},
+        {"reads", 0, {0}, reads_size, reads_draw},
+        {"remark", 0, page_flow(map_remark(s), STYLE_TEXT, 20), NULL, NULL},
+        {NULL, 0, {0}, NULL, NULL}};
+    page_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), shown ? whole : drawn ? bare : none, parts, &p);
 }
 
-/* Describes the lines of the picture: whom the word in focus reads, head by head. */
-static void tell_reading(const struct teller *t)
-{
-    const struct state *st = &t->now->state;
-    for (int h = 0; h < t->now->config.heads; h++) {
-        struct mat weights = stage_matrix(&t->now->trace, st->look.layer, STAGE_WEIGHTS, h);
-        const double *row = mat_row(weights, st->look.query);
-        bool first = true;
-        tell_word(t, st->sentence, st->look.query);
-        if (t->now->config.heads > 1)
-            tell(t, TEXT(" reads with head %d: "), h + 1);
-        else
-            tell(t, TEXT(" reads: "));
-        for (int j = vec_next_largest(row, weights.cols, -1); j >= 0 && row[j] >= MAP_LEAST;
-             j = vec_next_largest(row, weights.cols, j), first = false) {
-            text_add(t->out, first ? "" : ", ");
-            tell_word(t, tell_keys(t), j);
-            text_add(t->out, " ");
-            tell_share(t, row[j]);
-        }
-        const char *none = screen_reads_none(&t->screen, mat_rows(weights, st->look.query, 1));
-        if (!none && first)
-            none = screen_text(&t->screen, TEXT("no word by 0.05 or more"));
-        text_addf(t->out, "%s\n", none ? none : "");
-    }
-}
-
+/* The words as points, and what the picture says beside them. */
 static void tell_points(const struct teller *t)
 {
     struct plane plane;
     const struct map_points *points = &plane.points;
-    if (!plane_of(&plane, t->now, t->screen.scratch)) {
+    if (!plane_of(&plane, &t->screen, t->screen.scratch)) {
         tell(t, TEXT("The sentence or its vectors are too large for the map.\n"));
         return;
     }
@@ -358,7 +323,15 @@ static void tell_points(const struct teller *t)
         }
         text_add(t->out, "\n");
     }
-    tell_reading(t);
+    text_addf(t->out, "%s\n%s\n", map_seen(&plane), map_moves(&plane));
+    for (int h = 0; h < t->now->config.heads; h++) {
+        tell_word(t, t->now->state.sentence, t->now->state.look.query);
+        if (t->now->config.heads > 1)
+            tell(t, TEXT(" reads with head %d: "), h + 1);
+        else
+            tell(t, TEXT(" reads: "));
+        text_addf(t->out, "%s\n", map_reads(&t->screen, h, INT_MAX));
+    }
 }
 
 const struct view view_map = {
@@ -370,7 +343,7 @@ const struct view view_map = {
         "of each head and as thick as the weight. The dotted line is its own path from its embedding (X) "
         "to what attention reads (H); from there the path goes on to its output. Attention draws words "
         "towards those that they read. The axes are principal components, the directions in which the "
-        "rows spread most; the rows above the map say how much of the spread it shows."),
+        "rows spread most; the text above the map says how much of the differences it shows."),
     .draw = draw_map,
     .framed_answer = true,
     .tell = tell_points,

@@ -112,8 +112,8 @@ static void draw_bands(const struct frame *f, const struct screen *s, const stru
     }
 }
 
-/* Draws the words where they are read, and every stage of the word in focus on top. A letter in the same cell
- * as one of these, or beside it, is left out: two would read as a word. */
+/* Draws a dot for every word where it is read, and letters for the stages of the word in focus on top. A dot
+ * in the same cell as one of these, or beside it, is left out. */
 static void draw_letters(const struct frame *f, const struct map_points *m, int focus)
 {
     const int at = read_at(m);
@@ -131,7 +131,8 @@ static void draw_letters(const struct frame *f, const struct map_points *m, int 
                       (is_placed(m->at[k][focus]) && other.row == here.row && abs(other.col - here.col) <= 1);
         }
         if (!crowded)
-            canvas_put(f->b.c, here.row, here.col, mine ? STYLE_KEY : STYLE_LABEL, m->mark[stage]);
+            canvas_put(f->b.c, here.row, here.col, mine ? STYLE_KEY : STYLE_LABEL,
+                       mine ? m->mark[stage] : "•");
     }
 }
 

@@ -1,4 +1,6 @@
 /* What all parts of the training view have in common. */
+#include <math.h>
+
 #include "core/encoding/posenc.h"
 #include "view/train/train.h"
 
@@ -13,10 +15,25 @@ bool train_facts(struct train *f, const struct screen *s)
                         .last = learning_last(&m->now.state)};
     if (!learning_is_of(l, f->st) || !l->known)
         return false;
+    train_choose_terms(f, TRAIN_TERMS);
     f->runs = 1 + l->races;
     f->run[0] = (struct train_run){learning_trainer(&m->now), &m->now, l->now, hue_of_head(0), false};
     f->run[1] = (struct train_run){learning_trainer(&l->rival), &l->rival, l->other, hue_of_head(1), true};
     return f->run[0].t != NULL && (f->runs == 1 || f->run[1].t != NULL);
+}
+
+void train_choose_terms(struct train *f, int most)
+{
+    const struct learning *l = f->l;
+    f->terms = 0;
+    for (int i = 0; i < l->terms && f->terms < most; i++) {
+        int larger = 0;
+        for (int j = 0; j < l->terms; j++)
+            larger += fabs(l->present[j]) > fabs(l->present[i]) ||
+                      (j < i && fabs(l->present[j]) >= fabs(l->present[i]));
+        if (larger < most)
+            f->term[f->terms++] = i;
+    }
 }
 
 const char *train_title(const struct train *f)

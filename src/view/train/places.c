@@ -1,13 +1,13 @@
 /* What the model makes of the places: how alike their vectors are, and all of them as one clock. */
 #include <math.h>
 
-#include "base/number.h"
 #include "core/encoding/posenc.h"
+#include "view/bars.h"
 #include "view/encoding/encoding.h"
 #include "view/grid.h"
 #include "view/train/train.h"
 
-enum { LIKE = 7, BAR_MOST = 24 };
+enum { LIKE = 7 };
 #define ALIKE 0.3 /* a peak that counts */
 
 /* The vectors of the places, absent if nothing is added. */
@@ -58,104 +58,114 @@ int train_likeness(struct mat m, double *mean)
     return peak;
 }
 
-/* ---- the map -------------------------------------------------------------------------------- */
-
-/* Cosines of all pairs of places, in the scratch arena; absent if memory is short. */
-static struct mat likeness(const struct train *f)
+const char *train_verdict(const struct train *f)
 {
-    struct mat P = places_of(f), out = {0};
-    double centre[CONFIG_MAX_D];
-    if (!arena_more(f->s->scratch, mat_room(P.rows, P.rows)))
-        return out;
-    out = mat_in(f->s->scratch, P.rows, P.rows);
-    mean_row(P, centre);
-    for (int i = 0; i < P.rows; i++)
-        for (int j = 0; j < P.rows; j++)
-            mat_row(out, i)[j] = cosine(mat_row(P, i), mat_row(P, j), centre, P.cols);
-    return out;
-}
-
-static void map(struct canvas c, const struct train *f)
-{
-    struct screen still = *f->s;
-    still.click = NULL;
-    struct grid g = {
-        .m = likeness(f), .map = GRID_DIVERGING, .limit = 1, .row = -1, .col = -1, .no_cursor = true};
-    if (!mat_present(g.m) || c.rows < 2)
-        return;
-    struct grid_dots dots = grid_dots_fit(&still, &g, c.rows - 1, c.cols);
-    canvas_put(c, 0, 0, STYLE_LABEL, screen_text(f->s, TEXT("cosines of positions")));
-    grid_dots_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), &still, &g, &dots);
-}
-
-/* ---- by distance -------------------------------------------------------------------------------- */
-
-/* apart 1: -0.15 ▏, 5: 0.77 ██████ */
-static void by_distance(struct canvas c, const struct train *f, int peak, const double *mean)
-{
-    struct mat P = places_of(f);
-    int room = c.cols - 3 - LIKE, bar = room < BAR_MOST ? room : BAR_MOST;
-    canvas_put(c, 0, 0, STYLE_LABEL, screen_text(f->s, TEXT("by distance")));
-    for (int apart = 1; apart < P.rows && apart < c.rows; apart++) {
-        bool hour = peak && apart % peak == 0;
-        struct text n = SCREEN_TEXT(f->s);
-        text_addf(&n, "%d", apart);
-        canvas_right(c, apart, 0, 2, hour ? STYLE_STRONG : STYLE_LABEL, text_str(&n));
-        canvas_number(c, (struct slot){apart, 2, LIKE}, hour ? STYLE_STRONG : STYLE_TEXT, mean[apart], 2);
-        for (int k = 0; k < (int)lround(mean[apart] * bar); k++)
-            canvas_inked(c, apart, 3 + LIKE + k, 0x2588,
-                         ink_hue(hour ? HUE_FOCUS : HUE_GREY, hour ? HUE_FULL : HUE_FULL / 2), 0);
-    }
-}
-
-/* ---- the clock ----------------------------------------------------------------------------------- */
-
-void train_places_draw(struct canvas c, const struct train *f)
-{
-    enum { LEAST = 6, VERDICT = 2, MAP_LEAST = 40, WIDE = 60, TALL = 18, FLAT = 34 };
-    bool learned = train_learns_places(f);
     double mean[CONFIG_MAX_WORDS] = {0};
-    if (!mat_present(places_of(f))) {
-        /* No vectors of positions: what the encoding does instead. */
-        int row = canvas_flow(c, 0, STYLE_NOTE,
-                              screen_text(f->s, TEXT("No positions are added to the words (p).")));
-        canvas_flow(canvas_part(c, row + 1, 0, c.rows - row - 1, c.cols), 0, STYLE_TEXT,
-                    screen_text(f->s, encoding_about(f->run[0].scene)));
+    int hours = train_learns_places(f) ? train_likeness(places_of(f), mean) : 0;
+    if (hours)
+        return say(f->s, TEXT("a clock with %d hours: positions %d apart are alike (%s)"), hours, hours,
+                   said_fixed(f->s, mean[hours], 2, LIKE));
+    return train_learns_places(f)
+               ? screen_text(f->s, TEXT("no clock: no distance at which positions are alike"))
+               : "";
+}
+
+/* ---- the parts -------------------------------------------------------------------------------- */
+
+/* What the parts are drawn from. */
+struct places {
+    const struct train *f;
+    struct mat P; /* absent: nothing is added to the words */
+    double mean[CONFIG_MAX_WORDS];
+    int hours;
+};
+
+/* Returns room for a square of dots or a round face: twice as many columns as rows. */
+static struct canvas square_of(struct canvas c)
+{
+    int cols = 2 * c.rows < c.cols ? 2 * c.rows : c.cols;
+    return canvas_part(c, 0, 0, (cols + 1) / 2, cols);
+}
+
+/* Draws the cosines of all pairs of places; nothing if memory is short. */
+static void likeness_draw(struct canvas c, const void *of)
+{
+    const struct places *p = of;
+    struct screen still = *p->f->s;
+    double centre[CONFIG_MAX_D];
+    still.click = NULL;
+    if (!arena_more(still.scratch, mat_room(p->P.rows, p->P.rows)))
         return;
+    struct grid g = {.m = mat_in(still.scratch, p->P.rows, p->P.rows),
+                     .map = GRID_DIVERGING,
+                     .limit = 1,
+                     .row = -1,
+                     .col = -1,
+                     .no_cursor = true};
+    mean_row(p->P, centre);
+    for (int i = 0; i < p->P.rows; i++)
+        for (int j = 0; j < p->P.rows; j++)
+            mat_row(g.m, i)[j] = cosine(mat_row(p->P, i), mat_row(p->P, j), centre, p->P.cols);
+    canvas_put(c, 0, 0, STYLE_LABEL, screen_text(p->f->s, TEXT("cosines of positions")));
+    c = square_of(canvas_part(c, 1, 0, c.rows - 1, c.cols));
+    struct grid_dots dots = grid_dots_fit(&still, &g, c.rows, c.cols);
+    grid_dots_draw(c, &still, &g, &dots);
+}
+
+static void clock_draw(struct canvas c, const void *of)
+{
+    const struct places *p = of;
+    places_clock_draw(square_of(c), p->f->s, p->P, p->hours);
+}
+
+/* 1 -0.15 ▏, 5 0.77 ██████: the mean cosine of positions that are so far apart. */
+static void distances_draw(struct canvas c, const void *of)
+{
+    const struct places *p = of;
+    struct bar_scale scale = {3 + LIKE, c.cols - 3 - LIKE, 0, 1};
+    canvas_put(c, 0, 0, STYLE_LABEL, screen_text(p->f->s, TEXT("by distance")));
+    for (int apart = 1; apart < p->P.rows; apart++)
+        scale.lo = fmin(scale.lo, p->mean[apart]);
+    for (int apart = 1; apart < p->P.rows && apart < c.rows; apart++) {
+        bool hour = p->hours && apart % p->hours == 0;
+        canvas_number(c, (struct slot){apart, 0, 2}, hour ? STYLE_STRONG : STYLE_LABEL, apart, 0);
+        canvas_number(c, (struct slot){apart, 2, LIKE}, hour ? STYLE_STRONG : STYLE_TEXT, p->mean[apart], 2);
+        bar_draw(c, apart, p->f->s, &scale,
+                 (struct bar){.to = p->mean[apart],
+                              .ink = ink_hue(hour ? HUE_FOCUS : HUE_GREY, hour ? HUE_FULL : HUE_FULL / 2)});
     }
-    canvas_put(c, 0, 0, STYLE_TITLE,
-               learned ? screen_text(f->s, TEXT("the positions it learned"))
-                       : screen_text(f->s, TEXT("the positions as given")));
-    int hours = train_likeness(places_of(f), mean);
-    struct canvas body = canvas_part(c, 1, 0, c.rows - 1 - VERDICT, c.cols);
-    if (learned) {
-        /* a clock with 5 hours: places 5 apart are alike */
-        struct text t = SCREEN_TEXT(f->s);
-        if (hours) {
-            text_addf(&t, screen_text(f->s, TEXT("a clock with %d hours: positions %d apart are alike (")),
-                      hours, hours);
-            number_fixed(&t, (mean[hours]), 2, LIKE);
-            text_add(&t, screen_text(f->s, TEXT(")")));
-        } else
-            text_add(&t, screen_text(f->s, TEXT("no clock: no distance at which positions are alike")));
-        canvas_flow(canvas_part(c, c.rows - VERDICT, 0, VERDICT, c.cols), 0, hours ? STYLE_GOOD : STYLE_DIM,
-                    text_str(&t));
+}
+
+void train_places_draw(struct canvas c, const void *of)
+{
+    static const char *const forms[] = {"heading / (likeness | clock | distances) / gap / remark",
+                                        "heading / (likeness | clock) / gap / distances / gap / remark",
+                                        "heading / (clock | distances) / remark",
+                                        "heading / clock / gap / distances / remark",
+                                        "heading / clock / remark",
+                                        "heading / remark",
+                                        NULL};
+    struct places p = {.f = of};
+    const struct screen *s = p.f->s;
+    struct page_size square = {.rows = 6, .cols = 20, .most_cols = 44},
+                     distances = {.rows = 6, .most_rows = places_of(p.f).rows, .cols = 20, .most_cols = 40},
+                     heading =
+                         page_flow(screen_text(s, train_learns_places(p.f) ? TEXT("the positions it learned")
+                                                                           : TEXT("the positions as given")),
+                                   STYLE_TITLE, 10),
+                     remark;
+    p.P = places_of(p.f);
+    if (mat_present(p.P)) {
+        p.hours = train_likeness(p.P, p.mean);
+        remark = page_flow(train_verdict(p.f), p.hours ? STYLE_GOOD : STYLE_DIM, 10);
+    } else { /* what the encoding does instead */
+        heading = page_flow(screen_text(s, TEXT("No positions are added to the words (p).")), STYLE_NOTE, 10);
+        remark = page_flow(screen_text(s, encoding_about(p.f->run[0].scene)), STYLE_TEXT, 10);
+        square = distances = PAGE_ABSENT;
     }
-    if (body.rows < LEAST)
-        return;
-    bool wide = c.cols >= WIDE, mapped = wide || (c.cols >= MAP_LEAST && body.rows >= TALL);
-    if (!mapped && c.cols >= FLAT) {
-        int round = 2 * body.rows < c.cols / 2 ? 2 * body.rows : c.cols / 2;
-        places_clock_draw(canvas_part(body, 0, 0, body.rows, round), f->s, places_of(f), hours);
-        by_distance(canvas_part(body, 0, round + 2, body.rows, c.cols - round - 2), f, hours, mean);
-        return;
-    }
-    int part = wide ? c.cols * 2 / 5 : (c.cols - 1) / 2, high = wide ? body.rows : body.rows / 2;
-    int side = 2 * high < part ? 2 * high : part, from = mapped ? side + 1 : 0;
-    if (mapped)
-        map(canvas_part(body, 0, 0, high, side), f);
-    places_clock_draw(canvas_part(body, 0, from, high, mapped ? side : c.cols), f->s, places_of(f), hours);
-    by_distance(wide ? canvas_part(body, 0, 2 * side + 3, high, c.cols - 2 * side - 3)
-                     : canvas_part(body, high, 0, body.rows - high, c.cols),
-                f, hours, mean);
+    const struct page_part parts[] = {
+        {"heading", 0, heading, NULL, NULL},    {"likeness", 1, square, NULL, likeness_draw},
+        {"clock", 1, square, NULL, clock_draw}, {"distances", 1, distances, NULL, distances_draw},
+        {"remark", 0, remark, NULL, NULL},      {NULL, 0, {0}, NULL, NULL}};
+    page_draw(c, forms, parts, &p);
 }

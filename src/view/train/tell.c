@@ -50,21 +50,10 @@ void train_tell(const struct teller *t)
             text_addf(t->out, "%s%s", train_name(&f, i), screen_text(&t->screen, TEXT(": ")));
             flow_tell_reads(&of);
         }
-        const struct learning *l = f.l;
-        for (int i = 0; i < l->terms; i++) {
-            tell(t, TEXT("%s: share of the scores %s"), screen_term(&t->screen, &l->term[i]),
-                 share_text(f.s, l->present[i], SHARE_PLAIN));
-            if (l->tried > 2 * i + 1)
-                tell(t, TEXT("; right with it alone %s, without it %s"), train_answered(&f, l->alone[i]),
-                     train_answered(&f, l->without[i]));
-            tell(t, TEXT(".\n"));
-        }
-        double mean[CONFIG_MAX_WORDS] = {0};
-        struct mat P = f.run[0].scene->trace.P;
-        int peak = train_learns_places(&f) ? train_likeness(P, mean) : 0;
-        if (peak)
-            tell(t, TEXT("The positions have become a clock with %d hours: those %d apart are alike.\n"),
-                 peak, peak);
+        train_choose_terms(&f, LEARNING_TERMS);
+        const struct table terms = train_terms(&f, PART_HISTORY);
+        table_tell(t, &terms);
+        text_addf(t->out, *train_verdict(&f) ? "%s\n" : "%s", train_verdict(&f));
     } else {
         text_addf(t->out, "%s\n", text_str(&t->m->learning.why));
     }

@@ -7,7 +7,9 @@
 #define VIEW_TRAIN_TRAIN_H
 
 #include "tasks/trainer.h"
+#include "view/chart.h"
 #include "view/stages/said.h"
+#include "view/table.h"
 
 /* One of the runs: the model itself, or the one beside it. */
 struct train_run {
@@ -25,11 +27,16 @@ struct train {
     const struct task *task; /* NULL: the sentence and its targets */
     struct train_run run[2];
     int runs;
-    int last; /* the last step on the axis of time */
+    int last;                        /* the last step on the axis of time */
+    int term[LEARNING_TERMS], terms; /* those in view: all, or those with the largest shares */
+    bool legend; /* beside their names are the patterns that stand for them where colours do not */
 };
+enum { TRAIN_TERMS = 4 }; /* that many are in view */
 
 /* Finds what the view shows. Returns false if it is not known, or the model cannot be trained. */
 bool train_facts(struct train *f, const struct screen *s);
+/* Takes so many terms into view, if there are more. */
+void train_choose_terms(struct train *f, int most);
 
 /* The following texts last as long as the picture. The title of the task, with the k of this scene if it has
  * one. */
@@ -42,26 +49,32 @@ const char *train_answered(const struct train *f, double right);
 double train_loss(const struct train_run *r, long k);
 double train_right(const struct train_run *r, long k);
 
-/* Columns before the first step, in all pictures over time. */
-enum { TRAIN_AXIS = 6 };
+/* The parts of the page (view/page.h), drawn from a struct train: what both runs are now; the loss of both
+ * over time; their right answers over the same time. */
+void train_legend_draw(struct canvas c, const void *f);
+void train_curves_draw(struct canvas c, const void *f);
+void train_rights_draw(struct canvas c, const void *f);
+/* Returns a chart over the steps, with rows below for their numbers. */
+struct chart train_chart(struct canvas c, const struct train *f, int below);
 
-/* Loss and right answers of both runs over time; with one row for each run, only what they are now. */
-enum { TRAIN_RACE_LEAST = 7 }; /* rows */
-void train_race_draw(struct canvas c, const struct train *f);
+/* What the scores are made of, a row for each of the terms in view: numbers, beside them the history, if
+ * there is a column for it; and all of them over time on top of each other. */
+enum { PART_SHARE, PART_ALONE, PART_WITHOUT, PART_HISTORY };
+struct table train_terms(const struct train *f, int cols);
+void train_terms_draw(struct canvas c, const void *f);
+void train_histories_draw(struct canvas c, const void *f);
+void train_stack_draw(struct canvas c, const void *f);
 
 /* Whom the asked word of a run reads, and what it answers. */
-void train_reads_draw(struct canvas c, const struct train *f, int run);
-
-/* What the scores are made of: a row for each of train_parts_shown terms, below a heading. With more rows a
- * picture of all of them over time. */
-void train_parts_draw(struct canvas c, const struct train *f);
-int train_parts_rows(const struct train *f);
-int train_parts_cols(const struct train *f); /* the least, so that names and numbers are whole */
+struct page_size train_reads_size(const struct train *f, int run);
+void train_reads_draw(struct canvas c, const void *f);
+void train_rival_draw(struct canvas c, const void *f);
 
 /* What the model makes of the places: who is like whom, and as a clock. */
-void train_places_draw(struct canvas c, const struct train *f);
-/* Returns whether the places are learned. */
+void train_places_draw(struct canvas c, const void *f);
+/* Returns whether the places are learned, and in one sentence as what; "": they are not. */
 bool train_learns_places(const struct train *f);
+const char *train_verdict(const struct train *f);
 
 /* The list of tasks. */
 void train_tasks_draw(struct canvas c, const struct screen *s);

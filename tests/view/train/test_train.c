@@ -285,13 +285,13 @@ TEST(the_list_of_tasks_is_read_across)
 TEST(a_list_of_tasks_that_goes_on_is_marked)
 {
     struct app a = app_after("lang en ; view train");
-    see(&a, 24, 80, "▼");
-    see_not(&a, 24, 80, "▲");
+    see(&a, 24, 80, "▾");
+    see_not(&a, 24, 80, "▴");
     for (int i = 0; i < task_count(); i++)
         press(&a, "Down");
-    see(&a, 24, 80, "▲");
-    see_not(&a, 24, 80, "▼");
-    see_not(&a, 67, 240, "▲");
+    see(&a, 24, 80, "▴");
+    see_not(&a, 24, 80, "▾");
+    see_not(&a, 67, 240, "▴");
     app_finish(&a);
 }
 
@@ -312,7 +312,7 @@ TEST(the_step_touches_no_end_of_the_axis)
     see(&a, 36, 120, " step 270 ");
     see_not(&a, 36, 120, "270 0"); /* of 300 */
     must_enter(&a, "train 0");
-    see(&a, 36, 120, "        step 0 "); /* instead of the other end */
+    see(&a, 36, 120, "     step 0 "); /* instead of the other end */
     see(&a, 36, 120, " 300 │");
     app_finish(&a);
 }
@@ -321,7 +321,7 @@ TEST(the_step_touches_no_end_of_the_axis)
 TEST(the_shares_of_step_0_are_named_or_left_out)
 {
     struct app a = app_after("task order ; view train ; train 100");
-    see(&a, 36, 120, "step 0  0.32         0.34         0.34");
+    see(&a, 36, 120, "step 0  0.32        0.34        0.34");
     must_enter(&a, "lesson tour/race");
     see(&a, 36, 120, "0.32    0.34    0.34"); /* the present step */
     must_enter(&a, "train 100");
