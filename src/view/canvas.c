@@ -81,12 +81,6 @@ static void put_cell(struct canvas c, int row, int col, struct cell cell)
     *at(c, row, col) = cell;
 }
 
-/* Whether it begins or ends a run of canvas_runs. */
-static bool is_mark(char byte)
-{
-    return (byte > 0 && byte < 10) || byte == CANVAS_RUN_ENDS;
-}
-
 /* Draws at most `bytes` bytes of s; returns the column after them. A text that began before the edge and does
  * not fit is marked as cut with … in the last column; blanks at its end are not missed. */
 static int put_bytes(struct canvas c, int row, int col, enum style style, const char *s, size_t bytes)
@@ -143,41 +137,39 @@ int canvas_putf(struct canvas c, int row, int col, enum style style, const char 
     return col;
 }
 
-/* The looks of a text with runs, and that of what follows. */
-struct run_pen {
-    const struct canvas_look *looks, *now;
-};
-
-static void take_look(struct run_pen *pen, char mark)
+static bool is_run_mark(char c)
 {
-    pen->now = mark == CANVAS_RUN_ENDS ? pen->looks : pen->looks + mark;
+    return (c > 0 && c < 10) || c == CANVAS_RUN_ENDS;
 }
 
-static int put_runs(struct canvas c, int row, int col, struct run_pen *pen, const char *s, size_t bytes)
+/* Draws the first bytes of s in runs, the first of them in *look, which becomes the look of what follows. */
+static int put_runs(struct canvas c, struct slot at, const struct canvas_look *looks,
+                    const struct canvas_look **look, const char *s, size_t bytes)
 {
-    for (size_t n; bytes > 0; s += n, bytes -= n) {
-        for (n = 0; n < bytes && !is_mark(s[n]);)
+    for (size_t n = 0; n < bytes; n++) {
+        size_t from = n;
+        while (n < bytes && !is_run_mark(s[n]))
             n++;
-        int end = put_bytes(c, row, col, pen->now->style, s, n);
-        if (pen->now->ink)
-            canvas_tint(c, row, col, end - col, pen->now->ink);
-        col = end;
+        int end = put_bytes(c, at.row, at.col, (*look)->style, s + from, n - from);
+        if ((*look)->ink)
+            canvas_tint(c, at.row, at.col, end - at.col, (*look)->ink);
+        at.col = end;
         if (n < bytes)
-            take_look(pen, s[n++]);
+            *look = s[n] == CANVAS_RUN_ENDS ? looks : looks + s[n];
     }
-    return col;
+    return at.col;
 }
 
 int canvas_runs(struct canvas c, int row, int col, const struct canvas_look *looks, const char *s)
 {
-    struct run_pen pen = {looks, looks};
-    return put_runs(c, row, col, &pen, s, strlen(s));
+    const struct canvas_look *look = looks;
+    return put_runs(c, (struct slot){row, col, 0}, looks, &look, s, strlen(s));
 }
 
 void canvas_runs_bare(const char *s, struct text *out)
 {
     for (; *s; s++)
-        if (!is_mark(*s))
+        if (!is_run_mark(*s))
             text_add_char(out, *s);
 }
 
@@ -271,28 +263,25 @@ void canvas_tint(struct canvas c, int row, int col, int width, uint16_t fg)
             at(c, row, k)->fg = fg;
 }
 
-/* With marks of runs, or without: then such a byte is a character that must not be drawn. */
-static int flow(struct canvas c, int skip, const struct canvas_look *looks, const char *s, bool marks)
+/* Flows a text, with runs or, in the first look, without. */
+static int flow_in(struct canvas c, int skip, const struct canvas_look *looks, bool runs, const char *s)
 {
-    struct run_pen pen = {looks, looks};
+    const struct canvas_look *look = looks;
     int row = 0, col = 0;
     for (size_t left = strlen(s), n; left > 0; s += n, left -= n) {
         struct cluster before, next;
-        if (marks && is_mark(*s)) {
-            n = 1;
-            take_look(&pen, *s);
-            continue;
-        }
-        n = utf8_cluster(s, left, &before);
         if (*s == '\n' || *s == ' ') {
             row += *s == '\n';
             col = *s == '\n' ? 0 : col > 0 ? col + 1 : 0;
             n = 1;
             continue;
         }
+        for (n = 0; runs && is_run_mark(s[n]);)
+            n++;
+        n += utf8_cluster(s + n, left - n, &before);
         int width = before.width; /* of the unbreakable unit that begins here; more than a row: any */
         while (n < left && width <= c.cols && s[n] != ' ' && s[n] != '\n') {
-            if (marks && is_mark(s[n])) {
+            if (runs && is_run_mark(s[n])) {
                 n++;
                 continue;
             }
@@ -311,9 +300,10 @@ static int flow(struct canvas c, int skip, const struct canvas_look *looks, cons
             n = utf8_fit(s, c.cols);
             width = c.cols;
         }
-        if (c.cells && row >= skip)
-            (void)(marks ? put_runs(c, row - skip, col, &pen, s, n)
-                         : put_bytes(c, row - skip, col, looks->style, s, n));
+        if (c.cells && row >= skip && runs)
+            put_runs(c, (struct slot){row - skip, col, 0}, looks, &look, s, n);
+        else if (c.cells && row >= skip)
+            put_bytes(c, row - skip, col, looks->style, s, n);
         col += width;
         n = n ? n : left;
     }
@@ -322,12 +312,12 @@ static int flow(struct canvas c, int skip, const struct canvas_look *looks, cons
 
 int canvas_flow(struct canvas c, int skip, enum style style, const char *s)
 {
-    return flow(c, skip, &(struct canvas_look){style, 0}, s, false);
+    return flow_in(c, skip, &(struct canvas_look){style, 0}, false, s);
 }
 
 int canvas_flow_runs(struct canvas c, const struct canvas_look *looks, const char *s)
 {
-    return flow(c, 0, looks, s, true);
+    return flow_in(c, 0, looks, true, s);
 }
 
 bool canvas_equal(struct canvas a, struct canvas b)

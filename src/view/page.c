@@ -322,10 +322,9 @@ struct page_size page_flow(const char *text, enum style style, int least)
 
 struct page_size page_text(const char *text, int cols, int least)
 {
-    struct canvas measure = {.rows = ANY, .cols = cols};
+    struct canvas measure = {.rows = ANY, .cols = cols < READABLE ? cols : READABLE}; /* as it is drawn */
     if (!*text)
         return PAGE_ABSENT;
-    static const struct canvas_look looks[10];
-    int rows = cols > 0 ? canvas_flow_runs(measure, looks, text) : 1;
+    int rows = cols > 0 ? canvas_flow_runs(measure, NULL, text) : 1;
     return (struct page_size){.rows = rows, .most_rows = rows, .cols = least, .most_cols = READABLE};
 }

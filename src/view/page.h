@@ -48,4 +48,13 @@ struct page_size page_flow(const char *text, enum style style, int least);
  * at least `least`. An empty text is absent. A line is never longer than one reads well. */
 struct page_size page_text(const char *text, int cols, int least);
 
+/* Defines name_size for such a part: says(of), in a style. */
+#define PAGE_TEXT(name, least, style, says)                                                                  \
+    static struct page_size name##_size(const void *of, int cols)                                            \
+    {                                                                                                        \
+        (void)cols;                                                                                          \
+        return page_flow(says(of), style, least);                                                            \
+    }                                                                                                        \
+    _Static_assert(least > 0, "a text has columns")
+
 #endif

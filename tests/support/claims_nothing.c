@@ -94,7 +94,6 @@ const struct claim claims_of_lines[] = {
     {"decoder only", NULL, NULL},
     {"sinonly %n", NULL, NULL},
     {"P_t·P_s from patch t = %s: the larger, the more alike", NULL, NULL},
-    {"How alike, by distance?", NULL, NULL},
     {"after %d steps the numbers grow beyond all bounds: %s$", "训练 %d 步之后，数值大得没有边际：%s$", NULL},
     {"^Step %d of %d. %s$", "^第 %d 步，共 %d 步。%s$", NULL},
     {"%s: loss %n, right answers >%n %%.", "%s：损失 %n，答对 >%n %%。", NULL},
@@ -122,6 +121,8 @@ const struct claim claims_of_lines[] = {
     {"%n minus the mean %n, divided by sigma %n, is %n", "%n 减均值 %n，再除以 σ %n，得 %n", NULL},
     {"copied unchanged: %s$", "原样取来：%s$", NULL},
     {"Each row shares out a total of 1 among the classes: what this word answers.", NULL, NULL},
+    {"how far each row moved, and the mean of the rows", NULL, NULL},
+    {"pale: same", NULL, NULL},
     {"^%d. ", "^%d. ", NULL},
     {NULL, NULL, NULL},
 };

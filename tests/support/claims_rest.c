@@ -8,6 +8,7 @@
 #include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
+#include "study/clock.h"
 #include "study/comparison.h"
 #include "study/cursor.h"
 #include "support/models.h"
@@ -475,16 +476,14 @@ static bool scores_take(const struct claims *c)
     return look_of(c)->cost_n >= look_of(c)->cost_d && costs(c);
 }
 
-/* hand 0, once round in 6.3 words: at position 2 114.6 degrees, at position 0 0.0 degrees */
+/* hand 0: angle at t = 2 114.6°, once round in 6.3 words, angle at s = 0 0.0° */
 static bool hand_turns(const struct claims *c)
 {
-    for (int i = 0; i < 2; i++) {
-        double x = c->piece[c->pieces - 1 - 2 * i].x;
-        if (!(x >= 0 && x <= 360.05))
-            return false;
-    }
-    return (int)c->piece[c->pieces - 4].x == look_of(c)->pos &&
-           (int)c->piece[c->pieces - 2].x == look_of(c)->pos2;
+    const struct config *cf = &c->m->now.config;
+    int hand = (int)c->piece[0].x, t = (int)c->piece[1].x, s = (int)c->piece[c->pieces - 2].x;
+    return t == look_of(c)->pos && s == look_of(c)->pos2 &&
+           claims_number(&c->piece[2], clock_degrees(clock_angle(cf, t, hand))) &&
+           claims_number(&c->piece[c->pieces - 1], clock_degrees(clock_angle(cf, s, hand)));
 }
 
 static bool note_collects(const struct claims *c)
@@ -592,8 +591,8 @@ const struct claim claims_of_rest[] = {
     {"an RNN takes %n times the multiplications of the scores", "RNN 的乘法是注意力得分的 %n 倍", rnn_takes},
     {"the scores take %n times the multiplications of an RNN", "注意力得分的乘法是 RNN 的 %n 倍",
      scores_take},
-    {"hand %d, once round in %s words: at position %d %n degrees, at position %d %n degrees",
-     "第 %d 根针，%s 个词转一圈：位置 %d 处 %n 度，位置 %d 处 %n 度", hand_turns},
+    {"hand %d: angle at t = %d %n°, once round in %s words, angle at s = %d %n°",
+     "第 %d 根针：t = %d 处的角度 %n°，转一圈要 %s 个词，s = %d 处的角度 %n°", hand_turns},
     {"%w collects the answers: %n %% of %w", NULL, note_collects},
     {NULL, "“%w”收回答案：%n %% 来自“%w”", note_collects},
     {"%w reads nobody: the mask hides every word", NULL, note_reads_nobody},

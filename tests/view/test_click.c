@@ -78,7 +78,7 @@ TEST(positions_and_clocks_are_pointed_at)
     assert_int_equal(a.session.now.state.look.pos, 3);
     click_text(&a, "1  追", 1, 6);
     assert_int_equal(a.session.now.state.look.pos, 1);
-    click_text(&a, "round in 628", 1, 0);
+    click_text(&a, "628 words", 1, 0);
     assert_int_equal(a.session.now.state.look.column, 4);
     must_enter(&a, "set panel dials");
     click_text(&a, "0: ", 1, 0); /* the words below a dial are no dial */
