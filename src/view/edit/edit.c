@@ -451,9 +451,11 @@ static struct page_size curve_size(const void *edit, int cols)
 {
     enum { HIGH = 9, WIDEST = 36 };
     (void)cols;
-    return curve_shown(((const struct edit *)edit)->s)
-               ? (struct page_size){CURVE_ROWS - 1, HIGH, CURVE_COLS, WIDEST}
-               : PAGE_ABSENT;
+    return curve_shown(((const struct edit *)edit)->s) ? (struct page_size){.rows = CURVE_ROWS - 1,
+                                                                            .most_rows = HIGH,
+                                                                            .cols = CURVE_COLS,
+                                                                            .most_cols = WIDEST}
+                                                       : PAGE_ABSENT;
 }
 
 static void curve_part(struct canvas c, const void *edit)
