@@ -52,7 +52,6 @@ const struct claim claims_of_nothing[] = {
     {"%w is a mix of", "%w 由这些词混合而成", NULL},
     {"colour: by the row's largest", "颜色按本行最大的数", NULL},
     {"colour: by the largest", "颜色按最大的数", NULL},
-    {"shares: by the row's largest", "份额按本行最大的数", NULL},
     {"9: the row's largest", "9 是本行最大的数", NULL},
     {"9: the largest", "9 是最大的数", NULL},
     {", the largest counts", "，取最大的", NULL},

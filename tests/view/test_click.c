@@ -189,3 +189,20 @@ TEST(the_footer_of_a_lesson_follows_the_keys)
     see(&a, 36, 160, "q leave");
     app_finish(&a);
 }
+
+TEST(cells_and_names_of_tables_do_what_they_are_about)
+{
+    struct app a =
+        app_after("lang en ; set layers 4 dff 8 norm pre block encoder residual on ; weights random 3 ; "
+                  "view terms ; set layer 3 terms_panel layers");
+    click_text(&a, "layer 2", 1, 2);
+    assert_int_equal(a.session.now.state.look.terms_open, 1);
+    must_enter(&a, "set terms_panel maps");
+    click_text(&a, "place asks for", 1, 0);
+    see(&a, 24, 80, "Computed again without place");
+    must_enter(&a, "omit none");
+    assert_false(term_set_any(&a.session.now.config.term_off));
+    click_text(&a, "a  ", 1, 0);
+    assert_true(term_set_any(&a.session.now.config.term_off));
+    app_finish(&a);
+}
