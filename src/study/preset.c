@@ -66,18 +66,13 @@ static void list_terms(const struct preset *p, bool kept, enum lang lang, struct
         }
 }
 
-void preset_keeps(const struct preset *p, enum lang lang, struct text *out)
-{
-    text_add(out, text_in(TEXT("keeps"), lang));
-    list_terms(p, true, lang, out);
-}
-
 void preset_says(const struct preset *p, enum lang lang, struct text *out)
 {
     bool all = true;
     for (int i = 0; i < PRESET_TERMS; i++)
         all = all && p->keeps[i];
-    preset_keeps(p, lang, out);
+    text_add(out, text_in(TEXT("keeps"), lang));
+    list_terms(p, true, lang, out);
     if (!all) {
         text_add(out, text_in(TEXT(", drops"), lang));
         list_terms(p, false, lang, out);

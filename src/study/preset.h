@@ -30,9 +30,6 @@ bool preset_bits(const struct config *c, const struct preset *p, struct term_set
  * view and exactly its terms are kept there; NULL otherwise. */
 const struct preset *preset_shown(const struct scene *now);
 
-/* Adds "keeps word·word place·place". */
-void preset_keeps(const struct preset *p, enum lang lang, struct text *out);
-
 /* Adds "keeps word·word place·place, drops word·place place·word". */
 void preset_says(const struct preset *p, enum lang lang, struct text *out);
 

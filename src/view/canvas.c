@@ -137,27 +137,39 @@ int canvas_putf(struct canvas c, int row, int col, enum style style, const char 
     return col;
 }
 
+static bool is_run_mark(char c)
+{
+    return (c > 0 && c < 10) || c == CANVAS_RUN_ENDS;
+}
+
+/* Draws the first bytes of s in runs, the first of them in *look, which becomes the look of what follows. */
+static int put_runs(struct canvas c, struct slot at, const struct canvas_look *looks,
+                    const struct canvas_look **look, const char *s, size_t bytes)
+{
+    for (size_t n = 0; n < bytes; n++) {
+        size_t from = n;
+        while (n < bytes && !is_run_mark(s[n]))
+            n++;
+        int end = put_bytes(c, at.row, at.col, (*look)->style, s + from, n - from);
+        if ((*look)->ink)
+            canvas_tint(c, at.row, at.col, end - at.col, (*look)->ink);
+        at.col = end;
+        if (n < bytes)
+            *look = s[n] == CANVAS_RUN_ENDS ? looks : looks + s[n];
+    }
+    return at.col;
+}
+
 int canvas_runs(struct canvas c, int row, int col, const struct canvas_look *looks, const char *s)
 {
-    static const char marks[] = {1, 2, 3, 4, 5, 6, 7, 8, '\t', CANVAS_RUN_ENDS, '\0'};
     const struct canvas_look *look = looks;
-    for (size_t n; *s; s += n) {
-        n = strcspn(s, marks);
-        int end = put_bytes(c, row, col, look->style, s, n);
-        if (look->ink)
-            canvas_tint(c, row, col, end - col, look->ink);
-        col = end;
-        if (s[n])
-            look = s[n] == CANVAS_RUN_ENDS ? looks : looks + s[n];
-        n += s[n] != '\0';
-    }
-    return col;
+    return put_runs(c, (struct slot){row, col, 0}, looks, &look, s, strlen(s));
 }
 
 void canvas_runs_bare(const char *s, struct text *out)
 {
     for (; *s; s++)
-        if (!(*s > 0 && *s < 10) && *s != CANVAS_RUN_ENDS)
+        if (!is_run_mark(*s))
             text_add_char(out, *s);
 }
 
@@ -251,20 +263,28 @@ void canvas_tint(struct canvas c, int row, int col, int width, uint16_t fg)
             at(c, row, k)->fg = fg;
 }
 
-int canvas_flow(struct canvas c, int skip, enum style style, const char *s)
+/* Flows a text, with runs or, in the first look, without. */
+static int flow_in(struct canvas c, int skip, const struct canvas_look *looks, bool runs, const char *s)
 {
+    const struct canvas_look *look = looks;
     int row = 0, col = 0;
     for (size_t left = strlen(s), n; left > 0; s += n, left -= n) {
         struct cluster before, next;
-        n = utf8_cluster(s, left, &before);
         if (*s == '\n' || *s == ' ') {
             row += *s == '\n';
             col = *s == '\n' ? 0 : col > 0 ? col + 1 : 0;
             n = 1;
             continue;
         }
+        for (n = 0; runs && is_run_mark(s[n]);)
+            n++;
+        n += utf8_cluster(s + n, left - n, &before);
         int width = before.width; /* of the unbreakable unit that begins here; more than a row: any */
         while (n < left && width <= c.cols && s[n] != ' ' && s[n] != '\n') {
+            if (runs && is_run_mark(s[n])) {
+                n++;
+                continue;
+            }
             size_t more = utf8_cluster(s + n, left - n, &next);
             if (utf8_may_break(&before, &next))
                 break;
@@ -280,12 +300,24 @@ int canvas_flow(struct canvas c, int skip, enum style style, const char *s)
             n = utf8_fit(s, c.cols);
             width = c.cols;
         }
-        if (c.cells && row >= skip)
-            put_bytes(c, row - skip, col, style, s, n);
+        if (c.cells && row >= skip && runs)
+            put_runs(c, (struct slot){row - skip, col, 0}, looks, &look, s, n);
+        else if (c.cells && row >= skip)
+            put_bytes(c, row - skip, col, looks->style, s, n);
         col += width;
         n = n ? n : left;
     }
     return row + 1;
+}
+
+int canvas_flow(struct canvas c, int skip, enum style style, const char *s)
+{
+    return flow_in(c, skip, &(struct canvas_look){style, 0}, false, s);
+}
+
+int canvas_flow_runs(struct canvas c, const struct canvas_look *looks, const char *s)
+{
+    return flow_in(c, 0, looks, true, s);
 }
 
 bool canvas_equal(struct canvas a, struct canvas b)

@@ -95,6 +95,8 @@ void canvas_shade(struct canvas c, int row, int col, int width);
 /* Flows s into the canvas, breaking between words or anywhere in Han text, from row -skip on.
  * Returns the rows it took. If cells is NULL it only measures. */
 int canvas_flow(struct canvas c, int skip, enum style style, const char *s);
+/* The same for a text with runs (canvas_runs), from row 0 on. To measure it needs no looks. */
+int canvas_flow_runs(struct canvas c, const struct canvas_look *looks, const char *s);
 
 bool canvas_equal(struct canvas a, struct canvas b);
 

@@ -32,12 +32,3 @@ void dial_draw(struct canvas c, const struct dial *d, bool ascii)
     braille_line(&b, rim.centre, circle_point((struct circle){rim.centre, rim.radius * 0.85}, d->t),
                  d->selected ? STYLE_KEY : STYLE_TITLE, 0);
 }
-
-uint32_t dial_arrow(double angle, bool ascii)
-{
-    static const uint32_t arrows[8] = {0x2191, 0x2197, 0x2192, 0x2198, 0x2193, 0x2199, 0x2190, 0x2196};
-    static const char plain[] = "|/-\\|/-\\";
-    double turns = angle / turn;
-    int i = (int)lround((turns - floor(turns)) * 8) % 8;
-    return ascii ? (uint32_t)plain[i] : arrows[i];
-}

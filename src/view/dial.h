@@ -14,9 +14,6 @@ struct dial {
 /* Fills all of c, which must have at least 3 x 6 cells. */
 void dial_draw(struct canvas c, const struct dial *d, bool ascii);
 
-/* Returns an arrow in the hand's direction, one cell. */
-uint32_t dial_arrow(double angle, bool ascii);
-
 /* Returns the rim, as dial_draw draws it. */
 struct circle dial_rim(struct canvas c);
 

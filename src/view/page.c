@@ -325,6 +325,6 @@ struct page_size page_text(const char *text, int cols, int least)
     struct canvas measure = {.rows = ANY, .cols = cols < READABLE ? cols : READABLE}; /* as it is drawn */
     if (!*text)
         return PAGE_ABSENT;
-    int rows = cols > 0 ? canvas_flow(measure, 0, STYLE_TEXT, text) : 1;
+    int rows = cols > 0 ? canvas_flow_runs(measure, NULL, text) : 1;
     return (struct page_size){.rows = rows, .most_rows = rows, .cols = least, .most_cols = READABLE};
 }

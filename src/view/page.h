@@ -45,8 +45,17 @@ int page_form(struct canvas c, const char *const *forms, const struct page_part 
  * at least `least`. An empty text is absent. */
 struct page_size page_flow(const char *text, enum style style, int least);
 
-/* Returns what a text needs that flows: all of its rows in so many columns, which are at least `least`. An
- * empty text is absent. A line is never longer than one reads well. */
+/* Returns what a text, with runs or without, needs that flows: all of its rows in so many columns, which are
+ * at least `least`. An empty text is absent. A line is never longer than one reads well. */
 struct page_size page_text(const char *text, int cols, int least);
+
+/* Defines name_size for such a part: says(of), in a style. */
+#define PAGE_TEXT(name, least, style, says)                                                                  \
+    static struct page_size name##_size(const void *of, int cols)                                            \
+    {                                                                                                        \
+        (void)cols;                                                                                          \
+        return page_flow(says(of), style, least);                                                            \
+    }                                                                                                        \
+    _Static_assert(least > 0, "a text has columns")
 
 #endif

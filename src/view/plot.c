@@ -100,14 +100,17 @@ void plot_stake(const struct plot *p, long at, enum style style)
     chart_stake(&g, (double)at, (struct canvas_look){style, 0});
 }
 
-void plot_offsets(const struct plot *p, const struct screen *s)
+void plot_offsets(const struct plot *p, const struct screen *s, double (*f)(const void *, long),
+                  const void *arg)
 {
-    enum { WIDE = 3 };
+    enum { WIDE = 3 }; /* cells of a frame around the point: the curve is to be seen beside it */
     for (struct spot *one = NULL; (one = spots_next(s, TARGET_OFFSET, one));)
         for (int sign = 1; sign >= -1 && !one->found; sign -= 2) {
-            long dot = (sign * one->target.row - p->first) * p->step;
-            if (dot >= 0 && dot < braille_width(&p->b))
-                spots_found(s, one, p->b.c,
-                            (struct area){0, dot > 2 ? (int)dot / 2 - 1 : 0, p->b.c.rows, WIDE});
+            long x = (long)sign * one->target.row, dot = (x - p->first) * p->step;
+            double y = (p->hi - f(arg, x)) / (p->hi - p->lo) * (braille_height(&p->b) - 1);
+            if (dot >= 0 && dot < braille_width(&p->b) && y >= 0)
+                spots_found(
+                    s, one, p->b.c,
+                    (struct area){y < 4 ? 0 : (int)y / 4 - 1, dot > 2 ? (int)dot / 2 - 1 : 0, WIDE, WIDE});
         }
 }

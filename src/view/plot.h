@@ -40,8 +40,9 @@ void plot_dashes(const struct plot *p, double (*f)(const void *arg, long x), con
 
 /* Draws a dotted horizontal line at 0, if visible. */
 void plot_zero(const struct plot *p);
-/* Reports where an offset is that the text beside the view speaks of, on either side of 0. */
-void plot_offsets(const struct plot *p, const struct screen *s);
+/* Reports the point of a curve at an offset that the text beside the view speaks of, on either side of 0. */
+void plot_offsets(const struct plot *p, const struct screen *s, double (*f)(const void *arg, long x),
+                  const void *arg);
 /* Draws a dotted vertical line at x = at. */
 void plot_stake(const struct plot *p, long at, enum style style);
 

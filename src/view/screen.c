@@ -28,8 +28,13 @@ void screen_more(struct canvas c, const struct screen *s, int col, bool above, b
 
 void screen_chooses(struct canvas part, const struct screen *s, const char *setting, int i)
 {
-    if (click_hit(s->click, part, 0, 0, part.cols))
-        click_line(s->click, "set %s %s", setting, param_choice(param_find(setting), i));
+    const char *choice = param_choice(param_find(setting), i);
+    if (!click_hit(s->click, part, 0, 0, part.cols))
+        return;
+    if (choice)
+        click_line(s->click, "set %s %s", setting, choice);
+    else
+        click_line(s->click, "set %s %d", setting, i);
 }
 
 /* 4t³, then mirrored. */

@@ -133,7 +133,7 @@ double screen_moved(const struct screen *s, int later);
 
 /* Draws a tab in row 0, its name between blanks; returns the column after it. */
 int screen_tab(struct canvas c, int col, bool chosen, const char *name);
-/* Makes a click on the part select choice i of a setting. */
+/* Makes a click on the part select choice i of a setting, or the number i. */
 void screen_chooses(struct canvas part, const struct screen *s, const char *setting, int i);
 
 /* Returns whether a lesson asks for a result before it is shown: no sentence may state it then. */

@@ -1,10 +1,12 @@
 #include "view/table.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "view/bars.h"
 #include "view/spots.h"
 
-enum { COLUMN_GAP = 2 };
+enum { COLUMN_GAP = 2, BAR_LEAST = 6 };
 
 /* Appends wording `form` of a text. */
 static void add_wording(const char *text, int form, struct text *out)
@@ -107,6 +109,9 @@ static void draw_entry(struct canvas c, const struct table *t, struct table_plac
         look = t->look(t, at.line, at.col);
     canvas_put_ink(c, slot.row, drawn.col < 0 ? slot.col : slot.col + slot.width - utf8_width(text),
                    look.style, look.ink, text);
+    const char *does = t->does ? t->does(t, at.line, at.col) : "";
+    if (*does && click_hit(t->s->click, c, slot.row, slot.col, slot.width))
+        click_line(t->s->click, "%s", does);
     for (struct spot *p = NULL; t->is && at.line >= 0 && at.col >= 0 && (p = spots_next(t->s, t->target, p));)
         if (t->is(t, &p->target, at.line, at.col)) {
             p->named = true;
@@ -114,16 +119,33 @@ static void draw_entry(struct canvas c, const struct table *t, struct table_plac
         }
 }
 
+/* Draws the bars of a column in `width` columns from `from` on. */
+static void draw_bars(struct canvas c, const struct table *t, int col, int from, int width)
+{
+    struct bar_scale scale = {from, width, t->low, t->high};
+    for (int line = 0; line < table_lines(t) && t->low < t->high && width >= BAR_LEAST; line++) {
+        struct table_place at = table_entry(t, (struct table_place){line, col});
+        double x = t->value(t, at.line, at.col);
+        if (!isnan(x))
+            bar_draw(c, line + 1, t->s, &scale, (struct bar){.to = x});
+    }
+}
+
 void table_draw(struct canvas c, const struct table *t)
 {
     int forms = table_wordings(t), form = 0, at = 0;
     while (form + 1 < forms && table_width(t, form) > c.cols)
         form++;
+    int spare = t->value ? (c.cols - table_width(t, form)) / table_columns(t) : 0;
     for (int col = -1; col < table_columns(t); col++) {
         int width = table_column(t, col, form);
         for (int line = -1; line < table_lines(t); line++)
             draw_entry(c, t, (struct table_place){line, col}, form, (struct slot){line + 1, at, width});
         at += width + COLUMN_GAP;
+        if (col >= 0 && spare > 0) {
+            draw_bars(c, t, col, at - 1, spare - 1);
+            at += spare;
+        }
     }
 }
 
@@ -144,12 +166,17 @@ void table_tell(const struct teller *teller, const struct table *t)
         tell(teller, TEXT(":\n"));
     }
     for (int row = 0; row < t->rows; row++) {
+        bool first = true;
         add_wording(t->name(t, row), 0, teller->out);
         for (int col = 0; col < t->cols; col++) {
-            tell(teller, col == 0 ? TEXT(": ") : TEXT(", "));
-            add_wording(t->head(t, col), 0, teller->out);
-            text_add(teller->out, " ");
-            tell_cell(t->cell(t, row, col), teller->out);
+            const char *cell = t->cell(t, row, col), *head = t->head(t, col);
+            if (!*cell)
+                continue;
+            tell(teller, first ? TEXT(": ") : TEXT(", "));
+            add_wording(head, 0, teller->out);
+            text_add(teller->out, *head ? " " : "");
+            tell_cell(cell, teller->out);
+            first = false;
         }
         text_add(teller->out, "\n");
     }

@@ -21,6 +21,13 @@ struct table {
     const char *(*cell)(const struct table *t, int row, int col);
     /* Looks of a name (col -1) and of a cell; NULL: text. */
     struct canvas_look (*look)(const struct table *t, int row, int col);
+    /* Returns the line that a click on a cell does, or on a name (col -1) or head (row -1), "" for none.
+     * NULL: none. */
+    const char *(*does)(const struct table *t, int row, int col);
+    /* The number of a cell as a bar on a scale from `low` to `high`, in what its column has left over; NaN:
+     * none. NULL: there are no bars. */
+    double (*value)(const struct table *t, int row, int col);
+    double low, high;
     /* Numbers that a text beside the view can speak of; returns whether it is this one. NULL: none. */
     int target;
     bool (*is)(const struct table *t, const struct aim *aim, int row, int col);
@@ -29,7 +36,8 @@ struct table {
 /* Returns a row for the heads and one for each row; the columns from the briefest to the longest wording. */
 struct page_size table_size(const struct table *t);
 void table_draw(struct canvas c, const struct table *t);
-/* Adds a line for the title, if there is one, and for each row: "name: head cell, head cell". */
+/* Adds a line for the title, if there is one, and for each row: "name: head cell, head cell"; empty cells are
+ * left out. */
 void table_tell(const struct teller *teller, const struct table *t);
 
 #endif

@@ -503,18 +503,14 @@ static bool nothing_moved(const struct claims *c)
 }
 
 /* The same 0: some row of the compared stage has not moved. */
-static bool some_row_the_same(const struct claims *c)
+/* So many orders leave the output of the word in focus as it is. */
+static bool so_many_unmoved(const struct claims *c)
 {
-    const char *pin;
-    const struct scene *other = session_beside(c->m, &pin);
-    struct comparison of;
-    if (!other)
-        return false;
-    comparison_make(&of, &c->m->now, other, look_of(c)->compare_stage);
-    for (int i = 0; i < of.a.m.rows; i++)
-        if (comparison_rounding(&of, comparison_row(&of, i)))
-            return true;
-    return false;
+    const struct orders *o = &c->m->orders;
+    int unmoved = 0;
+    for (int i = 0; i < o->done; i++)
+        unmoved += o->line[i].moved[o->word] == 0;
+    return c->piece[0].x == o->total && c->piece[2].x == unmoved;
 }
 
 static bool largest_is_subtracted(const struct claims *c)
@@ -715,16 +711,16 @@ const struct claim claims_of_numbers[] = {
     {"the words that change places have the same vectors: nothing would change",
      "互换的词向量一样：换个顺序，什么也不会变", swapped_vectors_same},
     {"The hand of dimension %d is at %n or at %n degrees", "第 %d 维的针在 %n 度，或者在 %n 度", needle_fits},
-    {"0: below 1e-12, only rounding. There each output moves with its word (equivariant) and their mean "
-     "stays "
-     "(invariant).",
-     "0 表示小于 1e-12，只是舍入：那里每个输出跟着自己的词走（置换等变），而它们的平均不变（置换不变）。",
+    {"0 (below 1e-12): the order does not count. Each output goes with its word (equivariant), their mean "
+     "stays (invariant).",
+     "0（小于 1e-12）：次序不起作用。每个输出跟着自己的词走（置换等变），它们的平均不变（置换不变）。",
      mean_stays},
     {"A decoder's self-attention is always causal: no corner is 0.",
      "解码器自己的注意力总是因果的，与掩码设置无关：没有一个角是 0。", no_corner_is_zero},
     {" nothing moved", " 没有移动", nothing_moved},
     {" unmoved", " 没动", nothing_moved},
-    {"the same 0", "没有变 0", some_row_the_same},
+    {"%d orders by how far the output of %w moves; %d unmoved",
+     "%d 种顺序，按 %w 的输出移动多少排列；其中 %d 种没有移动", so_many_unmoved},
     {"the largest of the row, %n, is subtracted first", "先减去这一行的最大值 %n", largest_is_subtracted},
     {"the row has nan in it, which is subtracted first", "这一行里有 nan，先减去的就是它",
      largest_is_subtracted},

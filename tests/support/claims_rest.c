@@ -8,6 +8,7 @@
 #include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
+#include "study/clock.h"
 #include "study/comparison.h"
 #include "study/cursor.h"
 #include "support/models.h"
@@ -209,6 +210,56 @@ static bool share_before(const struct claims *c)
             claims_number(&c->piece[1], share_at(c, j)) && claims_number(&c->piece[2], whole[j]))
             return true;
     return false;
+}
+
+/* Without place·place, chases still reads cat most (0.62, before 1.00): the pieces after the terms. */
+static bool reads_without(const struct claims *c)
+{
+    struct claims of = *c;
+    of.pieces = 4;
+    if (!reads_word_most(&of))
+        return false;
+    for (int i = 0; i < 3; i++)
+        of.piece[i] = c->piece[2 + i];
+    return share_before(&of);
+}
+
+/* The lines below the terms: the score, divided, masked, as a share. */
+static bool is_of_pair(const struct claims *c, enum map map, int piece)
+{
+    const struct attention *a = self_of(c);
+    return claims_number(&c->piece[piece], mat_at(attention_head(a, a->map[map], look_of(c)->head),
+                                                  look_of(c)->query, look_of(c)->key));
+}
+
+static bool score_is(const struct claims *c)
+{
+    return is_of_pair(c, MAP_SCORES, 0);
+}
+
+static bool divided_is(const struct claims *c)
+{
+    if (look_of(c)->view != VIEW_TERMS)
+        return true; /* the end of a line about a cell */
+    return is_of_pair(c, MAP_SCALED, c->pieces - 1) &&
+           claims_number(&c->piece[c->pieces - 2],
+                         attention_divisor(&c->m->now.config, attention_first(&c->m->now.config)));
+}
+
+/* The quotient of a score that has overflowed is no number. */
+static bool divided_is_none(const struct claims *c)
+{
+    return look_of(c)->view != VIEW_TERMS || !isfinite(score_at(c, look_of(c)->key));
+}
+
+static bool masked_is(const struct claims *c)
+{
+    return is_of_pair(c, MAP_MASKED, 0);
+}
+
+static bool share_is(const struct claims *c)
+{
+    return is_of_pair(c, MAP_WEIGHTS, 0);
 }
 
 /* What the loudest term gives the other keys, beside what it gives this one. */
@@ -425,16 +476,14 @@ static bool scores_take(const struct claims *c)
     return look_of(c)->cost_n >= look_of(c)->cost_d && costs(c);
 }
 
-/* hand 0, once round in 6.3 words: at position 2 114.6 degrees, at position 0 0.0 degrees */
+/* hand 0: angle at t = 2 114.6°, once round in 6.3 words, angle at s = 0 0.0° */
 static bool hand_turns(const struct claims *c)
 {
-    for (int i = 0; i < 2; i++) {
-        double x = c->piece[c->pieces - 1 - 2 * i].x;
-        if (!(x >= 0 && x <= 360.05))
-            return false;
-    }
-    return (int)c->piece[c->pieces - 4].x == look_of(c)->pos &&
-           (int)c->piece[c->pieces - 2].x == look_of(c)->pos2;
+    const struct config *cf = &c->m->now.config;
+    int hand = (int)c->piece[0].x, t = (int)c->piece[1].x, s = (int)c->piece[c->pieces - 2].x;
+    return t == look_of(c)->pos && s == look_of(c)->pos2 &&
+           claims_number(&c->piece[2], clock_degrees(clock_angle(cf, t, hand))) &&
+           claims_number(&c->piece[c->pieces - 1], clock_degrees(clock_angle(cf, s, hand)));
 }
 
 static bool note_collects(const struct claims *c)
@@ -496,24 +545,38 @@ const struct claim claims_of_rest[] = {
     {"%s %n helps %w", "%s %n 有利于读 %w", helps},
     {"%s %n harms %w", "%s %n 不利于读 %w", harms},
     {"%s %n is largest, but hardly changes %w", "%s %n 最大，却几乎不改变 %w", hardly},
-    {"%s %n hardly changes %w", "%s %n 几乎不改变 %w", hardly},
     {"Without it the share would be %n, not %n", "没有它，份额会是 %n，现在是 %n", share_would_be},
     {"Without it the share stays %n", "没有它，份额还是 %n", share_stays},
-    {"without it: still %n", "没有它，份额还是 %n", share_stays},
-    {"without: still %n", "没有它还是 %n", share_stays},
-    {"without it: %n, now %n", "没有它，份额 %n，现在 %n", share_would_be},
-    {"without: %n, now %n", "没有它 %n，现在 %n", share_would_be},
+    {"Without %s, %w still reads %w most (%n, before %n).", "没有 %s，%w 仍然最关注 %w（%n，原来 %n）。",
+     reads_without},
+    {"Without %s, %w still reads %w most (%n, tied, before %n).",
+     "没有 %s，%w 仍然最关注 %w（%n，有并列的，原来 %n）。", reads_without},
+    {"Without %s, %w now reads %w most (%n, before %n).", "没有 %s，%w 改为最关注 %w（%n，原来 %n）。",
+     reads_without},
+    {"Without %s, %w now reads %w most (%n, tied, before %n).",
+     "没有 %s，%w 改为最关注 %w（%n，有并列的，原来 %n）。", reads_without},
+    {"Computed again without %s: %w reads %w most (%n).", "省去%s重算后，%w 最关注 %w（%n）。",
+     reads_word_most},
+    {"Computed again without %s: %w reads %w most (%n, tied).",
+     "省去%s重算后，%w 最关注 %w（%n，有并列的）。", reads_word_most},
+    {"%w may not read %w: it is masked, so its share is 0 whatever the score.",
+     "%w 不能读 %w：它被遮住了，得分再高，份额也是 0。", may_not_read},
+    {"^= score %n$", "^= 得分 %n$", score_is},
+    {"^÷ %n = %n$", "^÷ %n = %n$", divided_is},
+    {"^÷ √d_k %n = %n$", "^÷ √d_k %n = %n$", divided_is},
+    {"^÷ √(3 d_k) %n = %n$", "^÷ √(3 d_k) %n = %n$", divided_is},
+    {"^÷ %s = %s$", "^÷ %s = %s$", divided_is_none},
+    {"^masked %n$", "^被遮住 %n$", masked_is},
+    {"^softmax: share %n$", "^softmax：份额 %n$", share_is},
     {"%w most (%n, tied", "最关注 %w（%n，有并列的", reads_word_tied},
     {"%w still reads %w most (%n", "%w 仍然最关注 %w（%n", reads_word_most},
     {"%w now reads %w most (%n", "%w 改为最关注 %w（%n", reads_word_most},
     {"%w reads %w most (%n", "%w 最关注 %w（%n", reads_word_most},
     {"%w most (%n, before %n", "%w（%n，原来 %n", share_before},
     {"%w (%n, tied, before %n", "%w（%n，有并列的，原来 %n", share_before},
-    {"%w (%n, before %n", NULL, share_before},
     {": others get less", "：别的词更低", others_get_less},
     {": others get more", "：别的词更高", others_get_more},
     {"%w may not read %w", "%w 不能读 %w", may_not_read},
-    {"%w is masked: share 0", "%w 被遮住：", may_not_read},
     {"All terms are off: every score is 0", "各项都去掉了，得分全是 0", all_terms_off},
     {"%d reasons add up to each score", "%d 个理由相加，就是得分", reasons_add_up},
     {"%d reason makes the score", "得分只有 %d 个理由", reasons_add_up},
@@ -528,8 +591,8 @@ const struct claim claims_of_rest[] = {
     {"an RNN takes %n times the multiplications of the scores", "RNN 的乘法是注意力得分的 %n 倍", rnn_takes},
     {"the scores take %n times the multiplications of an RNN", "注意力得分的乘法是 RNN 的 %n 倍",
      scores_take},
-    {"hand %d, once round in %s words: at position %d %n degrees, at position %d %n degrees",
-     "第 %d 根针，%s 个词转一圈：位置 %d 处 %n 度，位置 %d 处 %n 度", hand_turns},
+    {"hand %d: angle at t = %d %n°, once round in %s words, angle at s = %d %n°",
+     "第 %d 根针：t = %d 处的角度 %n°，转一圈要 %s 个词，s = %d 处的角度 %n°", hand_turns},
     {"%w collects the answers: %n %% of %w", NULL, note_collects},
     {NULL, "“%w”收回答案：%n %% 来自“%w”", note_collects},
     {"%w reads nobody: the mask hides every word", NULL, note_reads_nobody},

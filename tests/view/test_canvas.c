@@ -99,6 +99,29 @@ TEST(text_flows_by_words_and_han_characters)
     canvas_finish(&c);
 }
 
+/* A run that goes on in the next row keeps its look there, and its marks have no width. */
+TEST(text_flows_with_its_runs)
+{
+    const struct canvas_look looks[] = {{STYLE_TEXT, 0}, {STYLE_KEY, 0}};
+    struct canvas c = {0};
+    assert_true(canvas_init(&c, 3, 6));
+    canvas_clear(c);
+    assert_int_equal(canvas_flow_runs(c, looks,
+                                      "ab \x01"
+                                      "cd ef\x0e"
+                                      "g hi"),
+                     2);
+    struct text t = TEXT_HERE;
+    canvas_text(c, &t);
+    assert_string_equal(text_str(&t), "ab cd\nefg hi\n\n");
+    assert_int_equal(c.cells[0].style, STYLE_TEXT);
+    assert_int_equal(c.cells[3].style, STYLE_KEY);
+    assert_int_equal(c.cells[c.stride + 1].style, STYLE_KEY);
+    assert_int_equal(c.cells[c.stride + 2].style, STYLE_TEXT);
+    text_finish(&t);
+    canvas_finish(&c);
+}
+
 TEST(the_planes_tell_styles_and_inks)
 {
     struct canvas c;

@@ -78,7 +78,7 @@ TEST(positions_and_clocks_are_pointed_at)
     assert_int_equal(a.session.now.state.look.pos, 3);
     click_text(&a, "1  追", 1, 6);
     assert_int_equal(a.session.now.state.look.pos, 1);
-    click_text(&a, "round in 628", 1, 0);
+    click_text(&a, "628 words", 1, 0);
     assert_int_equal(a.session.now.state.look.column, 4);
     must_enter(&a, "set panel dials");
     click_text(&a, "0: ", 1, 0); /* the words below a dial are no dial */
@@ -187,5 +187,22 @@ TEST(the_footer_of_a_lesson_follows_the_keys)
     must_enter(&a, "view edit");
     see(&a, 36, 160, "Esc close the editor");
     see(&a, 36, 160, "q leave");
+    app_finish(&a);
+}
+
+TEST(cells_and_names_of_tables_do_what_they_are_about)
+{
+    struct app a =
+        app_after("lang en ; set layers 4 dff 8 norm pre block encoder residual on ; weights random 3 ; "
+                  "view terms ; set layer 3 terms_panel layers");
+    click_text(&a, "layer 2", 1, 2);
+    assert_int_equal(a.session.now.state.look.terms_open, 1);
+    must_enter(&a, "set terms_panel maps");
+    click_text(&a, "place asks for", 1, 0);
+    see(&a, 24, 80, "Computed again without place");
+    must_enter(&a, "omit none");
+    assert_false(term_set_any(&a.session.now.config.term_off));
+    click_text(&a, "a  ", 1, 0);
+    assert_true(term_set_any(&a.session.now.config.term_off));
     app_finish(&a);
 }

@@ -2,147 +2,124 @@
  * word order: word by word and in four corners, or as a list of all orders. */
 #include "study/cursor.h"
 #include "view/compare/compare.h"
-#include "view/compare/pictures.h"
+#include "view/tabs.h"
 
-enum {
-    WIDE = 110,
-    NARROW = 76,
-    NARROW_CORNERS = 50,
-    CORNERS = 8,
-    CORNERS_BRIEF = 3,
-
-    RULED = 28
-};
-
-static void compare_tabs(struct canvas c, const struct screen *s)
+static const char *tab_name(const struct screen *s, int i)
 {
     static const char *const names[] = {[COMPARE_FLOW] = TEXT("flow"),
                                         [COMPARE_WORDS] = TEXT_AS("compare", "words"),
                                         [COMPARE_ORDERS] = TEXT("orders")};
-    int col = 0;
-    for (int i = 0; i < (int)(sizeof names / sizeof *names); i++) {
-        int from = col;
-        col = screen_tab(c, col, i == s->session->now.state.look.compare_panel, screen_text(s, names[i]));
-        screen_chooses(canvas_part(c, 0, from, 1, col - from), s, "compare_panel", i);
-    }
-    canvas_put(c, 0, col + 1, STYLE_KEY, keymap_key(&s->session->keymap, "compare", "cycle compare_panel 1"));
+    return screen_text(s, names[i]);
 }
 
-/* Draws each word, then as much of the corners as fits. */
-static void narrow_words(struct canvas c, const struct screen *s, const struct comparison *of)
+/* On the board a click opens the view; there are no panels to choose from. */
+static struct page_size tabs_size(const void *compare, int cols)
 {
-    int left = c.rows - of->a.m.rows - 2, corners = left >= CORNERS         ? CORNERS
-                                                    : left >= CORNERS_BRIEF ? CORNERS_BRIEF
-                                                                            : 0;
-    compare_words_draw(canvas_part(c, 0, 0, c.rows - corners, c.cols), s, of);
-    if (corners)
-        compare_corners_draw(canvas_part(c, c.rows - corners, 0, corners, c.cols), s);
+    (void)cols;
+    return ((const struct compare *)compare)->s->session->now.state.look.view == VIEW_COMPARE
+               ? (struct page_size){.rows = 1, .cols = 26}
+               : PAGE_ABSENT;
 }
 
-/* Returns the rows for the two matrices, leaving room for the part below. */
-static int sides_rows(struct canvas c, const struct screen *s, const struct comparison *of)
+static void tabs_part(struct canvas c, const void *compare)
 {
-    enum { ROOMY = 24, LEGEND = 2, WHY = 4 };
-    int one = of->a.rows->count + 2 + (c.rows > ROOMY ? LEGEND : 0), third = c.rows / 3,
-        left = c.rows - CORNERS - 2;
-    if (c.cols < SCREEN_NARROW)
-        return 2 * (one < third ? one : third);
-    bool list = s->session->now.state.look.compare_panel == COMPARE_ORDERS;
-    if (list && *text_str(&s->session->orders.why)) /* there is no list: a line says why */
-        return one < c.rows - WHY ? one : c.rows - WHY;
-    int most = list || left < third ? third : left;
-    if (c.rows > ROOMY && one < third)
-        return third; /* the cells grow */
-    return one < most ? one : most;
+    const struct screen *s = ((const struct compare *)compare)->s;
+    tabs_draw(c, s,
+              &(struct tabs){.setting = "compare_panel",
+                             .context = "compare",
+                             .count = COMPARE_ORDERS + 1,
+                             .chosen = s->session->now.state.look.compare_panel,
+                             .name = tab_name});
 }
 
-/* Draws words above corners, or beside them if there is room or need. */
-static void each_word(struct canvas c, const struct screen *s, const struct comparison *of)
+/* What is above the list: it says what is compared, or why nothing is. */
+static const char *title_of(const struct compare *v)
 {
-    if (c.cols < SCREEN_NARROW) {
-        narrow_words(c, s, of);
-        return;
-    }
-    int needed = of->a.m.rows + 2 + CORNERS;
-    if (c.cols >= WIDE || (needed > c.rows && c.cols >= NARROW)) {
-        int left = c.cols >= WIDE ? c.cols / 2 : c.cols - NARROW_CORNERS;
-        compare_words_draw(canvas_part(c, 0, 0, c.rows, left - 2), s, of);
-        compare_corners_draw(canvas_part(c, 0, left, c.rows, c.cols - left), s);
-        return;
-    }
-    compare_words_draw(canvas_part(c, 0, 0, c.rows - CORNERS, c.cols), s, of);
-    compare_corners_draw(canvas_part(c, c.rows - CORNERS, 0, CORNERS, c.cols), s);
+    if (v->s->session->now.state.look.compare_panel == COMPARE_ORDERS)
+        return compare_orders_title(v->s);
+    return v->other ? compare_moved_title(v) : text_str(&v->s->session->order.why);
 }
 
-static const char *other_name(const struct screen *s, const char *pin)
+static struct page_size title_size(const void *compare, int cols)
 {
-    return pin ? pin : screen_text(s, TEXT("swapped"));
+    enum { TITLE_LEAST = 26 };
+    (void)cols;
+    return page_flow(title_of(compare), STYLE_NOTE, TITLE_LEAST);
 }
 
-/* Draws the two flows, the sentence about them, and the part below. */
-static void flows(struct canvas c, const struct screen *s, const struct scene *other, const char *name)
+static struct lengths list_of(const struct compare *v)
 {
-    struct compare_pictures p;
-    struct comparison of;
-    static const struct {
-        int from, rows;
-    } below[] = {{50, 16}, {28, 10}, {22, 7}, {17, 4}, {0, CORNERS_BRIEF}};
-    int i = 0, rows, at;
-    while (c.rows < below[i].from)
-        i++;
-    rows = below[i].rows;
-    at = c.rows - rows - 1 - (c.rows >= RULED);
-    compare_pictures_make(&p, s, other);
-    compare_pictures_draw(canvas_part(c, 0, 0, at, c.cols), &p, name);
-    if (s->hidden)
-        return;
-    compare_saying_draw(canvas_part(c, at, 0, 1, c.cols), p.left.gutter, &p);
-    for (int col = 0; c.rows >= RULED && col < c.cols; col++)
-        canvas_put(c, at + 1, col, STYLE_BORDER, "─");
-    comparison_make(&of, &s->session->now, other, s->session->now.state.look.compare_stage);
-    /* Draws the part below the two flows: what each word carries away, and the corners beside it. A low or
-     * narrow view has only the corners. */
-    struct canvas part = canvas_part(c, c.rows - rows, 0, rows, c.cols);
-    enum { CARRIED = 26 };
-    bool tabbed = part.rows > CORNERS_BRIEF, beside = part.cols >= NARROW_CORNERS + 2 + CARRIED;
-    int half = part.cols / 2 - 5, right = half > NARROW_CORNERS ? half : NARROW_CORNERS;
-    int left = part.cols - right - 2, above = tabbed && !beside;
-    if (tabbed)
-        compare_tabs(canvas_part(part, 0, 0, 1, beside ? left : part.cols), s);
-    if (tabbed && beside)
-        compare_carried_draw(canvas_part(part, 1, 0, part.rows - 1, left), s, &of);
-    else
-        right = part.cols;
-    compare_corners_draw(canvas_part(part, above, part.cols - right, part.rows - above, right), s);
+    return v->s->session->now.state.look.compare_panel == COMPARE_ORDERS ? compare_orders(v)
+                                                                         : compare_moved(v);
 }
 
+static struct page_size list_size(const void *compare, int cols)
+{
+    struct lengths list = list_of(compare);
+    (void)cols;
+    return list.count > 0 ? lengths_size(&list) : PAGE_ABSENT;
+}
+
+/* With all rows. */
+static struct page_size all_size(const void *compare, int cols)
+{
+    struct page_size size = list_size(compare, cols);
+    size.rows = size.rows < 0 ? size.rows : size.most_rows / LENGTHS_HIGH;
+    return size;
+}
+
+static void list_draw(struct canvas c, const void *compare)
+{
+    struct lengths list = list_of(compare);
+    lengths_draw(c, &list);
+}
+
+/* In the flow's panel two flows, a sentence about them, and below it what each word carries away beside the
+ * experiment; in the others the matrices and a list. While a question hides the numbers, the flows alone. */
 static void draw_comparison(struct canvas c, const struct screen *s)
 {
-    const struct session *m = s->session;
+    static const struct page_part parts[] = {
+        {"beside", 2, {0}, compare_beside_size, compare_beside_draw},
+        {"above", 2, {0}, compare_above_size, compare_above_draw},
+        {"saying", 0, {.rows = 1, .cols = SCREEN_NARROW}, NULL, compare_saying_draw},
+        {"phrases", 0, {.rows = 2}, NULL, compare_saying_draw},
+        {"sides", 1, {0}, compare_sides_size, compare_sides_draw},
+        {"low", 0, {.rows = 5, .cols = SCREEN_NARROW}, NULL, compare_sides_draw},
+        {"lower", 0, {.rows = 8}, NULL, compare_sides_draw},
+        {"tabs", 0, {0}, tabs_size, tabs_part},
+        {"title", 0, {0}, title_size, NULL},
+        {"list", 1, {0}, list_size, list_draw},
+        {"all", 1, {0}, all_size, list_draw},
+        {"wide", 1, {.rows = 2, .cols = 54}, NULL, list_draw},
+        {"corners", 1, {.rows = 3, .most_rows = 18, .cols = 50}, NULL, compare_corners_draw},
+        {"large", 1, {.rows = 6, .most_rows = 18, .cols = 50}, NULL, compare_corners_draw},
+        {"small", 1, {.rows = 3, .most_rows = 18}, NULL, compare_corners_draw},
+        {NULL, 0, {0}, NULL, NULL},
+    };
+    static const char *const forms[][7] = {
+        [COMPARE_FLOW] = {"beside / saying / ((tabs / title? / list) | corners)",
+                          "above / saying / ((tabs / title? / list) | corners)",
+                          "beside / saying / tabs / large", "beside / saying / small",
+                          "above / phrases / tabs? / small", "above / saying"},
+        [COMPARE_WORDS] = {"sides / gap / tabs / ((title / wide) | corners)",
+                           "low / tabs / title / all / large", "low / tabs / ((title / list) | corners)",
+                           "low / tabs / title? / list / small", "lower / tabs / title? / list / small?"},
+        [COMPARE_ORDERS] = {"sides / gap / tabs / title / all", "low / tabs / title / list",
+                            "lower / tabs / title? / list"}};
+    static const char *const alone[] = {"tabs / gap / title / list", "tabs / title", NULL},
+                             *const hidden[] = {"beside", "above", NULL};
+    struct compare_pictures pictures;
+    struct compare v = {.s = s, .pictures = &pictures};
+    int panel = s->session->now.state.look.compare_panel;
     const char *pin;
-    const struct scene *other = session_beside(m, &pin);
-    struct comparison of;
-    int rows = 0;
+    v.other = session_beside(s->session, &pin);
+    v.name = pin ? pin : screen_text(s, TEXT("swapped"));
     c = canvas_part(c, 0, 1, c.rows, c.cols - 2);
-    if (other && m->now.state.look.compare_panel == COMPARE_FLOW && compare_pictures_fit(c)) {
-        flows(c, s, other, other_name(s, pin));
-        return;
+    if (v.other) {
+        compare_pictures_make(&pictures, s, v.other);
+        comparison_make(&v.of, &s->session->now, v.other, s->session->now.state.look.compare_stage);
     }
-    if (other) {
-        comparison_make(&of, &m->now, other, m->now.state.look.compare_stage);
-        rows = sides_rows(c, s, &of);
-        compare_sides_draw(canvas_part(c, 0, 0, rows, c.cols), s, &of, other_name(s, pin));
-        rows += c.rows > 24;
-    }
-    compare_tabs(canvas_part(c, rows, 0, 1, c.cols), s);
-    struct canvas rest = canvas_part(c, rows + 1, 0, c.rows - rows - 1, c.cols);
-    if (m->now.state.look.compare_panel == COMPARE_ORDERS)
-        compare_orders_draw(rest, s);
-    else if (other)
-        each_word(rest, s, &of);
-    else
-        canvas_flow(canvas_part(rest, 1, 0, rest.rows - 1, rest.cols), 0, STYLE_NOTE,
-                    text_str(&m->order.why));
+    page_draw(c, !v.other ? alone : s->hidden ? hidden : forms[panel], parts, &v);
 }
 
 /* In the flows the cursor chooses the asking word. In the list of orders, up and down move through the
@@ -176,7 +153,8 @@ const struct view view_compare = {
         "and ] choose the stage.\n\n"
         "flow: who reads whom on both sides. A word keeps its column; only its position changes. Two "
         "identical pictures mean that nothing changed, crossed ribbons that something is read differently. "
-        "Whatever has not changed is dim on the right. Left and right choose the asking word, h the head.\n\n"
+        "Whatever has not changed is pale on the right. Left and right choose the asking word, h the "
+        "head.\n\n"
         "words: how far each row moved (its largest |difference|), and how far the mean of the rows did, "
         "which may be less than each of them. Below is the order experiment: encoding off or on, no mask or "
         "causal; each corner has a key that selects it. Only without encoding and mask is the difference 0: "

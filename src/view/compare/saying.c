@@ -1,8 +1,8 @@
 /* One sentence about what changed for the asking word, derived from the numbers. */
 #include <math.h>
+#include <string.h>
 
 #include "view/compare/compare.h"
-#include "view/compare/pictures.h"
 
 /* From SAYING_BARE on, the sentence omits that lines cross, and mentions fewer and fewer heads. */
 enum { SAYING_BARE = 2, HEADS_TOLD = 1 + SAYING_BRIEF - SAYING_BARE };
@@ -152,7 +152,7 @@ static const char *nothing_visible(const struct compare_pictures *p, const char 
     if (moved < 0)
         return say(s, TEXT("{1}%s{/} reads the same words with the same shares."), word);
     return say(s, TEXT("{1}%s{/} reads the same; what it carries away moved by %s."), word,
-               compare_number(s, moved, false, "0"));
+               compare_number(s, moved, 6, "0"));
 }
 
 const char *compare_say(const struct compare_pictures *p, int brief)
@@ -178,17 +178,27 @@ const char *compare_say(const struct compare_pictures *p, int brief)
     return text_str(&out);
 }
 
-void compare_saying_draw(struct canvas c, int from, const struct compare_pictures *p)
+void compare_saying_draw(struct canvas c, const void *compare)
 {
-    const struct canvas nowhere = {.cols = 1000}; /* for measuring */
+    const struct compare_pictures *p = ((const struct compare *)compare)->pictures;
+    const struct screen *s = p->left.s;
+    const struct canvas measure = {.rows = c.rows, .cols = c.cols}, nowhere = {.cols = 1000};
     struct canvas_look looks[2 + HEADS_TOLD] = {{STYLE_TEXT, 0},
                                                 {STYLE_STRONG, ink_hue(HUE_FOCUS, HUE_FULL)}};
     for (int h = 0; h < HEADS_TOLD; h++)
         looks[2 + h] = (struct canvas_look){STYLE_STRONG, ink_hue(hue_of_head(p->left.head + h), HUE_FULL)};
-    int brief = 0;
-    const char *says = compare_say(p, brief);
-    while (canvas_runs(nowhere, 0, 0, looks, says) > c.cols && brief < SAYING_BRIEF)
-        says = compare_say(p, ++brief);
-    int room = c.cols - canvas_runs(nowhere, 0, 0, looks, says);
-    canvas_runs(c, 0, room >= from ? from : room > 0 ? room : 0, looks, says);
+    const char *says = compare_say(p, 0),
+               *pale = screen_text(s, screen_mono(s) || s->ascii ? TEXT("=: same") : TEXT("pale: same"));
+    for (int brief = 1; brief <= SAYING_BRIEF && canvas_flow_runs(measure, NULL, says) > c.rows; brief++)
+        says = compare_say(p, brief);
+    int room = c.cols - canvas_runs(nowhere, 0, 0, looks, says), left = p->left.gutter, last = 0,
+        blank = c.cols - utf8_width(pale) - 2;
+    if (room < 0 && c.rows > 1)
+        last = canvas_flow_runs(c, looks, says) - 1;
+    else /* below the words, or further left if needed */
+        canvas_runs(c, 0, room >= left ? left : room > 0 ? room : 0, looks, says);
+    while (blank >= 0 && blank < c.cols && last < c.rows && c.cells[last * c.stride + blank].ch[0] == ' ')
+        blank++;
+    if (blank == c.cols)
+        canvas_put(c, last, c.cols - utf8_width(pale), STYLE_DIM, pale);
 }

@@ -6,8 +6,9 @@
 #include "study/cursor.h"
 #include "view/edit/edit.h"
 #include "view/grid.h"
-#include "view/screen.h"
+#include "view/page.h"
 #include "view/stages/stages.h"
+#include "view/tabs.h"
 #include "view/tell/tell.h"
 
 /* Which weights have d_model rows or columns, and which have the heads' dimensions. */
@@ -91,29 +92,69 @@ void sheet_col_label(const void *arg, int i, struct text *out)
     axis_label(sh, sh->cols, sh->keys, i, out);
 }
 
-/* x  WQ  [WK]  WV …, scrolled to show the current sheet. */
-static void draw_names(struct canvas c, const struct screen *s, const struct matrix_ref *refs, int count)
+/* What the parts of the page are drawn from. */
+struct edit {
+    const struct screen *s;
+    struct sheet sh;
+    struct mat m; /* its numbers; absent: no memory for them */
+    double x;     /* under the cursor */
+    bool derived; /* how its gradient is computed is shown: */
+    struct derivation d;
+};
+
+static bool sheet_ref(const struct state *st, struct matrix_ref *ref)
 {
-    const struct state *st = &s->session->now.state;
-    int first = 0, col = 0;
-    for (int i = st->look.edit, width = 4; i >= 0 && width + 4 < c.cols; first = i--)
-        width += utf8_width(matrices_name(st, refs[i])) + 3;
-    for (int i = first; i < count; i++) {
-        const char *name = matrices_name(st, refs[i]);
-        if (col + utf8_width(name) + 3 > c.cols)
-            break;
-        if (click_hit(s->click, c, 0, col, utf8_width(name) + 2))
-            click_line(s->click, "set edit %d", i);
-        col = screen_tab(c, col, i == st->look.edit, name) + 1;
-    }
-    if (first > 0)
-        canvas_put(c, 0, 0, STYLE_KEY, "‹");
+    struct matrix_ref refs[MATRICES_MAX];
+    bool there = st->look.edit < matrices_list(st, refs);
+    *ref = refs[there ? st->look.edit : 0];
+    return there;
+}
+
+/* Reads the sheet in focus. */
+static void edit_read(struct edit *e, const struct screen *s)
+{
+    const struct scene *now = &s->session->now;
+    const struct look *look = &now->state.look;
+    struct matrix_ref ref;
+    struct derive_cell cell;
+    int rows, cols;
+    sheet_ref(&now->state, &ref);
+    *e = (struct edit){.s = s, .sh = sheet_of(s, ref)};
+    matrices_shape(&now->state, ref, &rows, &cols);
+    if (!arena_more(s->scratch, mat_room(rows, cols)))
+        return;
+    e->m = mat_in(s->scratch, rows, cols);
+    scene_read(now, ref, e->m);
+    e->x = mat_at(e->m, look->row, look->col);
+    e->derived = derivation_cell_of(now, look, &cell) && derivation_of(&e->d, now, cell, s->scratch);
+}
+
+static const char *sheet_name(const struct screen *s, int i)
+{
+    struct matrix_ref refs[MATRICES_MAX];
+    matrices_list(&s->session->now.state, refs);
+    return matrices_name(&s->session->now.state, refs[i]);
+}
+
+/* x  WQ  [WK]  WV … */
+static void names_draw(struct canvas c, const void *edit)
+{
+    const struct screen *s = ((const struct edit *)edit)->s;
+    struct matrix_ref refs[MATRICES_MAX];
+    tabs_draw(c, s,
+              &(struct tabs){.setting = "edit",
+                             .count = matrices_list(&s->session->now.state, refs),
+                             .chosen = s->session->now.state.look.edit,
+                             .name = sheet_name});
 }
 
 /* x[猫, 动物] = 1, gradient 0.02   step 0.1 */
-static void cell_line(struct canvas c, const struct screen *s, const struct sheet *sh, double x)
+static void cell_draw(struct canvas c, const void *edit)
 {
     enum { ROOM = 24 };
+    const struct edit *e = edit;
+    const struct screen *s = e->s;
+    const struct sheet *sh = &e->sh;
     const struct scene *now = &s->session->now;
     const struct look *look = &sh->state->look;
     struct text t = SCREEN_TEXT(s), more = SCREEN_TEXT(s);
@@ -123,7 +164,7 @@ static void cell_line(struct canvas c, const struct screen *s, const struct shee
     sheet_row_label(sh, look->row, &t);
     text_add(&t, ", ");
     sheet_col_label(sh, look->col, &t);
-    text_addf(&t, "] = %s", s->hidden ? "?" : sheet_value(s, sh->state, sh->ref, x));
+    text_addf(&t, "] = %s", s->hidden ? "?" : sheet_value(s, sh->state, sh->ref, e->x));
     if (gradient) {
         struct mat m = derive_back_matrix(&now->grad, &cell);
         screen_add(
@@ -168,16 +209,6 @@ static struct mat sheet_before(const struct screen *s, const struct sheet *sh)
     return m;
 }
 
-/* Returns the rows of a cell: as many as leave room for `others`. */
-static int cell_height(int rows, int others, int room)
-{
-    enum { HIGHEST = 3 };
-    int height = HIGHEST;
-    while (height > 1 && rows * height + others > room)
-        height--;
-    return height;
-}
-
 /* Cells that are several rows high are wider too. */
 static void enlarge(struct grid *g, int height)
 {
@@ -187,10 +218,25 @@ static void enlarge(struct grid *g, int height)
         g->min_width = PER_ROW * height;
 }
 
-/* Draws the numbers, or the gradient with respect to them. */
-static int draw_sheet(struct canvas c, const struct screen *s, const struct sheet *sh, struct mat m,
-                      int height)
+enum { HIGHEST = 3 }; /* rows of a cell */
+
+/* All of its rows; on a wide page few of them are higher. */
+static struct page_size sheet_size(const void *edit, int cols)
 {
+    enum { FEW = 6, WIDE = 100 };
+    int rows = ((const struct edit *)edit)->m.rows;
+    return (struct page_size){.rows = 1 + rows,
+                              .most_rows = 1 + (cols >= WIDE && rows <= FEW ? HIGHEST : 1) * rows};
+}
+
+/* Draws the numbers, or the gradient with respect to them. */
+static void sheet_draw(struct canvas c, const void *edit)
+{
+    const struct edit *e = edit;
+    const struct screen *s = e->s;
+    const struct sheet *sh = &e->sh;
+    struct mat m = e->m;
+    int height = m.rows > 0 ? (c.rows - 1) / m.rows : 1;
     const struct look *look = &sh->state->look;
     /* the stage whose rows and columns are matched like those of this sheet */
     int like = sh->rows != BY_WORD ? STAGE_P : sh->cols == BY_WORD ? STAGE_SCORES : STAGE_X;
@@ -211,15 +257,18 @@ static int draw_sheet(struct canvas c, const struct screen *s, const struct shee
                      .changes = gradient ? NULL : &last};
     g.digits = gradient ? changes_digits(s, mat_max_finite(g.m)) : g.digits;
     enlarge(&g, height);
-    return grid_draw(c, s, &g);
+    grid_draw(c, s, &g);
 }
 
 /* Draws the sheet's meaning and, if it fits, its shape; before the first change, what a change is for. */
-static void say_matrix(struct canvas c, const struct screen *s, const char *help, struct mat m)
+static void says_draw(struct canvas c, const void *edit)
 {
-    const char *shape = said_values(s, "%s  %d × %d", help, m.rows, m.cols);
+    const struct edit *e = edit;
+    const struct screen *s = e->s;
+    const char *help = screen_text(s, matrices_help(e->sh.state, e->sh.ref)),
+               *shape = said_values(s, "%s  %d × %d", help, e->m.rows, e->m.cols),
+               *why = screen_text(s, TEXT("Change a number and watch what follows."));
     int col = 3 + canvas_either(c, 0, 0, STYLE_NOTE, shape, help);
-    const char *why = screen_text(s, TEXT("Change a number and watch what follows."));
     if (s->session->now.state.look.show == SHOW_VALUES && !changes_last(s) && !s->hidden &&
         col + utf8_width(why) <= c.cols)
         canvas_put(c, 0, col, STYLE_STRONG, why);
@@ -337,114 +386,141 @@ static int row_of_grids(struct canvas c, struct after *after, int high, bool cut
     return rows;
 }
 
-/* Draws later stages below the sheet, as many as fit. */
-static void draw_after(struct canvas c, const struct screen *s, const struct sheet *sh)
+/* Two rows of grids have a head each. */
+static struct page_size after_size(const void *edit, int cols)
+{
+    enum { COLS_LEAST = 30 };
+    (void)cols;
+    return (struct page_size){.rows = 2 + ((const struct edit *)edit)->sh.state->sentence->count,
+                              .cols = COLS_LEAST};
+}
+
+/* Draws later stages, as many as fit. */
+static void after_draw(struct canvas c, const void *edit)
 {
     enum { HEADS = 2, ROWS_OF_GRIDS = 2, LOW = 12 };
-    struct text t = SCREEN_TEXT(s);
-    bool all = !curve_shown(s) || c.rows >= LOW; /* else the weights come first */
-    struct after after = {.s = s, .enters = all ? sheet_enters(s, sh) : -1, .col = sh->state->look.col};
-    int row = 0, first = 1, words = s->session->now.state.sentence->count;
-    if (s->session->now.state.look.show != SHOW_VALUES) {
-        changes_title(s, &t);
-        row += canvas_flow(c, 0, STYLE_CHANGED, text_str(&t));
-        first = row;
-    }
-    int high = cell_height(ROWS_OF_GRIDS * words, ROWS_OF_GRIDS * HEADS + 1, c.rows - row);
-    bool apart = ROWS_OF_GRIDS * (words * high + HEADS) < c.rows - row; /* a blank row between them */
-    for (int rows = 1; rows > 0; row += rows + apart)
-        rows = row < c.rows
-                   ? row_of_grids(canvas_part(c, row, 0, c.rows - row, c.cols), &after, high, row <= first)
-                   : 0;
+    const struct edit *e = edit;
+    bool all = !curve_shown(e->s) || c.rows >= LOW; /* else the weights come first */
+    struct after after = {
+        .s = e->s, .enters = all ? sheet_enters(e->s, &e->sh) : -1, .col = e->sh.state->look.col};
+    int words = e->sh.state->sentence->count,
+        high = (c.rows - 1 - ROWS_OF_GRIDS * HEADS) / (ROWS_OF_GRIDS * words);
+    high = high < 1 ? 1 : high > HIGHEST ? HIGHEST : high;
+    bool apart = ROWS_OF_GRIDS * (words * high + HEADS) < c.rows; /* a blank row between them */
+    for (int rows = 1, row = 0; rows > 0 && row < c.rows; row += rows + apart)
+        rows = row_of_grids(canvas_part(c, row, 0, c.rows - row, c.cols), &after, high, row == 0);
 }
 
-enum { BESIDE_NEEDS = 90 }; /* columns for the matrices beside the arithmetic */
+/* ---- the page -------------------------------------------------------------------- */
 
-/* Draws how the gradient with respect to the cell under the cursor is computed, and from what. */
-static void draw_arithmetic(struct canvas c, const struct screen *s, const struct derivation *d)
+/* What the number does; what its last change did (run 1) or else what one would (run 2); what is shown in
+ * place of values (run 1). Where the gradient's arithmetic is shown, only that. */
+static const char *said_of(const struct edit *e)
 {
-    enum { ASIDE = 48 };
-    struct text t = SCREEN_TEXT(s);
-    changes_title(s, &t);
-    int row = canvas_flow(c, 0, STYLE_NOTE, text_str(&t)), rows;
-    bool beside = c.cols >= BESIDE_NEEDS;
-    struct canvas place = canvas_part(c, row, 0, c.rows - row, beside ? ASIDE : c.cols);
-    rows = arithmetic_rows(place, s, d) + 1;
-    arithmetic_draw(place, s, d);
-    stages_sources_draw(beside ? canvas_part(c, row, ASIDE + GAP, c.rows - row, c.cols - ASIDE - GAP)
-                               : canvas_part(c, row + rows, 0, c.rows - row - rows, c.cols),
-                        s, d);
-}
-
-/* Draws what the number does and, standing out, what its last change did or else what one would. */
-static int explain(struct canvas c, const struct screen *s, const struct sheet *sh, double x)
-{
-    struct text t = SCREEN_TEXT(s);
-    sheet_say_use(&t, s, sh, x);
-    int rows = *text_str(&t) ? canvas_flow(c, 0, STYLE_NOTE, text_str(&t)) : 0;
-    text_clear(&t);
-    bool changed = sheet_say_effect(&t, s);
+    struct text t = SCREEN_TEXT(e->s), effect = SCREEN_TEXT(e->s), heading = SCREEN_TEXT(e->s);
+    bool changed = sheet_say_effect(&effect, e->s);
     if (!changed)
-        curve_say_move(&t, s);
-    if (*text_str(&t))
-        rows += canvas_flow(canvas_part(c, rows, 0, c.rows, c.cols), 0,
-                            changed ? STYLE_CHANGED : STYLE_STRONG, text_str(&t));
-    return rows;
+        curve_say_move(&effect, e->s);
+    if (e->s->session->now.state.look.show != SHOW_VALUES)
+        changes_title(e->s, &heading);
+    if (e->derived)
+        return text_str(&heading);
+    sheet_say_use(&t, e->s, &e->sh, e->x);
+    for (int i = 0; i < 2; i++) {
+        const char *line = text_str(i == 0 ? &effect : &heading);
+        if (*line)
+            text_addf(&t, "%s%c%s%c", t.len > 0 ? "\n" : "", i == 0 && !changed ? 2 : 1, line,
+                      CANVAS_RUN_ENDS);
+    }
+    return text_str(&t);
+}
+
+static struct page_size said_size(const void *edit, int cols)
+{
+    enum { SAID_LEAST = 30 };
+    return page_text(said_of(edit), cols, SAID_LEAST);
+}
+
+static void said_draw(struct canvas c, const void *edit)
+{
+    static const struct canvas_look looks[] = {{STYLE_NOTE, 0}, {STYLE_CHANGED, 0}, {STYLE_STRONG, 0}};
+    canvas_flow_runs(c, looks, said_of(edit));
+}
+
+static struct page_size curve_size(const void *edit, int cols)
+{
+    enum { HIGH = 9, WIDEST = 36 };
+    (void)cols;
+    return curve_shown(((const struct edit *)edit)->s) ? (struct page_size){.rows = CURVE_ROWS - 1,
+                                                                            .most_rows = HIGH,
+                                                                            .cols = CURVE_COLS,
+                                                                            .most_cols = WIDEST}
+                                                       : PAGE_ABSENT;
+}
+
+static void curve_part(struct canvas c, const void *edit)
+{
+    enum { HIGH = 9 };
+    curve_draw(canvas_part(c, 0, 0, HIGH, c.cols), ((const struct edit *)edit)->s);
+}
+
+/* How the gradient with respect to the cell under the cursor is computed. */
+static struct page_size arithmetic_size(const void *edit, int cols)
+{
+    const struct edit *e = edit;
+    struct canvas measure = {.rows = 1000, .cols = cols};
+    int rows = cols > 0 ? arithmetic_rows(measure, e->s, &e->d) : 1;
+    return (struct page_size){.rows = rows, .most_rows = rows, .cols = 48};
+}
+
+static void arithmetic_part(struct canvas c, const void *edit)
+{
+    const struct edit *e = edit;
+    arithmetic_draw(c, e->s, &e->d);
+}
+
+/* And from what. */
+static void sources_draw(struct canvas c, const void *edit)
+{
+    const struct edit *e = edit;
+    stages_sources_draw(c, e->s, &e->d);
 }
 
 static void draw_edit(struct canvas c, const struct screen *s)
 {
-    enum { EXPLAINED = 2, HEADS = 2, HIGHER = 2, HIGH = 9, WIDEST = 36 };
-    const struct state *st = &s->session->now.state;
-    struct matrix_ref refs[MATRICES_MAX];
-    int count = matrices_list(st, refs), rows, cols;
-    struct sheet sh = sheet_of(s, refs[st->look.edit]);
-    draw_names(canvas_part(c, 0, 1, 1, c.cols - 2), s, refs, count);
-    matrices_shape(st, sh.ref, &rows, &cols);
-    if (!arena_more(s->scratch, mat_room(rows, cols)))
-        return;
-    struct mat m = mat_in(s->scratch, rows, cols);
-    scene_read(&s->session->now, sh.ref, m);
-    say_matrix(canvas_part(c, 1, 1, 1, c.cols - 1), s, screen_text(s, matrices_help(st, sh.ref)), m);
-    struct derive_cell cell;
-    struct derivation d = {0};
-    bool derived = derivation_cell_of(&s->session->now, &st->look, &cell) &&
-                   derivation_of(&d, &s->session->now, cell, s->scratch);
-    /* the rows for all of a derivation: the arithmetic or, beside it, two matrices with one row per word */
-    int lines = derived ? arithmetic_rows(c, s, &d) : 0,
-        matrices = c.cols >= BESIDE_NEEDS ? 2 * (st->sentence->count + 2) + 1 : 0;
-    int said = c.rows > 15 ? 1 + (changes_last(s) || s->session->curve.moves.by != 0) : 0,
-        wanted = derived ? EXPLAINED + (lines > matrices ? lines : matrices)
-                         : 1 + said + HEADS + st->sentence->count + (curve_shown(s) ? HIGHER : 0),
-        below = wanted < c.rows / 2 ? wanted : c.rows / 2;
-    int row = c.rows > 19 ? 3 : 2, spare = c.rows - row - rows - 1 - below, gap = spare > 0,
-        blank = spare > 1, most = c.rows - row - gap - blank - below;
-    int height = cell_height(rows, 1, most), whole = rows * height + 1;
-    row += draw_sheet(canvas_part(c, row, 1, whole < most ? whole : most, c.cols - 1), s, &sh, m, height);
-    double x = mat_at(m, st->look.row, st->look.col);
-    cell_line(canvas_part(c, row + gap, 1, 1, c.cols - 2), s, &sh, x);
-    struct canvas rest = canvas_part(c, row + gap + 1, 1, c.rows - row - gap - 1, c.cols - 2);
-    if (derived) {
-        draw_arithmetic(rest, s, &d);
-        return;
-    }
-    said = said ? explain(rest, s, &sh, x) : 0;
-    blank = blank && st->look.show == SHOW_VALUES; /* else a heading parts them */
-    rest = canvas_part(rest, said + blank, 0, rest.rows - said - blank, rest.cols);
-    int curve = rest.cols * 2 / 5 < WIDEST ? rest.cols * 2 / 5 : WIDEST;
-    bool curved = curve_shown(s) && curve >= CURVE_COLS && rest.rows >= CURVE_ROWS - 1;
-    curve = curved ? curve + GAP : 0;
-    curve_draw(canvas_part(rest, 0, 0, rest.rows < HIGH ? rest.rows : HIGH, curve - GAP), s);
-    draw_after(canvas_part(rest, 0, curve, rest.rows, rest.cols - curve), s, &sh);
+    static const struct page_part parts[] = {
+        {"names", 0, {.rows = 1}, NULL, names_draw},
+        {"says", 0, {.rows = 1}, NULL, says_draw},
+        {"sheet", 2, {0}, sheet_size, sheet_draw},
+        {"part", 2, {.rows = 4}, NULL, sheet_draw},
+        {"cell", 0, {.rows = 1}, NULL, cell_draw},
+        {"said", 0, {0}, said_size, said_draw},
+        {"curve", 1, {0}, curve_size, curve_part},
+        {"after", 1, {0}, after_size, after_draw},
+        {"arithmetic", 1, {0}, arithmetic_size, arithmetic_part},
+        {"steps", 2, {.rows = 4, .cols = 44}, NULL, arithmetic_part},
+        {"sources", 1, {.rows = 4, .cols = 38}, NULL, sources_draw},
+        {NULL, 0, {0}, NULL, NULL},
+    };
+    static const char *const forms[] = {
+        "names / says / gap / sheet / gap / cell / said? / gap / (curve? | after)",
+        "names / says / part / cell / said? / (curve? | after)", "names / says / part / cell", NULL};
+    static const char *const derived[] = {
+        "names / says / gap / sheet / gap / cell / said / (arithmetic | sources)",
+        "names / says / part / cell / said / (arithmetic | sources)",
+        "names / says / part / cell / said / arithmetic / sources?",
+        "names / says / part / cell / said / steps", NULL};
+    struct edit e;
+    edit_read(&e, s);
+    page_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), e.derived ? derived : forms, parts, &e);
 }
 
 /* x[猫, 0] = 1, step 0.1 */
 static void tell_briefly(const struct teller *t)
 {
     const struct state *st = &t->now->state;
-    struct matrix_ref refs[MATRICES_MAX], ref;
-    matrices_list(st, refs);
-    ref = refs[st->look.edit];
+    struct matrix_ref ref;
+    sheet_ref(st, &ref);
     tell(t, TEXT("Matrix %s, row %d, column %d: %s"), matrices_name(st, ref), st->look.row, st->look.col,
          sheet_value(&t->screen, st, ref, scene_get(t->now, ref, st->look.row, st->look.col)));
     if (scene_learns(st, ref)) {
@@ -460,22 +536,17 @@ static void tell_whole(const struct teller *t)
 {
     const struct state *st = &t->now->state;
     struct matrix_ref refs[MATRICES_MAX];
-    int count = matrices_list(st, refs), rows, cols;
-    struct matrix_ref ref = refs[st->look.edit];
+    struct edit e;
     struct derive_cell cell;
+    edit_read(&e, &t->screen);
     tell(t, TEXT("Editable matrices: "));
-    for (int i = 0; i < count; i++)
+    for (int i = 0, count = matrices_list(st, refs); i < count; i++)
         text_addf(t->out, "%s%s", i > 0 ? " " : "", matrices_name(st, refs[i]));
     text_add(t->out, "\n");
-    matrices_shape(st, ref, &rows, &cols);
-    tell(t, TEXT("%s, %s: %d rows, %d columns\n"), matrices_name(st, ref),
-         screen_text(&t->screen, matrices_help(st, ref)), rows, cols);
-    if (!arena_more(t->screen.scratch, mat_room(rows, cols)))
-        return;
-    struct tell_table table = {
-        .m = mat_in(t->screen.scratch, rows, cols), .row = st->look.row, .col = st->look.col};
-    table.rows.words = ref.kind == MATRIX_X ? st->sentence : ref.kind == MATRIX_Y ? st->memory : NULL;
-    scene_read(t->now, ref, table.m);
+    tell(t, TEXT("%s, %s: %d rows, %d columns\n"), matrices_name(st, e.sh.ref),
+         screen_text(&t->screen, matrices_help(st, e.sh.ref)), e.m.rows, e.m.cols);
+    struct tell_table table = {.m = e.m, .row = st->look.row, .col = st->look.col};
+    table.rows.words = e.sh.rows == BY_WORD && e.sh.cols == BY_DIM ? e.sh.words : NULL;
     tell_table(t, &table);
     tell_briefly(t);
     curve_tell(t);
@@ -494,11 +565,11 @@ static void tell_whole(const struct teller *t)
 
 static void sheet_places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
-    struct matrix_ref refs[MATRICES_MAX];
+    struct matrix_ref ref;
     int rows = 1, cols = 1;
     (void)c;
-    if (s->look.edit < matrices_list(s, refs))
-        matrices_shape(s, refs[s->look.edit], &rows, &cols);
+    if (sheet_ref(s, &ref))
+        matrices_shape(s, ref, &rows, &cols);
     *row = (struct place){&s->look.row, rows};
     *col = (struct place){&s->look.col, cols};
 }
@@ -514,14 +585,10 @@ static bool sheet_move(struct state *s, const struct scene *now, enum direction 
 static bool sheet_cell(const struct state *s, const struct config *c, struct matrix_ref *ref, int *row,
                        int *col)
 {
-    struct matrix_ref refs[MATRICES_MAX];
     (void)c;
-    if (s->look.edit >= matrices_list(s, refs))
-        return false;
-    *ref = refs[s->look.edit];
     *row = s->look.row;
     *col = s->look.col;
-    return true;
+    return sheet_ref(s, ref);
 }
 
 const struct view view_edit = {

@@ -11,7 +11,7 @@
 
 #define FURTHEST 0.85 /* of the rim: the place furthest out */
 
-enum { MOST = 32, BESIDE = 56, AXIS = 4, GAP = 3, WAVE = 7, CLOCK_NEEDS = 20 };
+enum { MOST = 32, AXIS = 4, GAP = 3, WAVE = 7, CLOCK_NEEDS = 24 };
 
 /* The rows of P at positions first … first + n - 1. */
 struct alike {
@@ -21,16 +21,6 @@ struct alike {
 };
 
 /* ---- positions as one clock ------------------------------------------------------ */
-
-/* Returns true if there is a digit in these cells. */
-static bool holds_digit(struct canvas c, int row, int col, int width)
-{
-    struct canvas at = canvas_part(c, row, col < 0 ? 0 : col, 1, width);
-    bool digit = false;
-    for (int k = 0; k < at.cols && at.rows > 0; k++)
-        digit = digit || (at.cells[k].ch[0] >= '0' && at.cells[k].ch[0] <= '9');
-    return digit;
-}
 
 /* A place on the clock, where it is free: there, or close by. */
 static void put_place(struct canvas c, const struct screen *s, int row, int col, int place, enum hue hue)
@@ -43,7 +33,7 @@ static void put_place(struct canvas c, const struct screen *s, int row, int col,
     int width = utf8_width(text_str(&n));
     for (size_t i = 0; i < sizeof near / sizeof *near; i++) {
         int r = row + near[i].rows, k = col + near[i].cols;
-        if (r < 0 || r >= c.rows || k < 0 || k + width > c.cols || holds_digit(c, r, k - 1, width + 2))
+        if (r < 0 || r >= c.rows || k < 0 || k + width > c.cols || !encoding_apart(c, r, k, width))
             continue;
         canvas_put_ink(c, r, k, STYLE_STRONG, ink_hue(hue, HUE_FULL), text_str(&n));
         break;
@@ -112,9 +102,9 @@ static void wave(struct canvas c, const struct screen *s, const struct alike *a)
     plot_numbers(&p, &(struct plot_mark){apart, STYLE_KEY}, 1, false);
 }
 
-/* Draws square and wave; leaves out the wave where rows are few. */
-static void alike_part(struct canvas c, const struct screen *s)
+void encoding_alike_draw(struct canvas c, const void *of)
 {
+    const struct screen *s = of;
     const struct look *look = &s->session->now.state.look;
     const struct config *cf = &s->session->now.config;
     int low = c.rows >= 20 ? c.rows - WAVE - 1 : c.rows, most = low - 2;
@@ -164,12 +154,4 @@ static void alike_part(struct canvas c, const struct screen *s)
         places_clock_draw(canvas_part(part, 1, 0, part.rows - 1, round), s, a.rows, 0);
         wave(canvas_part(part, 0, round + GAP, part.rows, part.cols - round - GAP), s, &a);
     }
-}
-
-void encoding_alike_draw(struct canvas c, const struct screen *s)
-{
-    int half = c.cols >= BESIDE ? c.cols / 2 : c.cols;
-    encoding_map_draw(canvas_part(c, 0, 0, c.rows, half), s);
-    if (half < c.cols)
-        alike_part(canvas_part(c, 0, half + GAP, c.rows, c.cols - half - GAP), s);
 }

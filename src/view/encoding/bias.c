@@ -150,8 +150,9 @@ static void line_names(struct canvas c, const struct axis *x, struct ends y)
     }
 }
 
-void encoding_slopes_draw(struct canvas c, const struct screen *s)
+void encoding_slopes_draw(struct canvas c, const void *of)
 {
+    const struct screen *s = of;
     struct canvas inner = canvas_part(c, 1, NAMES + 1, c.rows - 1 - FEET, c.cols - NAMES - 1);
     /* A reach at which the words of the sentence have room side by side, if that is enough. */
     int widest = (int)fmax(NARROWEST, encoding_widest_word(s)), n = s->session->now.state.sentence->count;
@@ -238,8 +239,9 @@ static void distance_bars(struct canvas c, const struct axis *x, struct ends y)
     paint_show(&p, c, (struct paint_look){screen_theme(s), screen_mono(s), s->ascii});
 }
 
-void encoding_buckets_draw(struct canvas c, const struct screen *s)
+void encoding_buckets_draw(struct canvas c, const void *of)
 {
+    const struct screen *s = of;
     long most = (long)s->session->now.config.pe_param[1];
     bool tall = c.rows >= 18;
     int wide = c.cols - NAMES - 1, high = tall ? 3 : 1, words = 2 + tall, below = c.rows - 2 - high - words;

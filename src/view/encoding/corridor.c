@@ -107,8 +107,9 @@ double encoding_corridor_alike(const struct config *c, long place, int on)
     return vec_cosine(a, b, c->d);
 }
 
-void encoding_corridor_draw(struct canvas c, const struct screen *s)
+void encoding_corridor_draw(struct canvas c, const void *of)
 {
+    const struct screen *s = of;
     struct corridor r;
     if (!plan_corridor(&r, c, s))
         return;

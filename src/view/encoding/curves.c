@@ -71,8 +71,9 @@ static void wave_title(struct canvas c, const struct waves *w)
                   text_str(&brief));
 }
 
-void encoding_wave_draw(struct canvas c, const struct screen *s)
+void encoding_wave_draw(struct canvas c, const void *of)
 {
+    const struct screen *s = of;
     const struct config *cf = &s->session->now.config;
     const struct look *look = &s->session->now.state.look;
     int hand = encoding_hand(cf, look->column), columns = encoding_columns(cf),
@@ -137,8 +138,9 @@ static bool know(struct product *p, int reach, struct arena *scratch)
     return true;
 }
 
-void encoding_product_draw(struct canvas c, const struct screen *s)
+void encoding_product_draw(struct canvas c, const void *of)
 {
+    const struct screen *s = of;
     const struct config *cf = &s->session->now.config;
     const struct look *look = &s->session->now.state.look;
     struct product arg = {.c = cf, .s = look->pos2};
@@ -166,7 +168,7 @@ void encoding_product_draw(struct canvas c, const struct screen *s)
     plot_stake(&p, 0, STYLE_BORDER);
     plot_curve(&p, product_value, &arg, STYLE_TITLE);
     plot_stake(&p, offset, STYLE_KEY);
-    plot_offsets(&p, s);
+    plot_offsets(&p, s, product_value, &arg);
     plot_numbers(&p, (struct plot_mark[]){{offset, STYLE_KEY}, {0, STYLE_NOTE}}, 2, true);
 }
 
@@ -199,8 +201,9 @@ static double fitted(const void *arg, long pos)
     return pos < READOUT_FITTED ? read_at(arg, pos) : (double)NAN;
 }
 
-void encoding_readout_draw(struct canvas c, const struct screen *s)
+void encoding_readout_draw(struct canvas c, const void *of)
 {
+    const struct screen *s = of;
     enum { HEAD = 2, FITTED = READOUT_FITTED - 1 };
     const double RIGHT = 0.5; /* the nearest position is the right one */
     const struct config *cf = &s->session->now.config;

@@ -1,58 +1,31 @@
-/* The encoding view: chooses the panels that fit the encoding and the screen. Everything is
- * computed from the formula for the visible range. */
+/* The encoding view: what is drawn of each kind of encoding, as parts and forms. Everything is computed from
+ * the formula for the visible range. */
 #include "core/encoding/posenc.h"
 #include "state/matrices.h"
 #include "study/cursor.h"
 #include "study/look_names.h"
 #include "view/encoding/encoding.h"
+#include "view/tabs.h"
 
-enum { ROOMY = 100, TALL = 28, TABBED = 24, BESIDE = 72 };
+enum { LEAST = 20 }; /* columns of words */
 
-typedef void draw_part(struct canvas c, const struct screen *s);
+typedef void draw_part(struct canvas c, const void *of);
 
+/* Panels of encodings with clocks, and what they need. */
 static const struct {
     const char *name;
     draw_part *draw;
-    bool whole; /* without the map beside it */
+    struct page_size size;
 } panels[PANEL_COUNT] = {
-    [PANEL_CLOCKS] = {TEXT("clock"), encoding_dials_draw, false},
-    [PANEL_WAVE] = {TEXT("wave"), encoding_wave_draw, false},
-    [PANEL_PRODUCT] = {"P_t·P_s", encoding_product_draw, false},
-    [PANEL_ROTATION] = {TEXT("rotation"), encoding_rotation_draw, false},
-    [PANEL_DIALS] = {TEXT("dials"), encoding_dials_draw, false},
-    [PANEL_OVERVIEW] = {TEXT("overview"), encoding_overview_draw, true},
-    [PANEL_READOUT] = {TEXT_AS("encoding", "readout"), encoding_readout_draw, false},
-    [PANEL_CORRIDOR] = {TEXT("corridor"), encoding_corridor_draw, true},
+    [PANEL_CLOCKS] = {TEXT("clock"), encoding_face_draw, {0}},
+    [PANEL_WAVE] = {TEXT("wave"), encoding_wave_draw, {.rows = 6, .cols = 30}},
+    [PANEL_PRODUCT] = {"P_t·P_s", encoding_product_draw, {.rows = 6, .cols = 30}},
+    [PANEL_ROTATION] = {TEXT("rotation"), encoding_rotation_draw, {.rows = 6, .cols = 30}},
+    [PANEL_DIALS] = {TEXT("dials"), encoding_dials_draw, {.rows = 6, .cols = 18}},
+    [PANEL_OVERVIEW] = {TEXT("overview"), encoding_overview_draw, {.rows = 6, .cols = 30}},
+    [PANEL_READOUT] = {TEXT_AS("encoding", "readout"), encoding_readout_draw, {.rows = 7, .cols = 30}},
+    [PANEL_CORRIDOR] = {TEXT("corridor"), encoding_corridor_draw, {.rows = 6, .cols = 30}},
 };
-
-static int tab_width(const struct screen *s, int i)
-{
-    return utf8_width(screen_text(s, panels[i].name)) + 2;
-}
-
-/* clock  wave  P_t·P_s  rotation …, the chosen one marked, and the key for the next. */
-static void panel_tabs(struct canvas c, const struct screen *s, int chosen)
-{
-    const char *key = keymap_key(&s->session->keymap, "encoding", "cycle panel 1");
-    int col = 0, room = c.cols - 2 - utf8_width(key);
-    /* the first tab that is shown: the chosen one is always among those that fit into `room`. */
-    int first = chosen;
-    for (int used = tab_width(s, chosen); first > 0 && used + tab_width(s, first - 1) <= room; first--)
-        used += tab_width(s, first - 1);
-    for (int i = first; i < PANEL_COUNT && col + tab_width(s, i) <= room; i++) {
-        int from = col;
-        col = screen_tab(c, col, i == chosen, screen_text(s, panels[i].name));
-        screen_chooses(canvas_part(c, 0, from, 1, col - from), s, "panel", i);
-    }
-    if (col > 0)
-        canvas_put(c, 0, col + 1, STYLE_KEY, key);
-}
-
-static void tabbed_panel(struct canvas c, const struct screen *s, int which)
-{
-    panel_tabs(c, s, which);
-    panels[which].draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), s);
-}
 
 static int chosen(const struct screen *s)
 {
@@ -60,39 +33,51 @@ static int chosen(const struct screen *s)
     return p < 0 || p >= PANEL_COUNT ? PANEL_CLOCKS : p;
 }
 
-/* Draws the map above the chosen panel. */
-static void narrow_form(struct canvas c, const struct screen *s)
+static const char *panel_name(const struct screen *s, int i)
 {
-    int below = c.rows < 16 ? c.rows - 5 : 9;
-    encoding_map_draw(canvas_part(c, 0, 0, c.rows - below, c.cols), s);
-    tabbed_panel(canvas_part(c, c.rows - below, 1, below, c.cols), s, chosen(s));
+    return screen_text(s, panels[i].name);
 }
 
-/* Below the names of the panels, where there is room for them. */
-static void wide_form(struct canvas c, const struct screen *s)
+static void tabs(struct canvas c, const void *s)
 {
-    struct encoding_page p;
-    int which = chosen(s), top = c.rows >= TABBED ? 1 : 0;
-    struct canvas rest = canvas_part(c, top, 0, c.rows - top, c.cols);
-    if ((which != PANEL_CLOCKS && c.cols < ROOMY) ||
-        !encoding_page_plan(&p, rest, s, which == PANEL_CLOCKS)) {
-        narrow_form(c, s);
-        return;
-    }
-    if (top)
-        panel_tabs(canvas_part(c, 0, 0, 1, c.cols), s, which);
-    encoding_page_map_draw(&p);
-    encoding_page_waves_draw(&p);
-    if (which == PANEL_CLOCKS)
-        encoding_face_draw(p.clock, s, encoding_page_now(&p));
-    else {
-        /* Draws the map beside the chosen panel; above that the clock, where there is room. */
-        struct canvas right = p.clock;
-        int below = right.rows >= TALL ? right.rows / 2 : right.rows;
-        if (below < right.rows)
-            encoding_face_draw(canvas_part(right, 0, 0, right.rows - below - 1, right.cols), p.s, -1);
-        panels[which].draw(canvas_part(right, right.rows - below, 0, below, right.cols), p.s);
-    }
+    tabs_draw(c, s, &(struct tabs){"panel", "encoding", PANEL_COUNT, chosen(s), panel_name});
+}
+
+static struct page_size panel_size(const void *s, int cols)
+{
+    (void)cols;
+    return panels[chosen(s)].size;
+}
+
+static void panel_draw(struct canvas c, const void *s)
+{
+    panels[chosen(s)].draw(c, s);
+}
+
+/* ---- the words ------------------------------------------------------------------- */
+
+static struct encoding_times times_of(const struct screen *s)
+{
+    const struct look *look = &s->session->now.state.look;
+    return (struct encoding_times){look->pos, look->pos2, false, NULL};
+}
+
+static struct page_size hands_size(const void *s, int cols)
+{
+    (void)cols;
+    return encoding_hands_size(s, times_of(s));
+}
+
+static struct page_size all_size(const void *s, int cols)
+{
+    struct page_size size = hands_size(s, cols);
+    size.rows = size.most_rows;
+    return size;
+}
+
+static void hands_draw(struct canvas c, const void *s)
+{
+    encoding_hands_draw(c, s, times_of(s));
 }
 
 const char *encoding_about(const struct scene *now)
@@ -101,96 +86,157 @@ const char *encoding_about(const struct scene *now)
     return factor_present(given) && now->config.pe->given ? now->config.pe->given : now->config.pe->help;
 }
 
-/* Draws title and formula, in one row if they fit. Returns the rows they took. */
-static int about_formula(struct canvas c, const struct screen *s)
+/* What the encoding does; not beside a lesson, which explains it, nor while it asks. */
+static const char *about_says(const void *of)
+{
+    const struct encoding_page *page = of;
+    bool known = page->whole.cols < SCREEN_NARROW || screen_predicts(of);
+    return known ? "" : screen_text(of, encoding_about(&page->s.session->now));
+}
+
+/* Returns the formula, after the title if both fit into one row; else `below`, alone. */
+static const char *formula_in(const struct screen *s, int cols, bool below)
 {
     const char *formula = screen_text(s, posenc_formula(&s->session->now.config));
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, s->session->now.config.pe->title)) + 2;
-    if (col + utf8_width(formula) > c.cols)
-        return 1 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA, formula);
-    canvas_put(c, 0, col, STYLE_FORMULA, formula);
-    return 1;
+    int title = utf8_width(screen_text(s, s->session->now.config.pe->title));
+    return (title + 2 + utf8_width(formula) > cols) == below ? formula : "";
 }
 
-static int about(struct canvas c, const struct screen *s)
+static void title_draw(struct canvas c, const void *of)
 {
-    if (c.cols < SCREEN_NARROW || screen_predicts(s)) {
-        /* Beside a lesson, and while it asks: draws title and formula only, since the lesson explains the
-         * rest. Returns the rows it took. */
-        const struct posenc_def *pe = s->session->now.config.pe;
-        canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, pe->title));
-        return 2 + canvas_flow(canvas_part(c, 1, 0, c.rows, c.cols), 0, STYLE_FORMULA,
-                               screen_text(s, posenc_formula(&s->session->now.config)));
-    }
-    int row = about_formula(c, s);
-    return row + 1 +
-           canvas_flow(canvas_part(c, row, 0, c.rows, c.cols), 0, STYLE_NOTE,
-                       screen_text(s, encoding_about(&s->session->now)));
+    const struct screen *s = of;
+    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, s->session->now.config.pe->title));
+    canvas_put(c, 0, col + 2, STYLE_FORMULA, formula_in(s, c.cols, false));
 }
 
-/* Draws title and, if it fits, formula in one row, to leave the other rows to a picture. */
-static int about_in_a_row(struct canvas c, const struct screen *s)
+static struct page_size formula_size(const void *s, int cols)
 {
-    const struct posenc_def *pe = s->session->now.config.pe;
-    int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, pe->title)) + 2;
-    canvas_either(c, 0, col, STYLE_FORMULA, screen_text(s, posenc_formula(&s->session->now.config)), "");
-    return 1;
+    const char *formula = formula_in(s, cols, true);
+    return cols > 0 && !*formula ? (struct page_size){0} : page_text(formula, cols, LEAST);
 }
 
-/* The picture of each form, the height below which words would leave it no room, and whether it leaves them
- * room beside it. */
-static const struct {
-    draw_part *draw;
-    int tall;
-    bool beside;
-} pictures[] = {
-    [PE_FORM_NONE] = {encoding_nothing_draw, 12, false},
-    [PE_FORM_TABLE] = {encoding_alike_draw, 16, false},
-    [PE_FORM_CLOCK] = {NULL, 0, false}, /* has panels */
-    [PE_FORM_ROTATION] = {encoding_hands_draw, 16, false},
-    [PE_FORM_BIAS] = {encoding_slopes_draw, 16, false},
-    [PE_FORM_BUCKETS] = {encoding_buckets_draw, 16, false},
-    [PE_FORM_OFFSET] = {encoding_offsets_draw, 16, false},
-    [PE_FORM_GRID] = {encoding_patches_draw, 26, true},
-    [PE_FORM_WAVES] = {encoding_kernel_draw, 26, false},
+static void formula_draw(struct canvas c, const void *s)
+{
+    canvas_flow(c, 0, STYLE_FORMULA, formula_in(s, c.cols, true));
+}
+
+static const char *asks_says(const void *s)
+{
+    return screen_text(s, TEXT("How alike are two positions, by their distance?"));
+}
+
+static const char *covered_says(const void *s)
+{
+    return screen_hidden_says(s);
+}
+
+/* ---- parts and forms --------------------------------------------------------------- */
+
+PAGE_TEXT(angle, LEAST, STYLE_NOTE, encoding_angle_says);
+PAGE_TEXT(meaning, LEAST, STYLE_NOTE, encoding_meaning_says);
+PAGE_TEXT(about, LEAST, STYLE_NOTE, about_says);
+PAGE_TEXT(covered, LEAST, STYLE_NOTE, covered_says);
+PAGE_TEXT(owners, 28, STYLE_TEXT, encoding_owners_say);
+PAGE_TEXT(together, 28, STYLE_NOTE, encoding_together_says);
+PAGE_TEXT(from, LEAST, STYLE_TITLE, encoding_patches_say);
+PAGE_TEXT(asks, LEAST, STYLE_TITLE, asks_says);
+PAGE_TEXT(pair, LEAST, STYLE_DIM, encoding_pair_says);
+PAGE_TEXT(far, LEAST, STYLE_NOTE, encoding_gap_says);
+
+static const struct page_part pictures[] = {
+    {"tabs", 0, {.rows = 1, .cols = LEAST}, NULL, tabs},
+    {"map", 3, {0}, encoding_map_size, encoding_map_draw},
+    {"clock", 3, {0}, encoding_face_size, encoding_face_draw},
+    {"hands", 1, {0}, hands_size, hands_draw},
+    {"all", 0, {0}, all_size, hands_draw},
+    {"angle", 0, {0}, angle_size, NULL},
+    {"meaning", 0, {0}, meaning_size, NULL},
+    {"panel", 2, {0}, panel_size, panel_draw},
+    {"wide", 2, {.rows = 8, .cols = 68}, NULL, panel_draw}, /* the same beside the map */
+    {"title", 0, {.rows = 1, .cols = LEAST}, NULL, title_draw},
+    {"formula", 0, {0}, formula_size, formula_draw},
+    {"about", 0, {0}, about_size, NULL},
+    {"covered", 0, {0}, covered_size, NULL},
+    {"nothing", 1, {.rows = 9, .cols = 30}, NULL, encoding_nothing_draw},
+    {"alike", 2, {.rows = 8, .cols = 26}, NULL, encoding_alike_draw},
+    {"overview", 1, {.rows = 8, .cols = 30}, NULL, encoding_overview_draw},
+    {"owners", 0, {0}, owners_size, NULL},
+    {"dials", 1, {.rows = 6, .most_rows = 11, .cols = 20}, NULL, encoding_pairs_draw},
+    {"here", 2, {.rows = 18, .cols = 40}, NULL, encoding_turned_draw},
+    {"there", 2, {.rows = 18, .cols = 40}, NULL, encoding_further_draw},
+    {"turned", 2, {.rows = 6, .cols = 26}, NULL, encoding_turned_draw}, /* where there is less room */
+    {"further", 2, {.rows = 6, .cols = 26}, NULL, encoding_further_draw},
+    {"together", 0, {0}, together_size, NULL},
+    {"slopes", 1, {.rows = 8, .cols = 30}, NULL, encoding_slopes_draw},
+    {"buckets", 1, {.rows = 9, .cols = 30}, NULL, encoding_buckets_draw},
+    {"offsets", 1, {.rows = 7, .cols = 30}, NULL, encoding_offsets_draw},
+    {"from", 0, {0}, from_size, NULL},
+    {"patches", 2, {0}, encoding_field_size, encoding_patches_draw},
+    {"patch", 0, {.rows = 1, .cols = LEAST}, NULL, encoding_patch_draw},
+    {"asks", 0, {0}, asks_size, NULL},
+    {"kernel", 1, {.rows = 8, .cols = 30}, NULL, encoding_kernel_draw},
+    {"pair", 0, {0}, pair_size, NULL},
+    {"far", 0, {0}, far_size, NULL},
+    {"cells", 1, {0}, encoding_field_size, encoding_cells_draw},
+    {"bell", 1, {0}, encoding_field_size, encoding_bell_draw},
+    {"scale", 0, {.rows = 1, .cols = LEAST}, NULL, encoding_scale_of_one_draw},
+    {NULL, 0, {0}, NULL, NULL}};
+
+/* The forms of each kind of picture. */
+enum kind {
+    KIND_CLOCK = PE_FORM_WAVES + 1,
+    KIND_PANEL,
+    KIND_WHOLE,
+    KIND_MAP,
+    KIND_COVERED,
+    KIND_FIELDS,
+    KINDS
 };
+static const char *const forms[KINDS][6] = {
+    [KIND_CLOCK] = {"tabs? / (map*9 | (clock / all / angle / gap / meaning?)*1)",
+                    "tabs? / (map*9 | (clock / hands / angle?)*1)",
+                    "tabs? / map / (clock*1 | (hands / angle? / gap / meaning?)*1)", "map | clock", "map"},
+    [KIND_PANEL] = {"tabs? / (map | ((clock*0 | (hands / angle?))? / gap / wide))", "map*1 / tabs / panel*2",
+                    "tabs / panel"},
+    [KIND_WHOLE] = {"tabs / panel"},
+    [KIND_MAP] = {"map"},
+    [KIND_COVERED] = {"title / formula? / about? / gap / covered"},
+    [PE_FORM_NONE] = {"title / formula? / about? / gap / nothing"},
+    [PE_FORM_TABLE] = {"title / formula? / about? / gap / (map | alike)", "title / map"},
+    [PE_FORM_ROTATION] = {"title / formula? / about / gap / owners / dials / (here | there) / together?",
+                          "title / formula? / about? / gap / owners / (turned | further) / together?",
+                          "title / formula? / about? / gap / owners / dials"},
+    [PE_FORM_BIAS] = {"title / formula? / about? / gap / slopes"},
+    [PE_FORM_BUCKETS] = {"title / formula? / about? / gap / buckets"},
+    [PE_FORM_OFFSET] = {"title / formula? / about? / gap / offsets"},
+    [PE_FORM_GRID] = {"title / formula? / ((from / patches / patch) | about*2)",
+                      "title / formula? / from / patches / patch"},
+    [PE_FORM_WAVES] = {"title / formula? / about? / gap / (overview | (asks / kernel / pair / far))",
+                       "title / formula? / about? / gap / asks / kernel / pair / far"},
+    [KIND_FIELDS] = {"title / formula? / about? / (cells | bell) / far? / scale",
+                     "title / formula? / about? / cells / far? / scale"},
+};
+
+static int kind_of(const struct screen *s)
+{
+    const struct config *c = &s->session->now.config;
+    if (s->hidden) /* any other picture would reveal the numbers */
+        return c->pe->row ? KIND_MAP : KIND_COVERED;
+    if (c->pe->form == PE_FORM_CLOCK)
+        return chosen(s) == PANEL_CLOCKS                                    ? KIND_CLOCK
+               : chosen(s) == PANEL_OVERVIEW || chosen(s) == PANEL_CORRIDOR ? KIND_WHOLE
+                                                                            : KIND_PANEL;
+    return c->pe->form == PE_FORM_WAVES && posenc_grid(c) > 0 ? KIND_FIELDS : (int)c->pe->form;
+}
 
 static void draw_encoding(struct canvas c, const struct screen *s)
 {
-    enum pe_form form = s->session->now.config.pe->form;
-    if (s->hidden && s->session->now.config.pe->row)
-        encoding_map_draw(c, s); /* any other panel would reveal the numbers */
-    else if (clock_asks(&s->session->now.state.look))
-        encoding_game_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), s);
-    else if (form == PE_FORM_CLOCK) {
-        if (panels[chosen(s)].whole)
-            tabbed_panel(canvas_part(c, 0, 1, c.rows, c.cols - 2), s, chosen(s));
-        else if (c.cols < SCREEN_NARROW)
-            narrow_form(c, s);
-        else
-            wide_form(c, s);
-    } else {
-        /* Describes the encoding in words, briefly where there is little room, then draws its picture. */
-        struct canvas part = canvas_part(c, 0, 1, c.rows, c.cols - 2);
-        draw_part *picture = pictures[form].draw;
-        if (pictures[form].beside && part.cols >= BESIDE && !s->hidden && !screen_predicts(s)) {
-            /* Draws title and formula above a picture, and what they mean beside it. */
-            enum { GAP = 2 };
-            int words = part.cols * 2 / 5,
-                row = about_formula(part, s) + (part.rows >= pictures[PE_FORM_GRID].tall);
-            struct canvas rest = canvas_part(part, row, 0, part.rows - row, part.cols);
-            picture(canvas_part(rest, 0, 0, rest.rows, part.cols - words - GAP), s);
-            canvas_flow(canvas_part(rest, 0, part.cols - words, rest.rows, words), 0, STYLE_NOTE,
-                        screen_text(s, encoding_about(&s->session->now)));
-            return;
-        }
-        int row = picture && part.rows < pictures[form].tall ? about_in_a_row(part, s) : about(part, s);
-        struct canvas below = canvas_part(part, row, 0, part.rows - row, part.cols);
-        if (picture && s->hidden)
-            canvas_flow(below, 0, STYLE_NOTE, screen_hidden_says(s));
-        else if (picture)
-            picture(below, s);
-    }
+    struct canvas waves = {0};
+    struct encoding_page page = {*s, canvas_part(c, 0, 1, c.rows, c.cols - 2), &waves};
+    if (clock_asks(&s->session->now.state.look) && !(s->hidden && s->session->now.config.pe->row))
+        encoding_game_draw(page.whole, s);
+    else
+        page_draw(page.whole, forms[kind_of(s)], pictures, &page);
 }
 
 static void encoding_places(struct state *s, const struct config *c, struct place *row, struct place *col)

@@ -8,11 +8,12 @@
 #define VIEW_ENCODING_ENCODING_H
 
 #include "study/clock.h"
+#include "view/page.h"
 #include "view/screen.h"
 
 /* Panels that Tab cycles through (look.panel). */
 enum encoding_panel {
-    PANEL_CLOCKS, /* one clock with all hands; with little room: a dial each */
+    PANEL_CLOCKS, /* one clock with all hands */
     PANEL_WAVE,
     PANEL_PRODUCT,
     PANEL_ROTATION,
@@ -23,94 +24,75 @@ enum encoding_panel {
     PANEL_COUNT
 };
 
+/* What the parts of the view are drawn from. A part that needs the screen alone takes `of` for it. */
+struct encoding_page {
+    struct screen s;
+    struct canvas whole;
+    struct canvas *waves; /* set by the map: the lines of its waves; no columns if there are none */
+};
+
 /* Returns what the encoding does, in two or three sentences, for numbers of a model's file if it has brought
  * them. */
 const char *encoding_about(const struct scene *now);
 
-/* Columns of a position's number; rows above the first position of a page; most lines of a map. */
-enum { ENCODING_NUMBER = 7, ENCODING_HEAD = 2, ENCODING_LINES = 256 };
+/* ---- the map, the waves ---------------------------------------------------------- */
+
+/* Rows above the first position of a map. */
+enum { ENCODING_HEAD = 2 };
 
 /* The lines of positions of a map. They contain t, and s if there are at least three lines: if it is too far
  * away, in the first or the last line, with a gap between. */
 struct encoding_rows {
-    int count, each; /* lines, positions of each */
-    long top, far;   /* first positions: of the lines that follow each other, of the fold */
-    int fold, gap;   /* the line of s apart from the others, the line of the gap; -1: none */
+    int count;     /* lines */
+    long top, far; /* positions: the first of those that follow each other, the one apart */
+    int fold, gap; /* the line of s apart from the others, the line of the gap; -1: none */
 };
-struct encoding_rows encoding_rows_of(const struct look *look, int count, int each);
-/* Returns the first position of a line, -1 for the gap; the line that has a position, -1 if none has. */
-long encoding_rows_at(const struct encoding_rows *r, int line);
+struct encoding_rows encoding_rows_of(const struct look *look, int count);
+/* Returns the line that has a position, -1 if none has. */
 int encoding_rows_find(const struct encoding_rows *r, long pos);
 
-/* What is in sight of things in a row. */
-struct encoding_part {
-    int first, shown, count;
-};
-
-/* One clock, many hands: the map, the waves and the clock share their rows (one position each) and the hue of
- * every hand. */
-struct encoding_page {
-    const struct screen *s;
-    struct canvas whole, map, waves, clock; /* waves: no columns if there is no room */
-    struct canvas foot;                     /* of map and waves: one row */
-    struct encoding_rows rows;              /* from the row ENCODING_HEAD of map and waves on */
-    int first, shown;                       /* hands in the map and the waves */
-    int number, left;                       /* columns of a position's number and mark, before the map */
-    int wide, wave;                         /* columns of an entry of P, of a wave */
-};
-
-/* Lays a page out; returns false if it does not fit. `clock`: the clock takes its least room and the waves
- * the rest; else what is right of the map is left to a panel. */
-bool encoding_page_plan(struct encoding_page *p, struct canvas c, const struct screen *s, bool clock);
-void encoding_page_map_draw(const struct encoding_page *p);
-/* Draws the title of the map or of the waves over what is there of `count` things from `first` on: ‹ 26 of 64
- * › */
-void encoding_page_title(struct canvas c, const struct screen *s, const char *title,
-                         const struct encoding_part *part);
-/* Draws a wave per hand, downwards, and the line of now from the map to the clock. */
-void encoding_page_waves_draw(const struct encoding_page *p);
-
-/* Returns the row of now if its line leads to the clock, else -1. */
-int encoding_page_now(const struct encoding_page *p);
-
+/* Draws P around the cursor as a map, of one clock with its waves beside it: map, waves and clock share the
+ * hue of every hand, and their lines. */
+struct page_size encoding_map_size(const void *of, int cols);
+void encoding_map_draw(struct canvas c, const void *of);
 /* Draws the number under the cursor and the scale of the colours, in one row. */
 void encoding_foot_draw(struct canvas c, const struct screen *s, double limit);
 /* Draws the scale of the colours, or of the signs, if it fits. */
 void encoding_scale_draw(struct canvas c, int row, int col, const struct screen *s, double limit);
 /* Returns the sign of a value where there are no colours. */
 uint32_t encoding_sign(double x, double limit);
+/* Fills c with the colour of a value, or its sign where there are no colours. */
+void encoding_shade(struct canvas c, const struct screen *s, double x, double limit);
+
+/* ---- one clock, many hands ------------------------------------------------------- */
 
 /* The positions that a clock shows: bold hands at t, pale ones at s (below 0: none). */
 struct encoding_times {
     long t, s;
-    bool turned; /* the hands have turned from s to t */
-    int now;     /* the row in which the line of now comes from the waves; -1: none */
-    int below;   /* rows of the canvas that the clock leaves to others */
+    bool turned;                      /* the hands have turned from s to t */
+    const struct encoding_page *page; /* to whose waves the hand in focus leads; NULL: none */
 };
 
-/* Draws the clock alone. */
+/* Draws the clock alone; below a title, the clock of t and s. */
 void encoding_clock_draw(struct canvas c, const struct screen *s, struct encoding_times at);
-/* Draws what the hands say in words, one per row, as many as fit; returns the rows. */
-int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_times at);
+struct page_size encoding_face_size(const void *of, int cols);
+void encoding_face_draw(struct canvas c, const void *of);
 
-/* The game "what time is it?" (study/clock.h), drawn and in sentences. */
-void encoding_game_draw(struct canvas c, const struct screen *s);
-void encoding_game_tell(const struct teller *t);
+/* Returns whether there is no digit in these cells and beside them. */
+bool encoding_apart(struct canvas c, int row, int col, int width);
 
-/* Draws the clock with all hands of t, the pale ones of s, and what each hand says in words. `now`: the row
- * in which the line of now comes from the waves, -1 for none. */
-void encoding_face_draw(struct canvas c, const struct screen *s, int now);
+/* A table of what the hands say, around the one in focus; of hands that have turned, how. */
+struct page_size encoding_hands_size(const struct screen *s, struct encoding_times at);
+void encoding_hands_draw(struct canvas c, const struct screen *s, struct encoding_times at);
+void encoding_hands_tell(const struct teller *t, struct encoding_times at);
+/* Return the angle between both hands of the pair in focus (of a sine, the two hands that it leaves open),
+ * and what the clock has to do with the sentence. */
+const char *encoding_angle_says(const void *of);
+const char *encoding_meaning_says(const void *of);
 
-/* Draws the sines of all hands over positions: one row per hand, positions to the right. */
-void encoding_overview_draw(struct canvas c, const struct screen *s);
-
-/* Draws the waves of all hands along a corridor; the chord heard at position t is row t of P. */
-void encoding_corridor_draw(struct canvas c, const struct screen *s);
-
-/* Returns how alike the rows of a place and of one `on` places further are: their cosine; NaN if there is
- * none. */
-double encoding_corridor_alike(const struct config *c, long place, int on);
-
+/* Returns hand i of `shown`: with too few for all hands the first, the last and some between, so that fast
+ * and slow ones are seen, and in place of the nearest of these the one in focus. */
+int encoding_hand_shown(const struct screen *s, int i, int shown);
 /* Return the hand of a column of P, and the columns of a hand. */
 int encoding_hand(const struct config *c, int column);
 int encoding_columns(const struct config *c);
@@ -122,55 +104,77 @@ const char *encoding_period(const struct screen *s, int hand);
 const char *encoding_word(const struct screen *s, long pos);
 /* Returns the columns of the longest word. */
 int encoding_widest_word(const struct screen *s);
-/* Fills c with the colour of a value, or its sign where there are no colours. */
-void encoding_shade(struct canvas c, const struct screen *s, double x, double limit);
 
-/* Draws P around the cursor as a map in half blocks, two positions per row. */
-void encoding_map_draw(struct canvas c, const struct screen *s);
+/* The game "what time is it?" (study/clock.h), drawn and in sentences. */
+void encoding_game_draw(struct canvas c, const struct screen *s);
+void encoding_game_tell(const struct teller *t);
 
-/* Draws a clock per frequency pair: hands for t and s, the angle between them, and the running
- * sum of cosines, which ends at P_t·P_s. With little room: an arrow per clock. */
-void encoding_dials_draw(struct canvas c, const struct screen *s);
+/* ---- panels of clocks; `of` is the screen ------------------------------------------- */
 
 /* Draws the wave of the pair under the cursor over positions. */
-void encoding_wave_draw(struct canvas c, const struct screen *s);
+void encoding_wave_draw(struct canvas c, const void *of);
 /* Draws P_t·P_s over the offset t-s. */
-void encoding_product_draw(struct canvas c, const struct screen *s);
+void encoding_product_draw(struct canvas c, const void *of);
 /* Draws the position that the best linear readout, fitted to the first few positions, reads from every row,
  * beside the diagonal where both agree. */
-void encoding_readout_draw(struct canvas c, const struct screen *s);
+void encoding_readout_draw(struct canvas c, const void *of);
 /* Draws M_k of the pair, with M_k·PE(t) beside PE(t+k). Other encodings show the residual of the
  * best linear map. */
-void encoding_rotation_draw(struct canvas c, const struct screen *s);
+void encoding_rotation_draw(struct canvas c, const void *of);
+/* Draws a clock per frequency pair: hands for t and s, the angle between them, and the running
+ * sum of cosines, which ends at P_t·P_s. */
+void encoding_dials_draw(struct canvas c, const void *of);
+/* Draws the sines of all hands over positions: one row per hand, positions to the right. */
+void encoding_overview_draw(struct canvas c, const void *of);
+/* Draws the waves of all hands along a corridor; the chord heard at position t is row t of P. */
+void encoding_corridor_draw(struct canvas c, const void *of);
+/* Returns how alike the rows of a place and of one `on` places further are: their cosine; NaN if there is
+ * none. */
+double encoding_corridor_alike(const struct config *c, long place, int on);
+
+/* ---- pictures of other encodings; `of` is the screen --------------------------------- */
 
 /* Draws the words' rows without positions, in order and in reverse: the same rows. */
-void encoding_nothing_draw(struct canvas c, const struct screen *s);
+void encoding_nothing_draw(struct canvas c, const void *of);
 /* Draws every head's bias on the scores over the distance, as lines. */
-void encoding_slopes_draw(struct canvas c, const struct screen *s);
+void encoding_slopes_draw(struct canvas c, const void *of);
 /* Draws the boxes that distances share (T5) and what each adds to the scores. */
-void encoding_buckets_draw(struct canvas c, const struct screen *s);
+void encoding_buckets_draw(struct canvas c, const void *of);
 /* Draws each row of P (a position) where its vector points in the plane in which the rows differ most: their
  * first two principal components. With hours (a distance at which rows are alike; 0: none) those of the same
  * hour have the same hue. Nothing if memory is short or P is too large for principal components. */
 void places_clock_draw(struct canvas c, const struct screen *s, struct mat P, int hours);
-/* Draws P beside the cosines between its rows: which positions look alike. */
-void encoding_alike_draw(struct canvas c, const struct screen *s);
+/* Draws the cosines between the rows of P: which positions look alike. */
+void encoding_alike_draw(struct canvas c, const void *of);
 /* Draws the vectors that belong to offsets (Shaw, Transformer-XL, DeBERTa) as a map. */
-void encoding_offsets_draw(struct canvas c, const struct screen *s);
-/* Draws queries and keys as hands, rotated by their positions (RoPE). */
-void encoding_hands_draw(struct canvas c, const struct screen *s);
-/* Draws P_t·P_s from one cell of a grid to every other cell, on the grid. */
-void encoding_patches_draw(struct canvas c, const struct screen *s);
-/* Draws random waves beside the kernel that they give and the bell that it approaches; on a grid, the kernel
- * and the bell as two maps. */
-void encoding_kernel_draw(struct canvas c, const struct screen *s);
+void encoding_offsets_draw(struct canvas c, const void *of);
+/* RoPE. Say whose query and key are put where; draw the hands of all their pairs, rotated by their positions;
+ * draw the pair under the cursor before and after the turn, at t and s and as far apart elsewhere. */
+const char *encoding_owners_say(const void *of);
+void encoding_pairs_draw(struct canvas c, const void *of);
+void encoding_turned_draw(struct canvas c, const void *of);
+void encoding_further_draw(struct canvas c, const void *of);
+const char *encoding_together_says(const void *of);
+/* Say and draw P_t·P_s from one cell of a grid to every other cell, on the grid, and to cell s. */
+const char *encoding_patches_say(const void *of);
+void encoding_patches_draw(struct canvas c, const void *of);
+void encoding_patch_draw(struct canvas c, const void *of);
+/* Draws the kernel that random waves give and the bell that it approaches, as curves; on a grid, as two maps
+ * with a scale of their colours. Say how alike t and s are, and how far waves and bell are apart. */
+void encoding_kernel_draw(struct canvas c, const void *of);
+void encoding_cells_draw(struct canvas c, const void *of);
+void encoding_bell_draw(struct canvas c, const void *of);
+void encoding_scale_of_one_draw(struct canvas c, const void *of);
+const char *encoding_pair_says(const void *of);
+const char *encoding_gap_says(const void *of);
 
 /* How alike two positions are. */
 typedef double encoding_likeness(const struct config *c, long p, long q);
 
 /* Draws how alike t is to every cell of the grid: numbers, colours alone, or two rows per line, whatever
- * fits; a part of the grid around t if nothing does. `limit` has full colour. Returns the rows it took. */
-int encoding_field_draw(struct canvas c, const struct screen *s, encoding_likeness *like, double limit);
+ * fits; a part of the grid around t if nothing does. `limit` has full colour. */
+struct page_size encoding_field_size(const void *of, int cols);
+void encoding_field_draw(struct canvas c, const struct screen *s, encoding_likeness *like, double limit);
 
 /* The same in sentences. */
 void encoding_tell(const struct teller *t);

@@ -5,11 +5,10 @@
 #include "view/braille.h"
 #include "view/encoding/encoding.h"
 #include "view/paint.h"
-#include "view/spots.h"
 
 /* Hands from which on they are thin; most hands with a ring and a pale hand each, and with a number at the
- * tip; columns of the list beside the clock, and from which on it has decimals. */
-enum { MANY = 16, RINGS = 8, LABELS = 10, LIST = 34, ROOMY = 30 };
+ * tip; least rows of a clock. */
+enum { MANY = 16, RINGS = 8, LABELS = 10, LEAST = 7 };
 
 static const double turn = 6.28318530717958647692;
 
@@ -76,9 +75,7 @@ struct face {
     const struct config *c;
     struct encoding_times at;
     struct braille b;
-    struct circle rim;   /* in dots, two a column */
-    struct canvas aside; /* all of it, from the left margin on and below it */
-    int before;          /* columns left of the face */
+    struct circle rim; /* in dots, two a column */
     int hands, focus;
     bool sines; /* only how far to the right the hands point is known */
 };
@@ -102,7 +99,7 @@ static void pale_hand(const struct face *f, struct circle tip, double angle, uin
     }
 }
 
-/* Draws dots from one dot to another, straight along a row or a column, every third. */
+/* Draws dots from one dot to another, straight along a row or a column, every part. */
 static void dotted(const struct braille *b, struct point from, struct point to, uint16_t ink)
 {
     enum { APART = 3 };
@@ -114,28 +111,35 @@ static void dotted(const struct braille *b, struct point from, struct point to, 
     }
 }
 
-/* Draws the way from the tip of the hand in focus to its wave: straight up or down to the row of now, then
- * left. The wave is as far from its middle as the tip is from the middle of the clock. If the row of now
- * lies below the clock, the way goes left first, then down along the margin. */
+/* Draws the way from the tip of the hand in focus to its wave in the map to the left: straight up or down to
+ * the row of now, then left. The wave is as far from its middle as the tip is from the middle of the clock.
+ * If the row of now lies below the clock, the way goes left first, then down between map and clock. */
 static void lead(const struct face *f)
 {
-    struct circle rim = {f->rim.centre, f->rim.radius * reach(f, f->focus)};
-    struct point tip = circle_point(rim, clock_angle(f->c, (double)f->at.t, f->focus));
-    uint16_t ink = encoding_ink(f->c, f->focus, HUE_FULL * 3 / 4);
-    tip.y = f->sines ? rim.centre.y : tip.y;
-    struct braille whole = {f->aside, false}; /* from the waves on, down to the last row */
-    double now = 4 * f->at.now + 1;
-    tip.x += 2 * f->before;
-    if (f->at.now < 0 || f->at.now >= f->aside.rows || f->s->ascii)
+    const struct encoding_page *p = f->at.page;
+    if (!p || p->waves->cols == 0 || f->s->ascii)
         return;
-    bool below = f->at.now >= f->b.c.rows;
-    struct point corner = below ? (struct point){0, tip.y} : (struct point){tip.x, now};
+    long face = f->b.c.cells - p->whole.cells, waves = p->waves->cells - p->whole.cells,
+         row = p->whole.stride;
+    if (face / row >= waves / row + p->waves->rows)
+        return; /* the clock is below the map */
+    struct encoding_rows rows = encoding_rows_of(&f->s->session->now.state.look, p->waves->rows);
+    double now = 4 * (double)(waves / row + encoding_rows_find(&rows, f->at.t)) + 1,
+           left = 2 * (double)(waves % row + p->waves->cols);
+    struct point tip = circle_point((struct circle){f->rim.centre, f->rim.radius * reach(f, f->focus)},
+                                    clock_angle(f->c, (double)f->at.t, f->focus));
+    uint16_t ink = encoding_ink(f->c, f->focus, HUE_FULL * 3 / 4);
+    struct braille whole = {p->whole, false};
+    tip = (struct point){tip.x + 2 * (double)(face % row),
+                         (f->sines ? f->rim.centre.y : tip.y) + 4 * (double)(face / row)};
+    bool below = now > 4 * (double)(face / row + f->b.c.rows);
+    struct point corner = below ? (struct point){left + 1, tip.y} : (struct point){tip.x, now};
     dotted(&whole, tip, corner, ink);
-    dotted(&whole, corner, (struct point){0, now}, ink);
+    dotted(&whole, corner, (struct point){left + 1, now}, ink);
 }
 
 /* Draws the angle between both hands of the pair in focus, the short way round. */
-static void between(const struct face *f, int hand)
+static void apart_arc(const struct face *f, int hand)
 {
     double s = clock_angle(f->c, (double)f->at.s, hand);
     double way = clock_angle(f->c, (double)f->at.t, hand) - s;
@@ -180,16 +184,13 @@ static void hands(const struct face *f)
         paint_show(&p, f->b.c, (struct paint_look){screen_theme(f->s), false, false});
 }
 
-/* Whether a number fits there: on empty ground, apart from other numbers. */
-static bool number_fits(struct canvas c, int row, int col)
+bool encoding_apart(struct canvas c, int row, int col, int width)
 {
-    if (row < 0 || col < 1 || row >= c.rows || col >= c.cols - 1)
-        return false;
-    const struct cell *at = c.cells + (size_t)row * (size_t)c.stride + col;
+    struct canvas at = canvas_part(c, row, col - 1, 1, width + 2);
     bool apart = true;
-    for (int k = -1; k <= 1; k += 2)
-        apart = apart && !(at[k].ch[0] >= '0' && at[k].ch[0] <= '9');
-    return at->ch[0] == ' ' && at->width == 1 && apart;
+    for (int k = 0; k < at.cols && at.rows > 0; k++)
+        apart = apart && !(at.cells[k].ch[0] >= '0' && at.cells[k].ch[0] <= '9');
+    return apart;
 }
 
 /* Writes the number of each hand beyond its tip or beside it, or else on the hand itself. Of many hands, slow
@@ -207,8 +208,12 @@ static void hand_numbers(const struct face *f)
         last = h.angle;
         int row = (int)floor((h.from.y - far * cos(h.angle)) / 2),
             col = (int)floor(h.from.x + far * sin(h.angle)), k = 0;
-        while (k < 3 && !number_fits(f->b.c, row, col + beside[k]))
-            k++;
+        for (; k < 3; k++) { /* on empty ground, apart from other numbers */
+            struct canvas at = canvas_part(f->b.c, row, col + beside[k], 1, 2);
+            if (row >= 0 && col + beside[k] > 0 && at.rows > 0 && at.cols == 2 && at.cells->ch[0] == ' ' &&
+                at.cells->width == 1 && encoding_apart(f->b.c, row, col + beside[k], 1))
+                break;
+        }
         if (k < 3) {
             canvas_inked(f->b.c, row, col + beside[k], (uint32_t)('0' + i), encoding_ink(f->c, i, HUE_FULL),
                          0);
@@ -245,7 +250,7 @@ static void sines(const struct face *f)
 void encoding_clock_draw(struct canvas c, const struct screen *s, struct encoding_times at)
 {
     const struct config *cf = &s->session->now.config;
-    int room = c.rows - at.below, rows = c.cols / 2 < room ? c.cols / 2 : room;
+    int rows = c.cols / 2 < c.rows ? c.cols / 2 : c.rows;
     struct canvas square = canvas_part(c, 0, (c.cols - 2 * rows) / 2, rows, 2 * rows);
     if (rows < 3)
         return;
@@ -254,8 +259,6 @@ void encoding_clock_draw(struct canvas c, const struct screen *s, struct encodin
                      at,
                      {square, s->ascii},
                      {{2 * rows - 0.5, 2 * rows - 0.5}, 2 * rows - 0.5},
-                     c,
-                     (c.cols - 2 * rows) / 2,
                      clock_hands(cf),
                      encoding_hand(cf, s->session->now.state.look.column),
                      clock_sines(cf->pe)};
@@ -281,137 +284,33 @@ void encoding_clock_draw(struct canvas c, const struct screen *s, struct encodin
         }
     }
     if (at.s >= 0 && !at.turned)
-        between(&f, f.focus);
+        apart_arc(&f, f.focus);
     lead(&f);
     hands(&f);
     hand_numbers(&f);
 }
 
-/* ---- words ---------------------------------------------------------------------- */
-
-/* once round in 6.3 words; shorter: round in 6.3 words; round in 6.3 */
-enum { PERIOD_FORMS = 3 };
-static const char *period_words(const struct screen *s, int hand, int form)
+struct page_size encoding_face_size(const void *of, int cols)
 {
-    return say(s,
-               form == 0   ? TEXT("once round in %s words")
-               : form == 1 ? TEXT("round in %s words")
-                           : TEXT("round in %s"),
-               encoding_period(s, hand));
+    const struct encoding_page *page = of;
+    int whole = page->whole.rows, alone = page->s.session->now.state.look.panel == PANEL_CLOCKS;
+    int most = alone ? (whole * 5 + 4) / 8 : whole / 2 - 2; /* leave rows to the words, or to a panel */
+    int part = page->whole.cols * 2 / 5;                    /* of the columns, if it has a use for so many */
+    most = most < LEAST ? LEAST : most;
+    int rows = 1 + (cols / 2 < LEAST ? LEAST : cols / 2 > most ? most : cols / 2);
+    part = part < 2 * LEAST ? 2 * LEAST : part < 2 * most ? part : 2 * most;
+    return (struct page_size){.rows = rows, .most_rows = rows, .cols = part};
 }
 
-/* 286.5°, or the sine if that is all that is known; turned: 286.5° + 401.1° → 327.6° */
-static const char *angle_words(const struct screen *s, int hand, struct encoding_times at, int digits)
+void encoding_face_draw(struct canvas c, const void *of)
 {
-    const struct config *cf = &s->session->now.config;
-    const char *sign = s->ascii ? "" : "°";
-    double now = clock_angle(cf, (double)at.t, hand);
-    int wide = digits ? 5 : 3;
-    struct text t = SCREEN_TEXT(s);
-    if (at.turned && !clock_sines(cf->pe))
-        text_addf(&t, "%*.*f%s + %.*f%s %s ", wide, digits,
-                  clock_degrees(clock_angle(cf, (double)at.s, hand)), sign, digits,
-                  (double)(at.t - at.s) * clock_speed(cf, hand) * 360 / turn, sign, s->ascii ? "->" : "→");
-    if (clock_sines(cf->pe))
-        text_addf(&t, "%*.*f", digits + 5, digits + 2, sin(now));
-    else
-        text_addf(&t, "%*.*f%s", wide, digits, clock_degrees(now), sign);
-    return text_str(&t);
-}
-
-int encoding_list_draw(struct canvas c, const struct screen *s, struct encoding_times at)
-{
-    const struct config *cf = &s->session->now.config;
-    int hands = clock_hands(cf), shown = c.rows < hands ? c.rows : hands;
-    int first = screen_first_shown(encoding_hand(cf, s->session->now.state.look.column), hands, shown);
-    /* 0 ━━ 115° round in 6.3 words: the longest line, that of the slowest hand, must have room */
-    int form = 0, before = (c.cols >= ROOMY ? 12 : 10 + clock_sines(cf->pe)) + (hands > 10);
-    while (form < PERIOD_FORMS - 1 && before + utf8_width(period_words(s, hands - 1, form)) > c.cols)
-        form++;
-    for (int i = 0; i < shown; i++) {
-        int hand = first + i;
-        bool lit = hand == encoding_hand(cf, s->session->now.state.look.column);
-        int col = canvas_putf(c, i, 0, lit ? STYLE_TITLE : STYLE_DIM, "%*d", hands > 10 ? 2 : 1, hand);
-        for (int x = 1; x < 3; x++)
-            canvas_inked(c, i, col + x, 0x2501, encoding_ink(cf, hand, HUE_FULL), 0);
-        col = canvas_put(c, i, col + 4, lit ? STYLE_TITLE : STYLE_TEXT,
-                         angle_words(s, hand, at, c.cols >= ROOMY));
-        canvas_put(c, i, col + 1, lit ? STYLE_TITLE : STYLE_DIM,
-                   at.turned ? "" : period_words(s, hand, form));
-        if (click_hit(s->click, c, i, 0, c.cols))
-            click_line(s->click, "set column %d", hand * encoding_columns(cf));
-    }
-    if (shown > 0) /* in the blank after a hand's number */
-        screen_more(canvas_part(c, 0, 0, shown, c.cols), s, hands > 10 ? 2 : 1, first > 0,
-                    first + shown < hands);
-    static const int targets[] = {LOOK_PE, TARGET_HAND};
-    for (int k = 0; k < 2; k++)
-        for (struct spot *p = NULL; (p = spots_next(s, targets[k], p));) {
-            int i = p->target.col < 0 ? -1 : encoding_hand(cf, p->target.col) - first;
-            if (i >= 0 && i < shown && (p->target.row < 0 || p->target.row == s->session->now.state.look.pos))
-                spots_found(s, p, c, (struct area){i, 0, 1, c.cols});
-        }
-    return shown;
-}
-
-/* Says what the clock has to do with the sentence, where there is room for all of it. */
-static void clock_meaning(struct canvas c, const struct screen *s)
-{
-    const char *says = screen_text(
-        s,
-        clock_sines(s->session->now.config.pe)
-            ? TEXT("A sine says how far to the right a hand points, not whether up or down: two hands fit.")
-            : TEXT("Each position is one time on this clock. Row t of the map is that time in numbers."));
-    if (canvas_flow((struct canvas){.rows = c.rows, .cols = c.cols}, 0, STYLE_NOTE, says) <= c.rows)
-        canvas_flow(c, 0, STYLE_NOTE, says);
-}
-
-void encoding_face_draw(struct canvas c, const struct screen *s, int now)
-{
-    enum { PRODUCT = 8, PRODUCT_COLUMNS = 44, MARGIN = 2 };
+    const struct screen *s = of;
     const struct look *look = &s->session->now.state.look;
-    int hands = clock_hands(&s->session->now.config), below = (c.rows - 1) / 3;
-    bool beside = c.cols >= 2 * (c.rows - 1) + LIST;
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("as one clock")));
     canvas_either(c, 0, col + 2, STYLE_DIM,
                   say(s, clock_sines(s->session->now.config.pe) ? "t = %d" : TEXT("t = %d, pale: s = %d"),
                       look->pos, look->pos2),
                   "");
-    below = beside ? 0 : below > hands + 1 ? hands + 1 : below;
-    int rows = c.rows - 1 - below;
-    rows = rows > c.cols / 2 ? c.cols / 2 : rows;
-    if (rows < 3)
-        return;
-    struct encoding_times at = {look->pos, look->pos2, false, now - 1, c.rows - 1 - rows};
-    int margin = now > rows ? MARGIN : 0; /* the line of now passes there */
-    encoding_clock_draw(canvas_part(c, 1, 0, c.rows - 1, beside ? 2 * rows : c.cols), s, at);
-    /* Draws a line per hand, as many as fit, and the angle of the pair in focus. */
-    struct canvas part = beside ? canvas_part(c, 1, 2 * rows + 2, rows, c.cols)
-                                : canvas_part(c, 1 + rows, margin, below, c.cols - margin);
-    int shown = encoding_list_draw(canvas_part(part, 0, 0, part.rows - 1, part.cols), s, at);
-    /* the angle between both hands of the pair in focus; the two hands that a sine leaves open */
-    const struct config *cf = &s->session->now.config;
-    int hand = encoding_hand(cf, look->column);
-    double fits[2], way = (clock_angle(cf, look->pos, hand) - clock_angle(cf, look->pos2, hand)) / turn;
-    way = fabs(way - floor(way + 0.5)) * 360;
-    if (clock_sines(cf->pe)) {
-        clock_fits(cf, look->pos, hand, fits);
-        canvas_either(part, shown, 0, STYLE_NOTE,
-                      say(s, TEXT("the hand is at %.1f or at %.1f degrees"), fits[0], fits[1]),
-                      say(s, TEXT("%.0f or %.0f degrees"), fits[0], fits[1]));
-    } else
-        canvas_either(part, shown, 0, STYLE_NOTE,
-                      say(s, TEXT("between s = %d and t = %d: %.1f degrees"), look->pos2, look->pos, way),
-                      say(s, TEXT("s and t: %.1f degrees"), way));
-    int free_rows = at.below - below;
-    struct canvas rest = free_rows > 1
-                             ? canvas_part(c, c.rows - free_rows + 1, margin, free_rows - 1, c.cols - margin)
-                             : canvas_part(c, 1 + rows, margin + PRODUCT_COLUMNS, below, c.cols - margin);
-    if (beside || (free_rows <= 1 && c.cols < 2 * PRODUCT_COLUMNS))
-        return;
-    if (free_rows > PRODUCT && c.cols >= PRODUCT_COLUMNS) {
-        encoding_product_draw(rest, s);
-        return;
-    }
-    clock_meaning(rest, s);
+    encoding_clock_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), s,
+                        (struct encoding_times){look->pos, look->pos2, false, of});
 }

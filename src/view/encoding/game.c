@@ -3,8 +3,9 @@
 #include "view/encoding/encoding.h"
 #include "view/tell/tell.h"
 
-/* Columns: the least of the words beside the clock, the most. Rows: what is kept for the answer. */
-enum { WORDS_LEAST = 32, WORDS_MOST = 62, SAYS = 5, GAP = 2 };
+/* Least columns of the words beside the clock and of the clock; rows that are kept for what is said about the
+ * answer, so that nothing moves when it comes. */
+enum { WORDS_LEAST = 32, CLOCK_LEAST = 14, KEPT = 5 };
 
 struct game {
     const struct screen *s;
@@ -31,13 +32,14 @@ static struct encoding_times game_times(const struct game *g)
                                    wrong         ? g->look->clock_answer
                                    : g->q.by > 0 ? g->q.from
                                                  : -1,
-                                   g->q.by > 0 && !wrong, -1, 0};
+                                   g->q.by > 0 && !wrong, NULL};
 }
 
 /* ---- sentences ------------------------------------------------------------------- */
 
-static const char *game_question(const struct game *g)
+static const char *game_question(const void *of)
 {
+    const struct game *g = of;
     return g->q.by > 0
                ? say(g->s,
                      TEXT("It was %ld. In %ld words every hand turns by its own angle. What time is "
@@ -57,8 +59,9 @@ static double degrees_turned(const struct game *g, int hand)
 }
 
 /* Returns what is said about the answer, "" if there is none. */
-static const char *says(const struct game *g)
+static const char *game_says(const void *of)
 {
+    const struct game *g = of;
     long said = g->look->clock_answer, time = g->q.time;
     if (g->verdict == CLOCK_OPEN)
         return "";
@@ -86,9 +89,32 @@ static const char *says(const struct game *g)
 
 /* ---- the picture ----------------------------------------------------------------- */
 
-/* a 2   b 5   c 8   d 11, the last answer marked. */
-static void choices(struct canvas c, const struct game *g)
+static void heading_draw(struct canvas c, const void *of)
 {
+    const struct game *g = of;
+    int col = canvas_put(c, 0, 0, STYLE_TITLE,
+                         g->q.by > 0 ? screen_text(g->s, TEXT("And later?"))
+                                     : screen_text(g->s, TEXT("What time is it?")));
+    canvas_either(c, 0, col + 2, STYLE_DIM, say(g->s, TEXT("question %d"), g->look->clock), "");
+}
+
+static struct page_size hands_size(const void *of, int cols)
+{
+    const struct game *g = of;
+    (void)cols;
+    return encoding_hands_size(g->s, game_times(g));
+}
+
+static void hands_draw(struct canvas c, const void *of)
+{
+    const struct game *g = of;
+    encoding_hands_draw(c, g->s, game_times(g));
+}
+
+/* a 2   b 5   c 8   d 11, the last answer marked. */
+static void choices_draw(struct canvas c, const void *of)
+{
+    const struct game *g = of;
     bool right = g->verdict == CLOCK_RIGHT;
     const char *mark = right ? " ✓" : " ✗";
     enum style answered = right ? STYLE_GOOD : STYLE_ERROR;
@@ -105,45 +131,46 @@ static void choices(struct canvas c, const struct game *g)
     }
 }
 
-/* Draws heading, question, hands, choices and what is said about the answer. Where there is room for it,
- * nothing moves when the answer comes. */
-static void game_words(struct canvas c, const struct game *g)
+static enum style verdict_style(const struct game *g)
 {
-    const char *asked = game_question(g), *said = says(g);
-    struct canvas measure = {.rows = c.rows, .cols = c.cols};
-    int row = 1 + canvas_flow(canvas_part(c, 1, 0, c.rows - 1, c.cols), 0, STYLE_TEXT, asked);
-    int hands = clock_hands(g->c), answer = *said ? canvas_flow(measure, 0, STYLE_TEXT, said) : 0;
-    int room = c.rows - row - 3, gap = room - SAYS > hands;
-    room -= gap || answer > SAYS ? SAYS : answer;
-    int shown = hands < room ? hands : room;
-    int col = canvas_put(c, 0, 0, STYLE_TITLE,
-                         g->q.by > 0 ? screen_text(g->s, TEXT("And later?"))
-                                     : screen_text(g->s, TEXT("What time is it?")));
-    canvas_either(c, 0, col + 2, STYLE_DIM, say(g->s, TEXT("question %d"), g->look->clock), "");
-    row += gap;
-    if (shown > 0)
-        row += encoding_list_draw(canvas_part(c, row, 0, shown, c.cols), g->s, game_times(g));
-    row += gap || shown < hands;
-    choices(canvas_part(c, row, 0, 1, c.cols), g);
-    canvas_flow(canvas_part(c, row + 1 + gap, 0, c.rows, c.cols), 0,
-                g->verdict == CLOCK_RIGHT ? STYLE_GOOD : STYLE_NOTE, said);
+    return g->verdict == CLOCK_RIGHT ? STYLE_GOOD : STYLE_NOTE;
 }
+
+static void clock_draw(struct canvas c, const void *of)
+{
+    const struct game *g = of;
+    encoding_clock_draw(c, g->s, game_times(g));
+}
+
+/* The verdict in rows that are there before it is. */
+static void kept_draw(struct canvas c, const void *of)
+{
+    canvas_flow(c, 0, verdict_style(of), game_says(of));
+}
+
+PAGE_TEXT(asked, WORDS_LEAST, STYLE_TEXT, game_question);
+PAGE_TEXT(says, WORDS_LEAST, verdict_style(of), game_says);
 
 void encoding_game_draw(struct canvas c, const struct screen *s)
 {
+    static const struct page_part parts[] = {
+        {"heading", 0, {.rows = 1, .cols = WORDS_LEAST}, NULL, heading_draw},
+        {"asked", 0, {0}, asked_size, NULL},
+        {"hands", 1, {0}, hands_size, hands_draw},
+        {"choices", 0, {.rows = 1, .cols = WORDS_LEAST}, NULL, choices_draw},
+        {"kept", 0, {.rows = KEPT, .cols = WORDS_LEAST}, NULL, kept_draw},
+        {"says", 0, {0}, says_size, NULL},
+        {"clock", 3, {.rows = CLOCK_LEAST / 2, .cols = CLOCK_LEAST}, NULL, clock_draw},
+        {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {
+        "(heading / asked / gap / hands / gap / choices / gap / kept) | clock",
+        "(heading / asked / hands / choices / says) | clock",
+        "heading / asked / gap / hands / choices / kept / clock",
+        "heading / asked / hands / choices / says / clock",
+        "heading / asked / choices / says? / clock",
+        NULL};
     struct game g = game_of(s);
-    int beside = c.cols - GAP - WORDS_LEAST, rows = beside / 2 < c.rows ? beside / 2 : c.rows;
-    if (c.cols < SCREEN_NARROW) { /* below the words */
-        rows = c.rows / 2 < c.cols / 2 ? c.rows / 2 : c.cols / 2;
-        game_words(canvas_part(c, 0, 0, c.rows - rows, c.cols), &g);
-        encoding_clock_draw(canvas_part(c, c.rows - rows, 0, rows, c.cols), s, game_times(&g));
-        return;
-    }
-    int left = c.cols - GAP - 2 * rows;
-    left = left > WORDS_MOST ? WORDS_MOST : left;
-    int margin = (c.cols - left - GAP - 2 * rows) / 2;
-    game_words(canvas_part(c, 0, margin, c.rows, left), &g);
-    encoding_clock_draw(canvas_part(c, 0, margin + left + GAP, rows, 2 * rows), s, game_times(&g));
+    page_draw(c, forms, parts, &g);
 }
 
 /* ---- in sentences ---------------------------------------------------------------- */
@@ -152,22 +179,11 @@ void encoding_game_tell(const struct teller *t)
 {
     struct game g = game_of(&t->screen);
     tell(t, TEXT("What time is it? Question %d. %s\n"), g.look->clock, game_question(&g));
-    for (int i = 0; i < clock_hands(g.c) && i < TELL_ROWS; i++) {
-        const char *period = encoding_period(&t->screen, i);
-        double at = degrees(&g, g.q.time, i);
-        if (g.q.by > 0)
-            tell(
-                t,
-                TEXT(
-                    "hand %d, once round in %s words: from %.1f degrees it turns by %.1f, to %.1f degrees\n"),
-                i, period, degrees(&g, g.q.from, i), degrees_turned(&g, i), at);
-        else
-            tell(t, TEXT("hand %d, once round in %s words: at %.1f degrees\n"), i, period, at);
-    }
+    encoding_hands_tell(t, game_times(&g));
     tell(t, TEXT("Choices:"));
     for (int i = 0; i < g.q.choices; i++)
         tell(t, i > 0 ? TEXT(", %c %ld") : TEXT(" %c %ld"), 'a' + i, g.q.choice[i]);
     text_add(t->out, "\n");
     tell(t, TEXT("Commands: clock answer N, clock next, clock ask, clock end\n"));
-    text_addf(t->out, *says(&g) ? "%s\n" : "%s", says(&g));
+    text_addf(t->out, *game_says(&g) ? "%s\n" : "%s", game_says(&g));
 }

@@ -7,9 +7,8 @@
 #include "view/encoding/encoding.h"
 #include "view/plot.h"
 
-/* Least columns for two pictures side by side; columns between them; the offsets of the curves, and of a mean
- * gap at least; waves from which on no hint asks for more. */
-enum { BESIDE = 64, GAP = 3, REACH = 30, MOST = 64 };
+/* The offsets of the curves, and of a mean gap at least; waves from which on no hint asks for more. */
+enum { REACH = 30, MOST = 64 };
 
 static double waves(const void *arg, long offset)
 {
@@ -38,82 +37,62 @@ static double gap(const struct config *c, long t)
 }
 
 /* 8 waves, positions 0 to 30: on average 0.21 off the bell; more waves come closer (set d 64) */
-static void say_gap(struct canvas c, int row, const struct screen *s)
+const char *encoding_gap_says(const void *of)
 {
+    const struct screen *s = of;
     const struct config *cf = &s->session->now.config;
     struct text whole = SCREEN_TEXT(s);
-    int count = cf->d / 2;
-    long last = last_of(cf);
-    double far = gap(cf, s->session->now.state.look.pos);
-    screen_add(s, &whole, TEXT("%d waves, positions 0 to %ld: on average %.2f off the bell"), count, last,
-               far);
-    if (count < MOST && !screen_predicts(s))
+    screen_add(s, &whole, TEXT("%d waves, positions 0 to %ld: on average %.2f off the bell"), cf->d / 2,
+               last_of(cf), gap(cf, s->session->now.state.look.pos));
+    if (cf->d / 2 < MOST && !screen_predicts(s))
         screen_add(s, &whole, TEXT("; more waves come closer (set d %d)"), 4 * cf->d);
-    canvas_either(c, row, 0, STYLE_NOTE, text_str(&whole),
-                  say(s, TEXT("mean gap, 0 to %ld: %.2f"), last, far));
+    return text_str(&whole);
 }
 
-/* Draws the mean of the waves as a line and the bell as dashes, over the distance. */
-static void curves(struct canvas c, const struct screen *s)
+static long offset_of(const struct screen *s)
 {
+    return labs((long)s->session->now.state.look.pos - s->session->now.state.look.pos2);
+}
+
+const char *encoding_pair_says(const void *of)
+{
+    const struct screen *s = of;
     const struct config *cf = &s->session->now.config;
-    const struct look *look = &s->session->now.state.look;
-    long offset = labs((long)look->pos - look->pos2);
-    struct text whole = SCREEN_TEXT(s);
-    canvas_either(c, 0, 0, STYLE_TITLE,
-                  screen_text(s, TEXT("How alike are two positions, by their distance?")),
-                  screen_text(s, TEXT("How alike, by distance?")));
-    /* What the line and the dashes are. */
-    int count = cf->d / 2;
-    struct text mean = SCREEN_TEXT(s), few = SCREEN_TEXT(s), bell_is = SCREEN_TEXT(s);
-    const char *line = s->ascii ? "--- " : "── ";
-    text_addf(&bell_is, "%s%s", s->ascii ? "- - " : "╌╌ ", screen_text(s, TEXT("the bell")));
-    text_add(&mean, line);
-    screen_add(s, &mean, TEXT("mean of the %d waves"), count);
-    text_add(&few, line);
-    screen_add(s, &few, TEXT("%d waves"), count);
-    struct canvas left = canvas_part(c, 1, 0, 1, c.cols - 3 - utf8_width(text_str(&bell_is)));
-    int col = canvas_either(left, 0, 0, STYLE_STRONG, text_str(&mean), text_str(&few));
-    canvas_put(c, 1, col + 3, STYLE_NOTE, text_str(&bell_is));
-    struct plot p = plot_numbered(canvas_part(c, 0, 0, c.rows - 2, c.cols), s, 2, -1, 1);
+    long offset = offset_of(s);
+    return say(s, TEXT("t and s, %ld apart: %.2f, bell %.2f"), offset, waves(cf, offset), bell(cf, offset));
+}
+
+/* Draws below what the line and the dashes are, over the distance. */
+void encoding_kernel_draw(struct canvas c, const void *of)
+{
+    const struct screen *s = of;
+    const struct config *cf = &s->session->now.config;
+    const char *line = s->ascii ? "---" : "──", *dashes = s->ascii ? "- -" : "╌╌",
+               *the_bell = screen_text(s, TEXT("the bell"));
+    struct canvas left = canvas_part(c, 0, 0, 1, c.cols - 6 - utf8_width(the_bell));
+    int col =
+        canvas_either(left, 0, 0, STYLE_STRONG, say(s, TEXT("%s mean of the %d waves"), line, cf->d / 2),
+                      say(s, TEXT("%s %d waves"), line, cf->d / 2));
+    canvas_putf(c, 0, col + 3, STYLE_NOTE, "%s %s", dashes, the_bell);
+    struct plot p = plot_numbered(c, s, 1, -1, 1);
     int dots = braille_width(&p.b);
     p.step = dots / (REACH + 1) > 1 ? dots / (REACH + 1) : 1;
     plot_zero(&p);
-    plot_dashes(&p, bell, cf, STYLE_NOTE);
+    plot_stake(&p, offset_of(s), STYLE_KEY);
     plot_curve(&p, waves, cf, STYLE_TITLE);
-    plot_stake(&p, offset, STYLE_KEY);
-    plot_offsets(&p, s);
-    plot_numbers(&p, &(struct plot_mark){offset, STYLE_KEY}, 1, false);
-    const char *there =
-        say(s, TEXT("%ld apart: %.2f, bell %.2f"), offset, waves(cf, offset), bell(cf, offset));
-    text_addf(&whole, "%s%s", screen_text(s, TEXT("t and s, ")), there);
-    canvas_either(c, c.rows - 2, 0, STYLE_DIM, text_str(&whole), there);
-    say_gap(c, c.rows - 1, s);
+    plot_dashes(&p, bell, cf, STYLE_NOTE); /* last: many waves lie on it */
+    plot_offsets(&p, s, waves, cf);
+    plot_numbers(&p, &(struct plot_mark){offset_of(s), STYLE_KEY}, 1, false);
 }
 
-void encoding_kernel_draw(struct canvas c, const struct screen *s)
+void encoding_cells_draw(struct canvas c, const void *s)
 {
-    enum { SHORTEST = 6 };
-    int half = c.cols >= BESIDE ? c.cols / 2 : 0;
-    if (c.rows < SHORTEST || s->session->now.config.d < 2)
-        return;
-    if (posenc_grid(&s->session->now.config) > 0) {
-        static const struct {
-            const char *title;
-            encoding_likeness *like;
-        } map[] = {{TEXT("Cells like t, by these waves"), fourier_kernel},
-                   {TEXT("the bell that they approach"), fourier_bell}};
-        int count = c.cols >= BESIDE ? 2 : 1, cols = (c.cols - (count - 1) * GAP) / count, drawn = 0;
-        for (int i = 0; i < count; i++) {
-            struct canvas at = canvas_part(c, 0, i * (cols + GAP), c.rows - 2, cols);
-            canvas_put(at, 0, 0, i ? STYLE_NOTE : STYLE_TITLE, screen_text(s, map[i].title));
-            drawn = encoding_field_draw(canvas_part(at, 1, 0, at.rows - 1, cols), s, map[i].like, 1);
-        }
-        say_gap(c, drawn + 1, s);
-        encoding_scale_draw(c, drawn + 2, 0, s, 1);
-        return;
-    }
-    if (half > 0)
-        encoding_overview_draw(canvas_part(c, 0, 0, c.rows, half), s);
-    curves(canvas_part(c, 0, half + (half ? GAP : 0), c.rows, c.cols - half - (half ? GAP : 0)), s);
+    canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("Cells like t, by these waves")));
+    encoding_field_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, fourier_kernel, 1);
+}
+
+void encoding_bell_draw(struct canvas c, const void *s)
+{
+    canvas_put(c, 0, 0, STYLE_NOTE, screen_text(s, TEXT("the bell that they approach")));
+    encoding_field_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, fourier_bell, 1);
 }

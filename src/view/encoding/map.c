@@ -1,64 +1,150 @@
-/* P as a map: a column per dimension, half a line per position, colour for the value. Without
- * colours or blocks: one line per position, a sign for the value. As part of a page: one line per position,
- * with its word, and the hues of the hands above. */
+/* P as a map: a line for each position in sight, with its word, a column for each dimension, colour for the
+ * value, or a sign where there are no colours. Of a clock, the hue of every hand is above its columns, and
+ * beside them are the waves of the hands, on the same lines. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/number.h"
 #include "core/encoding/posenc.h"
+#include "view/braille.h"
 #include "view/encoding/encoding.h"
 #include "view/grid.h"
 #include "view/spots.h"
 
-enum { LEFT = ENCODING_NUMBER + 2, RIGHT_MARGIN = 2, FEET = 2, LOW = 8, MOST_LINES = ENCODING_LINES };
+/* Columns: of a wave, the least at which its height is seen, and the most; the most of an entry of P and of a
+ * word; blanks between map and waves. Lines: the least of a map, the most. */
+enum { WAVE = 5, WAVE_MOST = 12, WIDEST = 5, WORD = 8, GAP = 2, LINES_LEAST = 3, LINES_MOST = 256 };
 
-/* The visible rows of P; a row may be missing (a learned table). */
-struct window {
+/* What is in sight: of the columns of P, `unit` by `unit` (the columns of a hand, else one). */
+struct strips {
+    const struct screen *s;
+    const struct config *cf;
+    struct encoding_rows rows;
+    int number, left;       /* columns of a position's number, before the first dimension */
+    int unit, first, shown; /* in units */
+    int wide, wave;         /* columns of an entry of P, of a wave; 0: there are none */
     struct mat P;
-    bool *there;
-    int first, shown, wide;    /* first dimension, number shown, columns of each */
-    int number, left;          /* columns of a position's number, before the first dimension */
-    struct encoding_rows rows; /* lines: of two positions as half blocks */
-    bool signs;                /* a sign for the value, not a colour */
+    bool there[LINES_MOST]; /* a row may be missing (a learned table) */
     double limit;
 };
 
-static int cell_columns(int room, int d)
+/* ---- lines of positions: both t and s, however far apart -------------------------- */
+
+enum { FOLDED = 2, FOLD_LEAST = 3 }; /* lines that a fold takes; lines from which on there may be one */
+
+struct encoding_rows encoding_rows_of(const struct look *look, int count)
 {
-    int width = room / d;
-    return width < 2 ? 2 : width > 5 ? 5 : width;
+    count = count > LINES_MOST ? LINES_MOST : count;
+    struct encoding_rows r = {.count = count, .fold = -1, .gap = -1, .far = look->pos2};
+    long t = look->pos, s = look->pos2;
+    bool both = labs(t - s) < count;
+    if (!both && count >= FOLD_LEAST) {
+        r.fold = s < t ? 0 : count - 1;
+        r.gap = s < t ? 1 : count - 2;
+        count -= FOLDED;
+    }
+    r.top = (both ? (t + s + 1) / 2 : t) - count / 2;
+    r.top = r.top < 0 ? 0 : r.top;
+    return r;
 }
 
-/* Reads the visible rows of P; returns false if memory is exhausted. */
-static bool window_open(struct window *w, const struct screen *s, bool there[])
+/* Returns the position of a line, -1 for the gap. */
+static long position_at(const struct encoding_rows *r, int line)
 {
+    if (line == r->fold)
+        return r->far;
+    return line == r->gap ? -1 : r->top + (line - (r->fold == 0 ? FOLDED : 0));
+}
+
+int encoding_rows_find(const struct encoding_rows *r, long pos)
+{
+    for (int line = 0; line < r->count; line++)
+        if (position_at(r, line) == pos)
+            return line;
+    return -1;
+}
+
+/* ---- what is in sight --------------------------------------------------------------- */
+
+static bool has_waves(const struct screen *s)
+{
+    return s->session->now.state.look.panel == PANEL_CLOCKS && !s->hidden &&
+           s->session->now.config.pe->form == PE_FORM_CLOCK;
+}
+
+static int units_of(const struct config *c)
+{
+    return c->pe->form == PE_FORM_CLOCK ? clock_hands(c) : c->d;
+}
+
+/* Lays the lines and, in `cols` columns, the units and waves out; returns the columns of the whole. */
+static int plan_map(struct strips *m, const struct screen *s, int lines, int cols)
+{
+    const struct look *look = &s->session->now.state.look;
     const struct config *cf = &s->session->now.config;
-    int rows = w->rows.count * w->rows.each;
-    if (!arena_more(s->scratch, mat_room(rows, cf->d)))
+    *m = (struct strips){.s = s, .cf = cf, .rows = encoding_rows_of(look, lines)};
+    long last = m->rows.top + lines, other = look->pos2 > last ? look->pos2 : last;
+    for (m->number = 1; other > 9; other /= 10)
+        m->number++;
+    m->left = m->number + 3 + (int)fmin(encoding_widest_word(s), WORD);
+    int units = units_of(cf), room = cols - m->left - GAP;
+    m->unit = cf->pe->form == PE_FORM_CLOCK ? encoding_columns(cf) : 1;
+    bool waves = has_waves(s) && room >= m->unit + WAVE;
+    int least = m->unit + (waves ? WAVE : 0);
+    room += waves ? 0 : GAP;
+    m->shown = room / least < units ? room / least : units;
+    if (m->shown < 1)
+        return m->left;
+    int each = room / m->shown,
+        entry = waves && each / 2 < each - WAVE ? each / 2 : each - (waves ? WAVE : 0);
+    m->wide = entry / m->unit > WIDEST ? WIDEST : entry / m->unit < 1 ? 1 : entry / m->unit;
+    m->wave = !waves ? 0 : each - m->wide * m->unit > WAVE_MOST ? WAVE_MOST : each - m->wide * m->unit;
+    m->first = screen_first_shown(look->column / m->unit, units, m->shown);
+    return m->left + m->shown * (m->unit * m->wide + m->wave) + (waves ? GAP : 0);
+}
+
+struct page_size encoding_map_size(const void *of, int cols)
+{
+    enum { HANDS_LEAST = 2, COLUMNS_LEAST = 16, FOOT = 22, ENDLESS = 10000 };
+    struct strips m;
+    (void)cols;
+    int most = plan_map(&m, of, LINES_LEAST, ENDLESS), units = units_of(m.cf);
+    int unit = m.unit + (m.wave ? WAVE : 0), least = m.wave ? HANDS_LEAST : COLUMNS_LEAST / m.unit,
+        cols_least = m.left + GAP + unit * (units < least ? units : least);
+    return (struct page_size){.rows = ENCODING_HEAD + LINES_LEAST + 1,
+                              .most_rows = ENCODING_HEAD + LINES_MOST + 1,
+                              .cols = cols_least < FOOT ? FOOT : cols_least,
+                              .most_cols = most < FOOT ? FOOT : most};
+}
+
+/* Reads the rows of P in sight; returns false if memory is exhausted. */
+static bool read_rows(struct strips *m)
+{
+    const struct config *cf = m->cf;
+    if (!arena_more(m->s->scratch, mat_room(m->rows.count, cf->d)))
         return false;
-    w->signs = screen_mono(s) || s->ascii;
-    w->P = mat_in(s->scratch, rows, cf->d);
-    w->there = there;
-    int folded = w->rows.fold < 0 ? 0 : 2 * w->rows.each, from = w->rows.fold == 0 ? folded : 0;
-    struct mat run = mat_rows(w->P, from, w->P.rows - folded);
+    m->P = mat_in(m->s->scratch, m->rows.count, cf->d);
+    int folded = m->rows.fold < 0 ? 0 : FOLDED, from = m->rows.fold == 0 ? folded : 0;
+    struct mat run = mat_rows(m->P, from, m->P.rows - folded);
     /* at least 1, whichever rows are visible: most encodings stay within; a learned table has its scale */
-    w->limit = cf->pe->row_back ? 0 : fabs(cf->pescale);
+    m->limit = cf->pe->row_back ? 0 : fabs(cf->pescale);
     if (cf->pe->rows)
-        cf->pe->rows(run, w->rows.top, cf);
-    for (int r = 0; r < w->P.rows; r++) {
-        /* Fills row r of P, unless `known`, and reads its largest number. */
-        long first = encoding_rows_at(&w->rows, r / w->rows.each);
-        double *row = mat_row(w->P, r);
-        w->there[r] = (cf->pe->rows && r >= from && r < from + run.rows) ||
-                      (first >= 0 && cf->pe->row(row, first + r % w->rows.each, cf));
-        for (int j = 0; j < cf->d && w->there[r]; j++) {
+        cf->pe->rows(run, m->rows.top, cf);
+    for (int r = 0; r < m->P.rows; r++) {
+        long pos = position_at(&m->rows, r);
+        double *row = mat_row(m->P, r);
+        m->there[r] =
+            (cf->pe->rows && r >= from && r < from + run.rows) || (pos >= 0 && cf->pe->row(row, pos, cf));
+        for (int j = 0; j < cf->d && m->there[r]; j++) {
             row[j] *= cf->pescale;
-            w->limit = fmax(w->limit, fabs(row[j]));
+            m->limit = fmax(m->limit, fabs(row[j]));
         }
     }
-    if (!(w->limit > 0))
-        w->limit = 1;
+    m->limit = m->limit > 0 ? m->limit : 1;
     return true;
 }
+
+/* ---- colours and signs -------------------------------------------------------------- */
 
 uint32_t encoding_sign(double x, double limit)
 {
@@ -77,92 +163,27 @@ void encoding_shade(struct canvas c, const struct screen *s, double x, double li
         canvas_inked(c, i / c.cols, i % c.cols, ch, 0, ink_diverging(x, limit));
 }
 
-/* Marks position `pos` in the cursor's column: half a cell at its left, or the whole cell. */
-static void mark_position(struct canvas c, int row, const struct window *w, const struct look *look,
-                          bool is_t)
+void encoding_scale_draw(struct canvas c, int row, int col, const struct screen *s, double limit)
 {
-    int col = w->left + (look->column - w->first) * w->wide;
-    enum style style = is_t ? STYLE_CURSOR : STYLE_SELECTED;
-    long pos = is_t ? look->pos : look->pos2;
-    if (w->signs)
-        canvas_restyle(c, row, col, w->wide, style);
-    else if (w->rows.each == 1)
-        canvas_glyph(c, row, col, style, is_t ? 't' : 's');
-    else
-        canvas_glyph(c, row, col, style, pos % 2 ? 0x2584 : 0x2580);
-}
-
-/* Reports the rows, columns and numbers that the text beside the view speaks of. Hands are columns here. */
-static void report_of(struct canvas c, int row, const struct screen *s, const struct window *w, int target)
-{
-    for (struct spot *p = NULL; (p = spots_next(s, target, p));) {
-        const struct aim *t = &p->target;
-        int r = t->row < 0 ? 0 : encoding_rows_find(&w->rows, t->row), k = t->col < 0 ? 0 : t->col - w->first;
-        struct area a = {row + r, w->left + k * w->wide, t->row < 0 ? w->rows.count : 1,
-                         (t->col < 0 ? w->shown : 1) * w->wide};
-        p->named = t->row >= 0;
-        if (r >= 0 && k >= 0 && k < w->shown)
-            spots_found(s, p, c, a);
+    enum { LEAST = 9, HALF = 10 };
+    struct text number = SCREEN_TEXT(s);
+    text_addf(&number, "%.3g", limit);
+    bool signs = (screen_mono(s) || s->ascii) && !s->hidden;
+    int width = (signs ? 2 * HALF + 4 : LEAST) + 2 * (int)number.len;
+    if (col + width > c.cols)
+        return;
+    if (!signs) {
+        grid_legend(c, row, col, s, GRID_DIVERGING, limit);
+        return;
     }
+    /* Draws -1 =====-----0+++++##### +1, the legend of the signs. */
+    col = canvas_putf(c, row, col, STYLE_DIM, "%.3g ", -limit);
+    for (int i = -HALF; i <= HALF; i++)
+        canvas_inked(c, row, col++, encoding_sign(i, HALF), 0, ink_diverging(i, HALF));
+    canvas_putf(c, row, col, STYLE_DIM, " +%.3g", limit);
 }
 
-static void body(struct canvas c, int row, const struct screen *s, const struct window *w)
-{
-    const struct look *look = &s->session->now.state.look;
-    int t = encoding_rows_find(&w->rows, look->pos), other = encoding_rows_find(&w->rows, look->pos2);
-    report_of(c, row, s, w, LOOK_PE);
-    if (look->panel != PANEL_CLOCKS && look->panel != PANEL_DIALS) /* they draw hands and point at them */
-        report_of(c, row, s, w, TARGET_HAND);
-    for (int r = 0; r < w->rows.count; r++, row++) {
-        bool t_here = r == t, s_here = r == other;
-        long shown = t_here ? look->pos : s_here ? look->pos2 : encoding_rows_at(&w->rows, r);
-        enum style style = t_here ? STYLE_TITLE : s_here ? STYLE_NOTE : STYLE_LABEL;
-        if (shown < 0) {
-            canvas_right(c, row, 0, w->number, STYLE_DIM, "⋮");
-            continue;
-        }
-        canvas_putf(c, row, 0, style, "%*ld%c", w->number, shown, t_here ? 't' : s_here ? 's' : ' ');
-        for (int k = 0; k < w->shown; k++) {
-            int upper_row = r * w->rows.each, low = upper_row + w->rows.each - 1, j = w->first + k,
-                col = w->left + k * w->wide;
-            bool one = w->rows.each == 1, upper = w->there[upper_row], lower = w->there[low];
-            double a = upper ? mat_at(w->P, upper_row, j) : 0;
-            uint16_t fg = upper ? ink_diverging(a, w->limit) : 0,
-                     bg = lower ? ink_diverging(mat_at(w->P, low, j), w->limit) : 0;
-            uint32_t ch = upper ? 0x2580 : lower ? 0x2584 : '.';
-            if (one && upper)
-                ch = w->signs ? encoding_sign(a, w->limit) : ' ';
-            if (s->hidden) {
-                ch = 0xB7;
-                fg = bg = 0;
-            }
-            if (click_hit(s->click, c, row, col, w->wide))
-                click_line(s->click, "set pos %ld column %d", encoding_rows_at(&w->rows, r), j);
-            for (int x = 0; x < w->wide; x++)
-                canvas_inked(c, row, col + x, ch, one ? 0 : upper ? fg : bg, upper ? bg : 0);
-        }
-        if (s_here)
-            mark_position(c, row, w, look, false);
-        if (t_here)
-            mark_position(c, row, w, look, true);
-    }
-}
-
-/* Draws the words beside their positions, in `width` columns from `col` on. */
-static void position_words(struct canvas c, const struct screen *s, const struct encoding_rows *rows, int col,
-                           int width)
-{
-    const struct state *now = &s->session->now.state;
-    for (int r = 0; r < rows->count && width > 1; r++) {
-        long pos = encoding_rows_at(rows, r);
-        const char *word = encoding_word(s, pos);
-        if (*word)
-            canvas_field(c, r, col, width, pos == now->look.pos ? STYLE_TITLE : STYLE_TEXT, word);
-    }
-}
-
-/* PE(5)[0] = -0.95892; returns the column after it. */
-static int value_line(struct canvas c, int row, int col, const struct screen *s)
+void encoding_foot_draw(struct canvas c, const struct screen *s, double limit)
 {
     const struct config *cf = &s->session->now.config;
     const struct look *look = &s->session->now.state.look;
@@ -177,116 +198,207 @@ static int value_line(struct canvas c, int row, int col, const struct screen *s)
     else
         text_add(&t, screen_text(s, TEXT("none: this position has no row")));
     text_add(&brief, screen_text(s, TEXT_AS("map", "none")));
-    return canvas_either(c, row, col, STYLE_TEXT, text_str(&t), text_str(&brief));
+    int col = canvas_either(c, 0, 0, STYLE_TEXT, text_str(&t), text_str(&brief));
+    encoding_scale_draw(c, 0, col + 2, s, limit);
 }
 
-void encoding_scale_draw(struct canvas c, int row, int col, const struct screen *s, double limit)
+/* ---- the map ------------------------------------------------------------------------ */
+
+/* Draws ‹ 26 of 64 › after the title of what is shown in part. */
+static void part_title(struct canvas c, const struct strips *m, const char *title, int first, int shown,
+                       int count)
 {
-    enum { BETWEEN = 25 };
-    struct text number = SCREEN_TEXT(s);
-    text_addf(&number, "%.3g", limit);
-    int width = BETWEEN + 2 * (int)number.len;
-    if (col + width > c.cols)
-        return;
-    if ((screen_mono(s) || s->ascii) && !s->hidden) {
-        /* Draws -1 =====-----0+++++##### +1, the legend of the signs. */
-        enum { HALF = 10 };
-        col = canvas_putf(c, row, col, STYLE_DIM, "%.3g ", -limit);
-        for (int i = -HALF; i <= HALF; i++)
-            canvas_inked(c, row, col++, encoding_sign(i, HALF), 0, ink_diverging(i, HALF));
-        canvas_putf(c, row, col, STYLE_DIM, " +%.3g", limit);
-    } else
-        grid_legend(c, row, col, s, GRID_DIVERGING, limit);
+    bool before = first > 0, after = first + shown < count;
+    const char *left = !before ? "" : "‹", *right = !after ? "" : "›";
+    struct text brief = SCREEN_TEXT(m->s);
+    text_addf(&brief, "%s%s", left, right);
+    const char *whole = text_str(&brief);
+    if (before || after)
+        whole = say(m->s, TEXT("%s%s%d of %d%s%s"), left, before ? " " : "", shown, count, after ? " " : "",
+                    right);
+    int col = canvas_either(c, 0, 0, STYLE_TITLE, title, "") + 2;
+    canvas_either(c, 0, col, STYLE_KEY, utf8_width(whole) > c.cols - col ? text_str(&brief) : whole, "");
 }
 
-void encoding_map_draw(struct canvas c, const struct screen *s)
+/* Draws the hue of the hand above each of its columns, with the numbers of the columns that have room and do
+ * not touch the number before. Without hands, the numbers alone. */
+static void column_heads(struct canvas c, const struct strips *m)
 {
-    const struct config *cf = &s->session->now.config;
-    const struct look *look = &s->session->now.state.look;
-    bool low = c.rows < LOW;
-    int top_rows = 1 + (cf->pe->angle != NULL && !low), rows = c.rows - top_rows - (low ? 1 : FEET),
-        room = c.cols - LEFT - RIGHT_MARGIN;
-    struct window w = {.wide = cell_columns(room, cf->d), .number = ENCODING_NUMBER, .left = LEFT};
-    bool there[2 * MOST_LINES];
-    double row[CONFIG_MAX_D];
-    rows = rows > MOST_LINES ? MOST_LINES : rows;
-    if (rows < 1 || room < 4 || !cf->pe->row)
-        return;
-    w.shown = room / w.wide < cf->d ? room / w.wide : cf->d;
-    w.first = screen_first_shown(look->column, cf->d, w.shown);
-    w.rows = encoding_rows_of(look, rows, screen_mono(s) || s->ascii || !cf->pe->row(row, rows, cf) ? 1 : 2);
-    if (!window_open(&w, s, there))
-        return;
-    /* Draws dimension 0   4 … and, for a clock encoding, the hand of each column or pair of columns. */
-    struct canvas part = canvas_part(c, 0, 0, top_rows, c.cols);
-    int column = look->column, hands = cf->pe->angle != NULL,
-        of = hands ? encoding_columns(cf) : 1; /* columns of a hand */
-    int every = w.wide >= 3 ? 1 : w.wide == 2 ? 2 : 4;
-    canvas_put(part, 0, 0, STYLE_DIM, screen_text(s, TEXT("pos\\dim")));
-    if (hands)
-        canvas_put(part, 1, 0, STYLE_DIM, screen_text(s, of == 2 ? TEXT("pair") : TEXT("hand")));
-    for (int k = 0; k < w.shown; k++) {
-        int j = w.first + k, col = w.left + k * w.wide;
-        if (j % every == 0)
-            canvas_putf(part, 0, col, j == column ? STYLE_TITLE : STYLE_LABEL, "%d", j);
-        if (hands && j % of == 0 && (j / of) % (of * w.wide >= 4 ? 1 : 4 / (of * w.wide)) == 0)
-            canvas_putf(part, 1, col, j / of == column / of ? STYLE_TITLE : STYLE_DIM,
-                        s->ascii ? "|%d" : "└%d", j / of);
-    }
-    body(c, top_rows, s, &w);
-    if (w.rows.each == 1) {
-        int end = w.left + w.shown * w.wide + 1;
-        position_words(canvas_part(c, top_rows, 0, rows, c.cols), s, &w.rows, end, c.cols - end);
-    }
-    if (low) {
-        encoding_foot_draw(canvas_part(c, c.rows - 1, 1, 1, c.cols), s, w.limit);
-        return;
-    }
-    value_line(c, c.rows - 2, 1, s);
-    encoding_scale_draw(c, c.rows - 1, 1, s, w.limit);
-}
-
-void encoding_foot_draw(struct canvas c, const struct screen *s, double limit)
-{
-    enum { SCALE = 30 };
-    int col = value_line(c, 0, 0, s) + 2;
-    if (c.cols >= col + SCALE)
-        encoding_scale_draw(c, 0, col, s, limit);
-}
-
-void encoding_page_map_draw(const struct encoding_page *p)
-{
-    const struct screen *s = p->s;
-    const struct config *cf = &s->session->now.config;
-    struct window w = {.wide = p->wide, .number = p->number, .left = p->left, .rows = p->rows};
-    bool there[2 * MOST_LINES];
-    w.first = p->first * encoding_columns(cf);
-    w.shown = p->shown * encoding_columns(cf);
-    w.shown = w.first + w.shown > cf->d ? cf->d - w.first : w.shown;
-    if (!window_open(&w, s, there))
-        return;
-    encoding_page_title(canvas_part(p->map, 0, p->left, 1, p->map.cols), s, screen_text(s, TEXT("as a map")),
-                        &(struct encoding_part){w.first, w.shown, cf->d});
-    /* Draws the hand's hue over each of its columns, with the numbers of the columns that have room and do
-     * not touch the number before. */
-    const struct config *config = &p->s->session->now.config;
-    int row = ENCODING_HEAD - 1, every = w.wide == 1 ? 2 : 1, from = w.left;
-    for (int k = 0; k < w.shown; k++)
-        for (int x = 0; x < w.wide; x++)
-            canvas_inked(p->map, row, w.left + k * w.wide + x, ' ', 0,
-                         encoding_ink(config, encoding_hand(config, w.first + k), HUE_FULL));
-    for (int k = 0; k < w.shown; k += every) {
-        int j = w.first + k, col = w.left + k * w.wide, room = every * w.wide;
-        int width = 1 + (j > 9) + (j > 99) + (j > 999);
-        uint16_t ink = encoding_ink(config, encoding_hand(config, j), HUE_FULL);
-        if (width > room || col < from)
+    int columns = m->shown * m->unit, first = m->first * m->unit, every = m->wide == 1 ? 2 : 1,
+        from = m->left;
+    columns = first + columns > m->cf->d ? m->cf->d - first : columns;
+    bool hands = m->cf->pe->form == PE_FORM_CLOCK;
+    for (int k = 0; hands && k < columns * m->wide; k++)
+        canvas_inked(c, 0, m->left + k, ' ', 0,
+                     encoding_ink(m->cf, encoding_hand(m->cf, first + k / m->wide), HUE_FULL));
+    for (int k = 0; k < columns; k += every) {
+        int j = first + k, col = m->left + k * m->wide, width = 1 + (j > 9) + (j > 99) + (j > 999);
+        if (width > every * m->wide || col < from || col + width > c.cols)
             continue;
         from = col + width + 1;
-        canvas_putf(p->map, row, col, STYLE_TEXT, "%d", j);
-        canvas_ink(p->map, row, col, width, ink);
+        enum style style = hands                                       ? STYLE_TEXT
+                           : j == m->s->session->now.state.look.column ? STYLE_TITLE
+                                                                       : STYLE_LABEL;
+        canvas_putf(c, 0, col, style, "%d", j);
+        if (hands)
+            canvas_ink(c, 0, col, width, encoding_ink(m->cf, encoding_hand(m->cf, j), HUE_FULL));
     }
-    body(p->map, ENCODING_HEAD, s, &w);
-    position_words(canvas_part(p->map, ENCODING_HEAD, 0, p->map.rows, p->map.cols), s, &p->rows,
-                   p->number + 2, p->left - p->number - 3);
-    encoding_foot_draw(p->foot, s, w.limit);
+}
+
+/* Reports the rows, columns and numbers that the text beside the view speaks of. Hands are columns here. */
+static void report_of(struct canvas c, const struct strips *m, int target)
+{
+    int first = m->first * m->unit, shown = m->shown * m->unit;
+    for (struct spot *p = NULL; (p = spots_next(m->s, target, p));) {
+        const struct aim *t = &p->target;
+        int r = t->row < 0 ? 0 : encoding_rows_find(&m->rows, t->row), k = t->col < 0 ? 0 : t->col - first;
+        struct area a = {r, m->left + k * m->wide, t->row < 0 ? m->rows.count : 1,
+                         (t->col < 0 ? shown : 1) * m->wide};
+        p->named = t->row >= 0;
+        if (r >= 0 && k >= 0 && k < shown)
+            spots_found(m->s, p, c, a);
+    }
+}
+
+/* Draws a line: the number of the position with t or s, its word, its entries. */
+static void map_line(struct canvas c, const struct strips *m, int r)
+{
+    const struct screen *s = m->s;
+    const struct look *look = &s->session->now.state.look;
+    long pos = position_at(&m->rows, r);
+    bool is_t = pos == look->pos, is_s = pos == look->pos2, signs = screen_mono(s) || s->ascii;
+    if (pos < 0) {
+        canvas_right(c, 0, 0, m->number, STYLE_DIM, "⋮");
+        return;
+    }
+    canvas_putf(c, 0, 0,
+                is_t   ? STYLE_TITLE
+                : is_s ? STYLE_NOTE
+                       : STYLE_LABEL,
+                "%*ld%c", m->number, pos,
+                is_t   ? 't'
+                : is_s ? 's'
+                       : ' ');
+    if (*encoding_word(s, pos))
+        canvas_field(c, 0, m->number + 2, m->left - m->number - 3, is_t ? STYLE_TITLE : STYLE_TEXT,
+                     encoding_word(s, pos));
+    for (int k = 0; k < m->shown * m->unit && m->first * m->unit + k < m->cf->d; k++) {
+        int j = m->first * m->unit + k;
+        struct canvas cell = canvas_part(c, 0, m->left + k * m->wide, 1, m->wide);
+        for (int x = 0; x < cell.cols && (s->hidden || !m->there[r]); x++)
+            canvas_inked(cell, 0, x, s->hidden ? 0xB7 : '.', 0, 0);
+        if (!s->hidden && m->there[r])
+            encoding_shade(cell, s, mat_at(m->P, r, j), m->limit);
+        if (click_hit(s->click, cell, 0, 0, cell.cols))
+            click_line(s->click, "set pos %ld column %d", pos, j);
+        enum style style = is_t ? STYLE_CURSOR : STYLE_SELECTED;
+        if (j == look->column && (is_t || is_s) && signs)
+            canvas_restyle(cell, 0, 0, cell.cols, style);
+        else if (j == look->column && (is_t || is_s))
+            canvas_glyph(cell, 0, 0, style, is_t ? 't' : 's');
+    }
+}
+
+/* ---- waves ---------------------------------------------------------------------- */
+
+/* The strip of a wave in dots: its middle and the way from there to its edge. */
+struct strip {
+    double middle, reach;
+};
+
+static struct strip strip_of(const struct strips *m, int k)
+{
+    return (struct strip){k * m->wave * 2 + m->wave - 1.5, m->wave - 1.5};
+}
+
+/* Draws the wave of a hand. While time plays, what is still to come is pale. */
+static void wave(const struct strips *m, const struct braille *b, int k)
+{
+    enum { PALE = 5 };
+    const struct look *look = &m->s->session->now.state.look;
+    struct strip at = strip_of(m, k);
+    int hand = m->first + k;
+    struct point before = {0, -1};
+    for (int y = 0; y < 4 * m->rows.count; y++) {
+        long row = position_at(&m->rows, y / 4);
+        double pos = (double)row + (y % 4 - 1.5) / 4;
+        struct point here = {at.middle + at.reach * sin(clock_angle(m->cf, fmax(pos, 0), hand)), y};
+        bool to_come = look->play != 0 && pos > look->pos;
+        if (y % 4 == 1)
+            braille_dot(b, (int)lround(at.middle), y, STYLE_BORDER, ink_hue(HUE_GREY, PALE));
+        if (pos >= 0)
+            braille_line(b, before.y < 0 ? here : before, here, STYLE_TEXT,
+                         encoding_ink(m->cf, hand, to_come ? PALE : HUE_FULL));
+        before = pos >= 0 ? here : (struct point){0, -1};
+    }
+}
+
+/* Draws a dot around the wave of a hand at a position: large for t, small for s. */
+static void bead_at(const struct strips *m, const struct braille *b, int k, bool is_t)
+{
+    const struct look *look = &m->s->session->now.state.look;
+    struct strip at = strip_of(m, k);
+    int pos = is_t ? look->pos : look->pos2, row = encoding_rows_find(&m->rows, pos);
+    int x = (int)lround(at.middle + at.reach * sin(clock_angle(m->cf, pos, m->first + k)));
+    for (int dy = 0; dy < 4 && row >= 0; dy++)
+        for (int dx = -1; dx <= 2; dx++) {
+            bool middle = dy % 3 && dx / 2 == 0 && dx >= 0, around = dy % 3 || dx == 0 || dx == 1;
+            if (is_t ? around : middle)
+                braille_dot(b, x + dx, 4 * row + dy, STYLE_TITLE,
+                            encoding_ink(m->cf, m->first + k, is_t ? HUE_FULL : HUE_FULL * 2 / 3));
+        }
+}
+
+/* Draws a wave per hand, downwards, and the line of now from the map on, which leads to the clock. */
+static void waves_draw(struct canvas c, const struct strips *m)
+{
+    struct canvas part = canvas_part(c, 0, GAP, c.rows, c.cols - GAP);
+    struct braille b = {canvas_part(part, ENCODING_HEAD, 0, m->rows.count, part.cols), m->s->ascii};
+    part_title(part, m, screen_text(m->s, TEXT("as waves")), m->first, m->shown, clock_hands(m->cf));
+    int now = encoding_rows_find(&m->rows, m->s->session->now.state.look.pos);
+    struct braille way = {canvas_part(c, ENCODING_HEAD + now, 0, 1, c.cols), false};
+    for (int x = 1; x < braille_width(&way) && !m->s->ascii; x += 2)
+        braille_dot(&way, x, 1, STYLE_BORDER, ink_hue(HUE_FOCUS, HUE_FULL / 2));
+    for (int k = 0; k < way.c.cols && m->s->ascii; k++)
+        canvas_glyph(way.c, 0, k, STYLE_BORDER, '-');
+    for (int k = 0; k < m->shown; k++) {
+        struct canvas head = canvas_part(part, ENCODING_HEAD - 1, k * m->wave, 1, m->wave - 1);
+        uint16_t ink = encoding_ink(m->cf, m->first + k, HUE_FULL);
+        for (int x = 0; x < head.cols; x++)
+            canvas_inked(head, 0, x, ' ', 0, ink);
+        canvas_putf(head, 0, 0, STYLE_TEXT, "%d", m->first + k);
+        canvas_ink(head, 0, 0, head.cols, ink);
+        wave(m, &b, k);
+        bead_at(m, &b, k, false);
+        bead_at(m, &b, k, true);
+    }
+}
+
+void encoding_map_draw(struct canvas c, const void *of)
+{
+    const struct encoding_page *page = of;
+    const struct screen *s = &page->s;
+    struct strips m;
+    int lines = c.rows - ENCODING_HEAD - 1;
+    if (lines < 1 || !s->session->now.config.pe->row)
+        return;
+    int whole = plan_map(&m, s, lines, c.cols);
+    if (m.shown < 1 || !read_rows(&m))
+        return;
+    int entries = m.left + m.shown * m.unit * m.wide;
+    struct canvas body = canvas_part(c, ENCODING_HEAD, 0, m.rows.count, entries);
+    part_title(canvas_part(c, 0, m.left, 1, entries - m.left), &m, screen_text(s, TEXT("as a map")),
+               m.first * m.unit, m.shown * m.unit, m.cf->d);
+    column_heads(canvas_part(c, ENCODING_HEAD - 1, 0, 1, entries), &m);
+    report_of(body, &m, LOOK_PE);
+    if (m.wave == 0 && s->session->now.state.look.panel != PANEL_DIALS) /* the hands point at themselves */
+        report_of(body, &m, TARGET_HAND);
+    for (int r = 0; r < m.rows.count; r++)
+        map_line(canvas_part(body, r, 0, 1, body.cols), &m, r);
+    if (m.wave > 0) {
+        struct canvas waves = canvas_part(c, 0, entries, ENCODING_HEAD + m.rows.count, whole - entries);
+        waves_draw(waves, &m);
+        *page->waves = canvas_part(waves, ENCODING_HEAD, 0, m.rows.count, waves.cols);
+    }
+    encoding_foot_draw(canvas_part(c, ENCODING_HEAD + m.rows.count, 0, 1, c.cols), s, m.limit);
 }

@@ -52,11 +52,9 @@ static void words_block(struct canvas c, const struct nothing *n, bool reverse)
     }
 }
 
-void encoding_nothing_draw(struct canvas c, const struct screen *s)
+void encoding_nothing_draw(struct canvas c, const void *of)
 {
-    enum { SHORTEST = 6, NARROWEST = 40 };
-    if (c.rows < SHORTEST || c.cols < NARROWEST)
-        return;
+    const struct screen *s = of;
     const struct trace *t = &s->session->now.trace;
     struct nothing n = {.s = s, .x = t->X, .h = t->layer[0].in, .limit = fmax(mat_max_abs(t->X), 1e-9)};
     int room = (c.cols - NAME - GAP) / 2, block = (c.rows - 1) / 2 - 1;

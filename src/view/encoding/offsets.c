@@ -130,8 +130,9 @@ static void offset_line(struct canvas c, const struct offsets *o, int r)
         canvas_glyph(c, middle, LABEL - 1, STYLE_KEY, 0x25B6);
 }
 
-void encoding_offsets_draw(struct canvas c, const struct screen *s)
+void encoding_offsets_draw(struct canvas c, const void *of)
 {
+    const struct screen *s = of;
     struct offsets o;
     if (c.rows < ABOVE + BELOW + 1 || !offsets_open(&o, s))
         return;

@@ -82,8 +82,9 @@ static void left_out(struct canvas c, int r, const struct screen *s, const struc
         canvas_put(c, r, col, STYLE_DIM, sines);
 }
 
-void encoding_overview_draw(struct canvas c, const struct screen *s)
+void encoding_overview_draw(struct canvas c, const void *of)
 {
+    const struct screen *s = of;
     const struct state *now = &s->session->now.state;
     struct overview o = {.c = &s->session->now.config, .cols = c.cols - LEFT};
     int lines = c.rows - ABOVE - BELOW, all = clock_hands(o.c), last = now->set.start + now->sentence->count;

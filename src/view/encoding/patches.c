@@ -75,16 +75,34 @@ static void halves(struct canvas c, const struct field *f, int row, int col)
                      upper != ' ' ? 0x2584 : 0x2580);
 }
 
-int encoding_field_draw(struct canvas c, const struct screen *s, encoding_likeness *like, double limit)
+/* Returns the rows of the grid: as many as the sentence fills; a square if it does not fill one. */
+static int field_rows(const struct screen *s)
+{
+    const struct state *now = &s->session->now.state;
+    int words = now->set.start + now->sentence->count, columns = posenc_grid(&s->session->now.config),
+        pos = now->look.pos, rows = words > columns ? (words + columns - 1) / columns : columns;
+    return rows > pos / columns + 1 ? rows : pos / columns + 1;
+}
+
+struct page_size encoding_field_size(const void *of, int cols)
+{
+    enum { NUMBERED_ROWS = 11, LINES = 16, COLS = 30 }; /* with numbers; with a line for each row */
+    const struct screen *s = of;
+    int rows = field_rows(s), high = (cols - LEFT) / posenc_grid(&s->session->now.config) / 2;
+    high = high < 1 ? 1 : high > TALLEST ? TALLEST : high;
+    return (struct page_size){.rows = 2 + rows < NUMBERED_ROWS ? NUMBERED_ROWS
+                                      : 2 + rows < LINES       ? 2 + rows
+                                                               : LINES,
+                              .most_rows = 2 + high * rows,
+                              .cols = COLS};
+}
+
+void encoding_field_draw(struct canvas c, const struct screen *s, encoding_likeness *like, double limit)
 {
     const struct config *cf = &s->session->now.config;
     int pos = s->session->now.state.look.pos, columns = posenc_grid(cf);
     struct field f = {.s = s, .c = cf, .like = like, .limit = limit, .columns = columns};
-    /* as many rows as the sentence fills; a square if it does not fill one */
-    const struct state *now = &s->session->now.state;
-    int words = now->set.start + now->sentence->count;
-    f.rows = words > columns ? (words + columns - 1) / columns : columns;
-    f.rows = f.rows > pos / columns + 1 ? f.rows : pos / columns + 1;
+    f.rows = field_rows(s);
     /* Chooses the largest cells with which the whole grid fits, else the smallest. */
     int wide = (c.cols - LEFT) / f.columns, high = (c.rows - 1) / f.rows;
     f.numbers = wide >= NUMBERED && high >= 2; /* else the picture is not square */
@@ -106,9 +124,9 @@ int encoding_field_draw(struct canvas c, const struct screen *s, encoding_likene
     f.left = screen_first_shown(pos % columns, columns, f.across);
     f.top = screen_first_shown(pos / columns, f.rows, f.shown) / 2 * 2;
     f.shown = f.top + f.shown > f.rows ? f.rows - f.top : f.shown;
-    int step = f.half == 1 ? 2 : 1, lines = (f.shown * f.half + 1) / 2;
+    int step = f.half == 1 ? 2 : 1;
     if (c.rows < 3 || f.across < 1)
-        return 0;
+        return;
     /* Draws the numbers of columns above, and of rows at the left, that have room. */
     int here = f.s->session->now.state.look.pos, x = here % f.columns, y = here / f.columns;
     int every = f.wide >= 3 ? 1 : f.wide == 2 ? 2 : 4, each = f.half >= 2 ? 1 : 4;
@@ -130,7 +148,6 @@ int encoding_field_draw(struct canvas c, const struct screen *s, encoding_likene
                 if (click_hit(s->click, at, i, 0, at.cols))
                     click_line(s->click, "set pos %ld", (long)(f.top + r) * f.columns + f.left + k);
         }
-    return 1 + lines;
 }
 
 static double patch_product(const struct config *c, long p, long q)
@@ -141,31 +158,41 @@ static double patch_product(const struct config *c, long p, long q)
     return vec_dot(a, b, c->d) * c->pescale * c->pescale;
 }
 
-void encoding_patches_draw(struct canvas c, const struct screen *s)
+/* No picture is more alike than a cell is to itself. */
+static double patch_limit(const struct screen *s)
 {
+    int pos = s->session->now.state.look.pos;
+    double limit = patch_product(&s->session->now.config, pos, pos);
+    return limit > 0 ? limit : 1;
+}
+
+const char *encoding_patches_say(const void *of)
+{
+    const struct screen *s = of;
+    int pos = s->session->now.state.look.pos, wide = posenc_grid(&s->session->now.config);
+    return say(s, TEXT("P_t·P_s from patch t = %d (x = %d, y = %d): the larger, the more alike"), pos,
+               pos % wide, pos / wide);
+}
+
+void encoding_patches_draw(struct canvas c, const void *s)
+{
+    encoding_field_draw(c, s, patch_product, patch_limit(s));
+}
+
+/* Draws the number of cell s and the scale of the colours. */
+void encoding_patch_draw(struct canvas c, const void *of)
+{
+    enum { APART = 3 };
+    const struct screen *s = of;
     const struct config *cf = &s->session->now.config;
-    int pos = s->session->now.state.look.pos, wide = posenc_grid(cf);
-    double limit = patch_product(cf, pos, pos); /* nothing is more alike than a cell is to itself */
-    limit = limit > 0 ? limit : 1;
-    /* P_t·P_s from cell t = 6 (x 2, y 1) to every cell: the larger, the more alike */
-    canvas_either(c, 0, 0, STYLE_TITLE,
-                  say(s, TEXT("P_t·P_s from patch t = %d (x = %d, y = %d): the larger, the more alike"), pos,
-                      pos % wide, pos / wide),
-                  say(s, TEXT("P_t·P_s, t = %d: larger is more alike"), pos));
-    int drawn = encoding_field_draw(canvas_part(c, 1, 0, c.rows - 2, c.cols), s, patch_product, limit);
-    if (drawn + 2 < c.rows) {
-        encoding_scale_draw(c, drawn + 2, 0, s, limit);
-        /* Writes the number of cell s, beside the scale. */
-        int row = drawn + 2;
-        enum { BESIDE = 36, NEAR = 32 }; /* NEAR: where the scale ends */
-        const struct look *look = &s->session->now.state.look;
-        double x = patch_product(cf, look->pos, look->pos2);
-        struct text t = SCREEN_TEXT(s), brief = SCREEN_TEXT(s);
-        text_addf(&t, "s = %d (x %d, y %d): %.2f", look->pos2, look->pos2 % wide, look->pos2 / wide, x);
-        text_addf(&brief, "s = %d: %.2f", look->pos2, x);
-        if (BESIDE + utf8_width(text_str(&t)) <= c.cols)
-            canvas_put(c, row, BESIDE, STYLE_TEXT, text_str(&t));
-        else if (NEAR + utf8_width(text_str(&brief)) <= c.cols)
-            canvas_put(c, row, c.cols - utf8_width(text_str(&brief)), STYLE_TEXT, text_str(&brief));
-    }
+    const struct look *look = &s->session->now.state.look;
+    int wide = posenc_grid(cf);
+    int col = canvas_putf(c, 0, 0, STYLE_TEXT, "s = %d (x %d, y %d): %.2f", look->pos2, look->pos2 % wide,
+                          look->pos2 / wide, patch_product(cf, look->pos, look->pos2));
+    encoding_scale_draw(c, 0, col + APART, s, patch_limit(s));
+}
+
+void encoding_scale_of_one_draw(struct canvas c, const void *s)
+{
+    encoding_scale_draw(c, 0, 0, s, 1);
 }

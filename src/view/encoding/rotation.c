@@ -10,7 +10,7 @@
 #include "view/encoding/encoding.h"
 #include "view/spots.h"
 
-enum { FITTED = 64 };
+enum { FITTED = 64, NAME = 12 }; /* positions of a fit; columns of a name */
 
 /* Returns the column after them. */
 static int bracketed(struct canvas c, const struct screen *s, int row, int col, const double v[2], int digits)
@@ -67,20 +67,19 @@ static void exact(struct canvas c, const struct screen *s, long k)
     double degrees = sines_angle(cf->d, cf->base, k, i) * 180 / 3.14159265358979323846;
     canvas_either(c, 0, 0, STYLE_TITLE,
                   say(s, TEXT("pair %d: k = t - s = %ld turns it by %.1f degrees"), i, k, degrees),
-                  say(s, TEXT("pair %d: k = %ld, turned by %.1f degrees"), i, k, degrees));
-    int left = hands(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, i);
+                  say(s, TEXT("pair %d: k = %ld turns by %.1f%s"), i, k, degrees, s->ascii ? "" : "°"));
+    int left = hands(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, i), end = 0;
     c = canvas_part(c, 0, left, c.rows, c.cols - left);
-    canvas_put(c, 1, 0, STYLE_LABEL, "M_k");
-    int end = bracketed(c, s, 1, 12, h.m, digits);
+    static const char *const names[] = {"M_k", "", "M_k·PE(s)", "PE(s+k)"};
+    const double *const numbers[] = {h.m, h.m + 2, h.turned, h.there};
+    for (int r = 0; r < 4; r++) {
+        canvas_put(c, 1 + r, 0, STYLE_LABEL, names[r]);
+        end = bracketed(c, s, 1 + r, NAME, numbers[r], digits);
+    }
     /* Reports the rows of the pair's M_k that hold what the text beside the view speaks of. */
     for (struct spot *p = NULL; (p = spots_next(s, TARGET_TURN, p));)
         if (p->target.row / 2 == i && p->target.col / 2 == i)
-            spots_found(s, p, c, (struct area){1 + p->target.row % 2, 12, 1, end - 12});
-    bracketed(c, s, 2, 12, h.m + 2, digits);
-    canvas_put(c, 3, 0, STYLE_LABEL, "M_k·PE(s)");
-    bracketed(c, s, 3, 12, h.turned, digits);
-    canvas_put(c, 4, 0, STYLE_LABEL, "PE(s+k)");
-    bracketed(c, s, 4, 12, h.there, digits);
+            spots_found(s, p, c, (struct area){1 + p->target.row % 2, NAME, 1, end - NAME});
     double error = k >= 0 || at + k >= 0 ? sines_shift_error(cf->d, cf->base, at, k) : 0;
     canvas_either(c, 5, 0, STYLE_GOOD, say(s, TEXT("largest difference, all pairs: %.1e (rounding)"), error),
                   say(s, TEXT("largest difference: %.1e (rounding)"), error));
@@ -114,8 +113,9 @@ static void fitted(struct canvas c, const struct screen *s, int k)
                             "cosines no map can be exact.")));
 }
 
-void encoding_rotation_draw(struct canvas c, const struct screen *s)
+void encoding_rotation_draw(struct canvas c, const void *of)
 {
+    const struct screen *s = of;
     const struct look *look = &s->session->now.state.look;
     long k = (long)look->pos - look->pos2;
     if (s->session->now.config.pe->turns)

@@ -35,7 +35,6 @@ static void clocks(const struct teller *t)
 {
     const struct config *c = &t->now->config;
     const struct look *look = &t->now->state.look;
-    int pairs = clock_hands(c);
     if (clock_sines(c->pe)) {
         double at[2];
         clock_fits(c, look->pos, encoding_hand(c, look->column), at);
@@ -50,15 +49,7 @@ static void clocks(const struct teller *t)
         tell(t, TEXT("Each pair of dimensions turns like a hand; where it points:\n"));
     else
         tell(t, TEXT("One clock with a hand per pair of dimensions; where its hands are:\n"));
-    for (int i = 0; i < pairs && i < TELL_ROWS; i++) {
-        tell(t,
-             TEXT("hand %d, once round in %s words: at position %d %.1f degrees, at position %d %.1f "
-                  "degrees\n"),
-             i, encoding_period(&t->screen, i), look->pos, clock_degrees(clock_angle(c, look->pos, i)),
-             look->pos2, clock_degrees(clock_angle(c, look->pos2, i)));
-    }
-    if (pairs > TELL_ROWS)
-        tell(t, TEXT("and %d slower ones\n"), pairs - TELL_ROWS);
+    encoding_hands_tell(t, (struct encoding_times){look->pos, look->pos2, false, NULL});
 }
 
 static void bias(const struct teller *t)

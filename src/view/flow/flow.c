@@ -7,29 +7,45 @@
 
 enum { LENS = 32, LENS_NEEDS = 110 };
 
-/* A sentence that is too long for columns: the heads, the running text and, where the text leaves room for
- * them below, the numbers of the asking word. */
+/* The lines of some heads, and below them the running text with what these read. */
+static void draw_reading(struct canvas c, const struct flow *f, const struct arcs *arcs)
+{
+    int top = arcs->heads + (arcs->heads == f->heads); /* a blank row below all of them */
+    if (arcs->play->bands > 0)
+        arcs_say(c, arcs);
+    for (int h = 0; h < arcs->heads && arcs->play->bands <= 0; h++) {
+        struct canvas line = canvas_part(c, h, 0, 1, c.cols);
+        int col = arcs_name(line, arcs, arcs->head + h);
+        flow_phase_of_head(canvas_part(line, 0, col, 1, c.cols - col - 1), f, arcs->head + h);
+    }
+    arcs_draw(canvas_part(c, top, 0, c.rows - top, c.cols), arcs);
+}
+
+/* A sentence that is too long for columns: the heads over the running text, on a tall screen each over its
+ * own, and, where they leave room for them below, the numbers of the asking word. */
 static void draw_text(struct canvas c, const struct flow *f)
 {
-    enum { NEEDS = 15, LINE = 4 };
+    enum { NEEDS = 15, LINE = 4, LINE_MOST = 10, OWN_MOST = 14 };
     struct arcs_play play = {flow_seen(f, FLOW_H), flow_seen(f, FLOW_RIBBONS), flow_visited(f),
                              f->reader.is == FLOW_READS, f->reader.is == FLOW_UNREAD};
     struct arcs arcs = {f->s, f->now, f->a, f->crosses, f->query, f->key, f->head, f->heads, 0, &play};
-    int top = f->heads + 1;
-    if (play.bands > 0)
-        arcs_say(c, &arcs);
-    for (int h = 0; h < f->heads && play.bands <= 0; h++) {
-        struct canvas line = canvas_part(c, h, 0, 1, c.cols);
-        int col = arcs_name(line, &arcs, f->head + h);
-        flow_phase_of_head(canvas_part(line, 0, col, 1, c.cols - col - 1), f, f->head + h);
+    struct canvas room = canvas_part(c, 0, 0, f->row[FLOW_SENTENCE] - f->rows[FLOW_BEFORE], c.cols);
+    int lines = arcs_lines(room, &arcs), text = room.rows - f->heads - 1, own = text * 2 / 5;
+    own = own > OWN_MOST ? OWN_MOST : own;
+    own = text >= NEEDS && lines * LINE <= text - own ? own : 0;
+    int each = (room.rows - own) / f->heads;
+    bool apart = f->heads > 1 && each >= lines * LINE + 2 && text - own > lines * LINE_MOST;
+    for (int h = 0; apart && h < f->heads; h++) {
+        struct arcs one = arcs;
+        one.head = f->head + h;
+        one.heads = 1;
+        draw_reading(canvas_part(room, h * each, 0, each - 1, room.cols), f, &one);
     }
-    struct canvas text = canvas_part(c, top, 0, f->row[FLOW_SENTENCE] - f->rows[FLOW_BEFORE] - top, c.cols);
-    int own = text.rows * 2 / 5;
-    own = text.rows >= NEEDS && arcs_lines(text, &arcs) * LINE <= text.rows - own ? own : 0;
-    arcs_draw(canvas_part(text, 0, 0, text.rows - own, text.cols), &arcs);
+    if (!apart)
+        draw_reading(canvas_part(room, 0, 0, room.rows - own, room.cols), f, &arcs);
     if (own) {
         struct flow alone = *f;
-        struct canvas below = canvas_part(text, text.rows - own, 0, own - 1, text.cols);
+        struct canvas below = canvas_part(room, room.rows - own, 0, own - 1, room.cols);
         flow_plan_asking(&alone, below);
         flow_strips_draw(below, &alone);
     }
@@ -78,7 +94,8 @@ static struct area spot_of(const struct flow *f, int r, const struct aim *t)
 
 void flow_spots(struct canvas c, const struct flow *f)
 {
-    if (!f->s->spots || f->now != &f->s->session->now || flow_backwards(f))
+    bool present = f->now == &f->s->session->now || (f->paired && !f->beside);
+    if (!f->s->spots || !present || flow_backwards(f))
         return;
     for (struct spot *p = NULL; (p = spots_next(f->s, TARGET_WORD, p));)
         if (p->target.row < f->words && flow_in_sight(f, p->target.row))

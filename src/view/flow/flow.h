@@ -161,6 +161,11 @@ bool flow_silent(const struct flow *f, int h);
 /* Plans the page for a canvas. */
 void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const struct scene *now);
 
+/* Plans only the rows of a page so high; or its columns, the widest boxes with which so many are in sight;
+ * failing that fewer heads, then fewer columns. */
+void flow_plan_rows(struct flow *f, int height);
+void flow_plan_columns(struct flow *f, int width, int columns, int heads);
+
 /* Plans the rows of the asking word alone, its numbers from x to the output, for a canvas. */
 void flow_plan_asking(struct flow *f, struct canvas c);
 

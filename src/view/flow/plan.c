@@ -83,42 +83,46 @@ bool flow_has(const struct flow *f, int r)
            stage_present(c, r == FLOW_SAYS ? c->layers - 1 : layer, stage); /* seen from every layer */
 }
 
-/* Whether a row is shown when those that matter less than `least` are left out; the lit one always is. It
- * matters most that the heads do not know the sentence; the reader's output, which repeats what its heads
- * mixed, matters less than their scores. */
+/* Whether a row is shown when those that matter less than `least` are left out; on a page of its own the lit
+ * one always is. It matters most that the heads do not know the sentence; the reader's output, which repeats
+ * what its heads mixed, matters less than their scores. */
 static bool kept(const struct flow *f, int r, int least)
 {
     int keep = flow_rows[r].keep;
+    if (f->paired && r >= FLOW_ANSWER) /* what is said of two pictures is said below them */
+        return false;
     if (r == FLOW_BEFORE && f->reader.is == FLOW_UNREAD)
         keep = 0;
     else if (r == FLOW_OUTPUT && f->reader.is != FLOW_OTHERS)
         keep = flow_rows[FLOW_SCORE].keep - 1;
-    return flow_has(f, r) && (keep == 0 || keep >= least ||
-                              (flow_rows[r].stage >= 0 && flow_row_stage(f, r) == f->now->state.look.stage));
+    return flow_has(f, r) &&
+           (keep == 0 || keep >= least ||
+            (flow_rows[r].stage >= 0 && !f->paired && flow_row_stage(f, r) == f->now->state.look.stage));
 }
 
 /* Rows of the page when those that matter less than `least` are left out, without gaps. Where there is no
  * gutter, a line is too short for a sentence about two heads: each has its own. */
-static int rows_needed(struct flow *f, int least)
+static int rows_needed(struct flow *f, int least, int ribbons)
 {
     int needed = 0;
     for (int r = 0; r < FLOW_ROWS; r++) {
         bool each = r == FLOW_SENTENCE && f->gutter == GUTTER_BARE && f->heads > 1;
         f->rows[r] = !kept(f, r, least) ? 0 : each ? f->heads : 1;
-        needed += f->rows[r] && r == FLOW_RIBBONS ? RIBBONS : f->rows[r];
+        needed += f->rows[r] && r == FLOW_RIBBONS ? ribbons : f->rows[r];
     }
     return needed;
 }
 
-static void plan_rows(struct flow *f, int height)
+void flow_plan_rows(struct flow *f, int height)
 {
-    int least = 0, at = 0, gaps = 0, needed;
-    while ((needed = rows_needed(f, least)) > height && least <= 15)
+    int least = 0, at = 0, gaps = 0, needed,
+        ribbons = f->paired && height > 2 * RIBBONS ? height / 2 : RIBBONS;
+    while ((needed = rows_needed(f, least, ribbons)) > height && least <= 15)
         least++;
     for (int r = 0; r < FLOW_ROWS; r++)
         gaps += f->rows[r] && flow_rows[r].gap;
     bool spaced = height - needed >= gaps + 3;
-    f->rows[FLOW_RIBBONS] = RIBBONS + height - needed - (spaced ? gaps : 0);
+    f->rows[FLOW_RIBBONS] = ribbons + height - needed - (spaced ? gaps : 0);
     /* a tall screen: taller boxes */
     for (int r = 0; r < FLOW_ROWS && f->rows[FLOW_RIBBONS] > height / 2 + 1; r++)
         if (f->rows[r] && flow_boxes(r)) {
@@ -157,34 +161,34 @@ void flow_plan_asking(struct flow *f, struct canvas c)
     f->pitch = f->width + BETWEEN;
 }
 
-/* The widest boxes with which all columns are in sight; failing that fewer heads, then fewer columns. A box
- * has whole columns for every number if a share, .98, still has room then, perhaps with smaller gaps. */
-static void plan_columns(struct flow *f, int width)
+/* A box has whole columns for every number if a share, .98, still has room then, perhaps with smaller gaps.
+ * Of two pictures words come closer before a head is left out. */
+void flow_plan_columns(struct flow *f, int width, int columns, int heads)
 {
     enum { SHARE = 3 };
-    int all = flow_columns_of(f), each = f->now->config.dk;
-    f->shown = all;
-    f->heads = f->all;
+    int each = f->now->config.dk, between = BETWEEN;
+    f->shown = columns;
+    f->heads = heads;
     for (;;) {
         f->pitch = width / f->shown;
         int rest = 0;
-        for (int gap = f->pitch >= f->heads * 5 ? GAP : 1; gap > 0; gap--) {
+        for (int gap = !f->paired && f->pitch >= f->heads * 5 ? GAP : 1; gap > 0; gap--) {
             f->gap = f->heads > 1 ? gap : 0;
-            f->box = (f->pitch - BETWEEN - f->gap * (f->heads - 1)) / f->heads;
+            f->box = (f->pitch - between - f->gap * (f->heads - 1)) / f->heads;
             f->box = f->box > BOX_MOST ? BOX_MOST : f->box;
-            rest = each < f->box ? f->box % each : 0;
+            rest = !f->paired && each < f->box ? f->box % each : 0;
             if (f->box - rest >= SHARE)
                 break;
         }
         f->box -= f->box - rest >= SHARE ? rest : 0;
         if (f->box >= SHARE || (f->heads == 1 && f->shown == 1))
             break;
-        *(f->heads > 1 ? &f->heads : &f->shown) -= 1;
+        *(f->paired && between > 1 ? &between : f->heads > 1 ? &f->heads : &f->shown) -= 1;
     }
     f->box = f->box < 1 ? 1 : f->box;
     f->width = f->box * f->heads + f->gap * (f->heads - 1);
-    f->head = screen_first_shown(f->now->state.look.head, f->all, f->heads);
-    f->first = screen_first_shown(f->query, all, f->shown);
+    f->head = screen_first_shown(f->now->state.look.head, heads, f->heads);
+    f->first = screen_first_shown(f->query, columns, f->shown);
     if (f->pitch > f->width + f->width / 2 + BETWEEN)
         f->pitch = f->width + f->width / 2 + BETWEEN;
 }
@@ -212,10 +216,10 @@ void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const st
     const int gutters[] = {named, GUTTER_NAMED, GUTTER_NARROW, GUTTER_LETTERS, GUTTER_BARE, named};
     for (size_t i = 0; i < sizeof gutters / sizeof *gutters && (i == 0 || !flow_whole(f)); i++) {
         f->gutter = gutters[i] < named ? gutters[i] : named;
-        plan_columns(f, c.cols - f->gutter - 1);
+        flow_plan_columns(f, c.cols - f->gutter - 1, flow_columns_of(f), f->all);
     }
     f->glossed = f->gutter == GUTTER_GLOSSED;
-    plan_rows(f, c.rows);
+    flow_plan_rows(f, c.rows);
 }
 
 /* The row of a stage, -1: it has none. */

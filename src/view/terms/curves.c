@@ -1,6 +1,7 @@
 /* Curves beside the terms: how the position term depends on distance, and one weight while the
  * encoding's scale goes from 0 to 2. */
 #include <math.h>
+#include <string.h>
 
 #include "view/plot.h"
 #include "view/stages/stages.h"
@@ -50,63 +51,83 @@ static void curves(struct canvas c, const struct screen *s, const struct distanc
     plot_stake(&p, at - d->first, STYLE_KEY);
 }
 
-/* Returns "P·P 2.564 always" or "W -1.186 to 1.630". */
+/* Returns "P·P 2.564 always" or "W -1.186 to 1.630", in one piece. */
 static const char *spread(const struct screen *s, const char *name, double least, double most)
 {
-    if (most - least <= 1e-9 * fmax(1, fabs(most)))
-        return say(s, TEXT("%s %s always"), name, curve_number(s, least));
-    return say(s, TEXT("%s %s to %s"), name, curve_number(s, least), curve_number(s, most));
+    bool always = most - least <= 1e-9 * fmax(1, fabs(most));
+    const char *says = always
+                           ? say(s, TEXT("%s %s always"), name, curve_number(s, least))
+                           : say(s, TEXT("%s %s to %s"), name, curve_number(s, least), curve_number(s, most));
+    struct text t = SCREEN_TEXT(s);
+    for (; *says; says++)
+        text_add_bytes(&t, *says == ' ' ? "\u00a0" : says, *says == ' ' ? strlen("\u00a0") : 1);
+    return text_str(&t);
 }
 
-static int along_the_row(struct canvas c, const struct screen *s, const struct distance *d)
+/* Draws what is said of a plot, and the plot below it. */
+static void said_curves(struct canvas c, const struct terms_facts *f, const char *says,
+                        const double v[THROUGH_COUNT][DISTANCE_MOST], long at)
 {
-    canvas_field(c, 0, 0, c.cols, STYLE_LABEL, say(s, TEXT("from position %ld to all others:"), d->t));
-    int col = canvas_putf(c, 1, 0, STYLE_NOTE, "P·P %s", curve_number(s, d->here[THROUGH_IDENTITY]));
-    col = canvas_putf(c, 1, col + 2, STYLE_TITLE, "W %s", curve_number(s, d->here[THROUGH_WEIGHTS]));
-    canvas_putf(c, 1, col, STYLE_DIM, screen_text(s, TEXT("  at %ld")), d->s);
-    return 2;
+    static const struct canvas_look looks[] = {{STYLE_LABEL, 0}, {STYLE_NOTE, 0}, {STYLE_TITLE, 0}};
+    int head = canvas_flow_runs(c, looks, says);
+    curves(canvas_part(c, head, 0, c.rows - head, c.cols), f->s, &f->s->session->distance, v, at);
 }
 
-void terms_distance_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
+static void row_draw(struct canvas c, const void *of)
 {
-    const struct distance *d = &s->session->distance;
-    (void)f;
-    if (!d->known) {
-        terms_say_why(c, s, d->why);
-        return;
-    }
-    const char *key = keymap_key(&s->session->keymap, "all", "weights random"),
-               *legend = d->same_weights
-                             ? say(s, TEXT("through W_Q, W_K the same as without (random ones: %s)"), key)
-                             : screen_text(s, TEXT("P·P: P_t·P_s (dashes)  W: P_t W_Q·P_s W_K (line)"));
-    int head = canvas_flow(c, 0, STYLE_DIM, legend);
-    bool stacked = c.rows >= 18;
-    int height = stacked ? (c.rows - head) / 2 : c.rows - head, width = stacked ? c.cols : c.cols / 2 - 1;
-    struct canvas a = canvas_part(c, head, 0, height, width);
-    struct canvas b = stacked ? canvas_part(c, head + height, 0, height, width)
-                              : canvas_part(c, head, c.cols / 2, height, width);
-    int row = along_the_row(a, s, d);
-    curves(canvas_part(a, row, 0, a.rows - row, a.cols), s, d, d->row, d->s);
-    /* Both spreads are beside each other, or one below the other where they do not fit. */
-    enum { GAP = 2 };
-    canvas_field(b, 0, 0, b.cols, STYLE_LABEL,
-                 say(s, TEXT("at this distance (%+ld), all pairs:"), d->s - d->t));
-    const char *plain = spread(s, "P·P", d->least[THROUGH_IDENTITY], d->most[THROUGH_IDENTITY]),
-               *through = spread(s, "W", d->least[THROUGH_WEIGHTS], d->most[THROUGH_WEIGHTS]);
-    int line = 1, col = canvas_put(b, line, 0, STYLE_NOTE, plain) + GAP;
-    if (!d->same_weights) {
-        bool fits = col + utf8_width(through) <= b.cols;
-        line += !fits;
-        canvas_put(b, line, fits ? col : 0, STYLE_TITLE, through);
-    }
-    row = line + 1;
-    curves(canvas_part(b, row, 0, b.rows - row, b.cols), s, d, d->along, d->t);
+    const struct terms_facts *f = of;
+    const struct distance *d = &f->s->session->distance;
+    said_curves(c, f,
+                say(f->s, TEXT("position %ld to all others:\n{1}P·P %s{/}  {2}W %s{/}  at %ld"), d->t,
+                    curve_number(f->s, d->here[THROUGH_IDENTITY]),
+                    curve_number(f->s, d->here[THROUGH_WEIGHTS]), d->s),
+                d->row, d->s);
+}
+
+static void along_draw(struct canvas c, const void *of)
+{
+    const struct terms_facts *f = of;
+    const struct distance *d = &f->s->session->distance;
+    const char *plain = spread(f->s, "P·P", d->least[THROUGH_IDENTITY], d->most[THROUGH_IDENTITY]),
+               *through = spread(f->s, "W", d->least[THROUGH_WEIGHTS], d->most[THROUGH_WEIGHTS]);
+    said_curves(c, f,
+                say(f->s, TEXT("all pairs %+ld apart:\n{1}%s{/}  {2}%s{/}"), d->s - d->t, plain,
+                    d->same_weights ? "" : through),
+                d->along, d->t);
+}
+
+static struct page_size curves_legend(const void *of, int cols)
+{
+    const struct screen *s = ((const struct terms_facts *)of)->s;
+    (void)cols;
+    return page_flow(s->session->distance.same_weights
+                         ? say(s, TEXT("through W_Q, W_K the same as without (random ones: %s)"),
+                               keymap_key(&s->session->keymap, "all", "weights random"))
+                         : screen_text(s, TEXT("P·P: P_t·P_s (dashes)  W: P_t W_Q·P_s W_K (line)")),
+                     STYLE_DIM, 1);
+}
+
+void terms_distance_draw(struct canvas c, const void *of)
+{
+    static const struct page_part parts[] = {{"legend", 0, {0}, curves_legend, NULL},
+                                             {"row", 1, {.rows = 6, .cols = 28}, NULL, row_draw},
+                                             {"along", 1, {.rows = 6, .cols = 28}, NULL, along_draw},
+                                             {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"legend / (row | along)", "legend / row / along", NULL};
+    const struct terms_facts *f = of;
+    const struct distance *d = &f->s->session->distance;
+    if (d->known)
+        page_draw(c, forms, parts, f);
+    else
+        terms_say_why(c, f->s, d->why);
 }
 
 /* ---- scale -------------------------------------------------------------------- */
 
-void terms_scale_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
+void terms_scale_draw(struct canvas c, const void *of)
 {
+    const struct terms_facts *f = of;
+    const struct screen *s = f->s;
     const struct sweep *w = &s->session->sweep;
     if (!w->known) {
         terms_say_why(c, s, w->why);

@@ -1,13 +1,56 @@
 /* What the parts of the terms view ask of a score, and the keys of its terms. */
 #include <math.h>
 
-#include "base/number.h"
 #include "core/pipeline/attention.h"
 #include "view/terms/terms.h"
 
+/* Returns the attention from which the shares glide, NULL if there is none of the same shape. */
+static const struct attention *glides_from(const struct screen *s, const struct scene *now)
+{
+    const struct look *look = &now->state.look;
+    if (!s->from || look->layer >= s->from->config.layers)
+        return NULL;
+    const struct attention *was = &s->from->trace.layer[look->layer].self,
+                           *is = &now->trace.layer[look->layer].self;
+    struct mat a = was->map[MAP_WEIGHTS], b = is->map[MAP_WEIGHTS];
+    return was->heads == is->heads && a.rows == b.rows && a.cols == b.cols ? was : NULL;
+}
+
+struct terms_facts terms_facts_of(const struct screen *s, bool told)
+{
+    const struct scene *now = &s->session->now;
+    const struct look *look = &now->state.look;
+    struct terms_facts f = {.s = s,
+                            .now = now,
+                            .a = &now->trace.layer[look->layer].self,
+                            .was = glides_from(s, now),
+                            .told = told,
+                            .head = look->head,
+                            .query = look->query,
+                            .key = look->key};
+    f.count = terms_list(&now->config, look->layer, f.list);
+    f.limit = mat_max_abs(attention_head(f.a, f.a->map[MAP_SCORES], f.head));
+    for (int t = 0; t < f.count && t < f.a->term_count; t++) {
+        const char *line = said_values(s, "term %d toggle", t);
+        f.limit = fmax(f.limit, mat_max_abs(terms_mat(&f, t)));
+        f.title[t] = screen_term(s, &f.list[t]);
+        f.knocks[t] = told ? "" : terms_key_of(s, "terms", line);
+    }
+    for (int i = 0; i < now->state.sentence->count && f.asking < TERMS_NAME; i++)
+        f.asking = (int)fmin(TERMS_NAME, fmax(f.asking, utf8_width(terms_word(&f, i))));
+    for (int j = 0; j < terms_columns(&f) && f.read < TERMS_NAME; j++)
+        f.read = (int)fmin(TERMS_NAME, fmax(f.read, utf8_width(terms_word_read(&f, j))));
+    return f;
+}
+
 double terms_value(const struct terms_facts *f, int t, int query, int key)
 {
-    return mat_at(attention_head(f->a, attention_term(f->a, t), f->head), query, key);
+    return mat_at(terms_mat(f, t), query, key);
+}
+
+struct mat terms_mat(const struct terms_facts *f, int t)
+{
+    return attention_head(f->a, attention_term(f->a, t), f->head);
 }
 
 double terms_at_map(const struct terms_facts *f, enum map map, int query, int key)
@@ -25,28 +68,24 @@ int terms_columns(const struct terms_facts *f)
     return f->a->map[MAP_WEIGHTS].cols;
 }
 
-const char *terms_word(const struct screen *s, const struct terms_facts *f, int t)
+const char *terms_word(const struct terms_facts *f, int t)
 {
-    struct text out = SCREEN_TEXT(s);
+    struct text out = SCREEN_TEXT(f->s);
     screen_word(&f->now->state, f->now->state.sentence, t, &out);
     return text_str(&out);
 }
 
-const char *terms_word_read(const struct screen *s, const struct terms_facts *f, int key)
+const char *terms_word_read(const struct terms_facts *f, int key)
 {
-    struct text out = SCREEN_TEXT(s);
+    struct text out = SCREEN_TEXT(f->s);
     screen_word(&f->now->state, terms_keys(f), key, &out);
     return text_str(&out);
 }
 
-int terms_number_width(double x, int digits)
+const char *terms_number(const struct terms_facts *f, double x, int most)
 {
-    enum { LONGEST = 48 };
-    struct text t = TEXT_HERE;
-    number_fixed(&t, x, digits, LONGEST);
-    int width = utf8_width(text_str(&t));
-    text_finish(&t);
-    return width;
+    int digits = f->now->state.look.digits;
+    return said_fixed(f->s, x, digits < most ? digits : most, TELL_WIDEST);
 }
 
 enum hue terms_hue(const struct terms_facts *f, int t)
@@ -65,15 +104,13 @@ bool terms_off(const struct terms_facts *f, int t)
     return term_set_has(&f->now->config.term_off, f->list[t].bit);
 }
 
+uint16_t terms_ink(const struct terms_facts *f, int t)
+{
+    return ink_words(terms_hue(f, t), terms_off(f, t) ? HUE_FULL * 11 / 16 : HUE_FULL, screen_theme(f->s));
+}
+
 const char *terms_key_of(const struct screen *s, const char *context, const char *line)
 {
     return s->session->now.state.look.view == VIEW_TERMS ? keymap_key(&s->session->keymap, context, line)
                                                          : "";
-}
-
-const char *terms_key(const struct screen *s, int t)
-{
-    struct text line = SCREEN_TEXT(s);
-    text_addf(&line, "term %d toggle", t);
-    return terms_key_of(s, "terms", text_str(&line));
 }

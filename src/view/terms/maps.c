@@ -1,210 +1,288 @@
-/* The n x n maps: every term, their sum, the weights; all but the weights share one scale. */
+/* The sum for every pair as an equation of maps: the terms, the score, the share; all but the share on one
+ * scale. The equation goes on in the next line where it is too long for one. */
 #include <math.h>
 
-#include "base/arena.h"
-#include "core/pipeline/stage.h"
-#include "view/changes.h"
 #include "view/grid.h"
 #include "view/terms/terms.h"
 
-struct names {
-    const struct state *state;
-    const struct sequence *cols;
+enum {
+    SIGN = 2,
+    DIGITS = 3,
+    CELL_MOST = 12,
+    TALL = 7,
+    NAME = 12,
+    LINES = 8,
+    CUT_LEAST = 3,
+    TELLING = 10,
+    WIDE = 7,
+    LOW = 3
 };
 
-static void map_row(const void *arg, int i, struct text *out)
-{
-    const struct names *n = arg;
-    state_label(n->state, n->state->sentence, i, out);
-}
-
-static void map_col(const void *arg, int i, struct text *out)
-{
-    const struct names *n = arg;
-    state_label(n->state, n->cols, i, out);
-}
-
-double terms_limit(const struct terms_facts *f)
-{
-    double most = mat_max_abs(attention_head(f->a, f->a->map[MAP_SCORES], f->head));
-    for (int t = 0; t < f->count; t++)
-        most = fmax(most, mat_max_abs(attention_head(f->a, attention_term(f->a, t), f->head)));
-    return most;
-}
-
-/* A map to draw: its name, its numbers, and their changes by the last event. */
-struct shown {
-    const char *name;
-    struct mat m;
-    struct changes last;
-    bool weights, ghost;
+/* How the maps are laid out: so many beside each other. */
+struct equation {
+    const struct terms_facts *f;
+    int maps, across, lines; /* all of them; those of a line; lines */
+    int name, map, pitch;    /* columns of the words at the left, of a map, from one to the next */
+    int each;                /* rows of a line */
+    int digits;              /* 0: colours alone */
+    int tall;                /* rows of a cell with digits */
+    struct grid_dots dots;   /* of colours alone */
+    bool heads;              /* the columns are named */
 };
 
-/* Returns term i in the scene before the last event; absent if it did not exist. */
-static struct mat term_before(const struct screen *s, const struct terms_facts *f, int i)
+static void query_label(const void *arg, int i, struct text *out)
 {
-    const struct scene *before = changes_last(s);
-    const struct look *look = &f->now->state.look;
-    if (!before || look->layer >= before->config.layers || f->head >= before->config.heads)
-        return (struct mat){0};
-    const struct attention *a = &before->trace.layer[look->layer].self;
-    int t = terms_find(&before->config, look->layer, f->list[i].name);
-    return t >= 0 && t < a->term_count ? attention_head(a, attention_term(a, t), f->head) : (struct mat){0};
+    const struct equation *e = arg;
+    screen_word_in(&e->f->now->state, e->f->now->state.sentence, i, e->name, out);
 }
 
-/* Computes the weights with all terms in, in `room`; absent if memory is exhausted. */
-static struct mat whole_weights(const struct terms_facts *f, struct arena *room)
+/* The names of the columns are cut; where that would say nothing of one of them, all are positions. */
+static void key_label(const void *arg, int i, struct text *out)
 {
-    int keys = f->a->map[MAP_WEIGHTS].cols;
-    if (!arena_more(room, mat_room(f->now->config.n, keys)))
-        return (struct mat){0};
-    struct mat m = mat_in(room, f->now->config.n, keys);
-    for (int i = 0; i < m.rows; i++)
-        terms_weights_without(mat_row(m, i), f->a, &f->now->config, f->head, i, NULL);
-    return m;
+    const struct equation *e = arg;
+    int room = e->map / terms_columns(e->f) - 1;
+    bool words = true;
+    for (int j = 0; j < terms_columns(e->f) && room < CUT_LEAST; j++)
+        words &= utf8_width(terms_word_read(e->f, j)) <= room;
+    if (words)
+        screen_word_in(&e->f->now->state, terms_keys(e->f), i, room, out);
+    else
+        text_addf(out, "%d", e->f->now->state.set.start + i);
 }
 
-/* Returns map i: the terms, then their sum, the weights, and the weights before a term was knocked out. */
-static struct shown map_of(const struct screen *s, const struct terms_facts *f, int i, struct arena *room)
+static void no_label(const void *arg, int i, struct text *out)
 {
-    const struct scene *last = changes_last(s);
-    if (i == f->count)
-        return (struct shown){.name = screen_text(s, TEXT("sum")),
-                              .m = attention_head(f->a, f->a->map[MAP_SCORES], f->head),
-                              .last = changes_of_stage(f->now, last, STAGE_SCORES, f->head)};
-    if (i == f->count + 1)
-        return (struct shown){.name = screen_text(s, TEXT("weight")),
-                              .m = attention_head(f->a, f->a->map[MAP_WEIGHTS], f->head),
-                              .last = changes_of_stage(f->now, last, STAGE_WEIGHTS, f->head),
-                              .weights = true};
-    if (i > f->count)
-        return (struct shown){.name = screen_text(s, TEXT("all in")),
-                              .m = whole_weights(f, room),
-                              .weights = true,
-                              .ghost = true};
-    struct mat m = attention_head(f->a, attention_term(f->a, i), f->head);
-    return (struct shown){.name = screen_term(s, &f->list[i]),
-                          .m = m,
-                          .last = changes_of(f->now, last, STAGE_SCORES, m, term_before(s, f, i)),
-                          .ghost = terms_off(f, i)};
+    (void)arg, (void)i, (void)out;
 }
 
-static struct grid grid_of(const struct terms_facts *f, const struct shown *m, const struct names *names,
-                           int digits)
+/* Maps count from the terms, in order; then the score and the share. */
+static enum hue map_hue(const struct terms_facts *f, int i)
 {
-    return (struct grid){.m = m->m,
-                         .map = m->weights ? GRID_SEQUENTIAL : GRID_DIVERGING,
-                         .limit = f->limit,
-                         .shade = (enum shade_kind)f->now->state.look.shade,
-                         .digits = digits,
-                         .row = f->query,
-                         .col = f->key,
-                         .row_label = map_row,
-                         .col_label = map_col,
-                         .arg = names,
-                         .ghost = m->ghost,
-                         .changes = &m->last,
-                         .corner = m->name};
+    return i < f->count ? terms_hue(f, i) : i == f->count ? HUE_GREY : hue_of_head(f->head);
 }
 
-/* The layout of the maps: boxes of one size, as many as fit. A map that is larger than its box
- * scrolls with the focus. */
-struct layout {
-    int digits, across, down;
-};
-
-/* Returns whether `count` maps fit completely. */
-static bool boxes_fit(struct canvas c, int count, int width, int height, struct layout *out)
+/* Map i; in colours alone no entry of a term is larger than the limit. */
+static struct grid map_grid(const struct equation *e, int i)
 {
-    out->across = c.cols / width;
-    out->across = out->across < 1 ? 1 : out->across > count ? count : out->across;
-    out->down = (count + out->across - 1) / out->across;
-    return width <= c.cols && out->down * height <= c.rows;
+    const struct terms_facts *f = e->f;
+    int digits = f->now->state.look.digits;
+    return (struct grid){
+        .m = i < f->count
+                 ? terms_mat(f, i)
+                 : attention_head(f->a, f->a->map[i == f->count ? MAP_SCORES : MAP_WEIGHTS], f->head),
+        .map = i > f->count ? GRID_HUED : GRID_SIGNED,
+        .hue = map_hue(f, i),
+        .limit = i > f->count ? 1 : f->limit,
+        .shade = (enum shade_kind)f->now->state.look.shade,
+        .digits = i > f->count && e->digits < 2 && digits > 1 ? 2 : e->digits,
+        .min_width = e->map / terms_columns(f),
+        .row = f->query,
+        .col = f->key,
+        .row_label = no_label,
+        .col_label = key_label,
+        .arg = e,
+        .snug = i > f->count,
+        .faded = i < f->count && terms_off(f, i),
+        .corner = ""};
 }
 
-static struct layout layout_of(struct canvas c, const struct terms_facts *f, const struct shown *one,
-                               const struct names *names, int count)
+/* Lays the maps out in `lines` lines, with the most digits that fit, else as colours alone. */
+static struct equation laid_out(const struct terms_facts *f, int cols, int lines)
 {
-    enum { LEAST = 4 }; /* least rows of a box */
-    struct layout l = {.digits = f->now->state.look.digits < 3 ? f->now->state.look.digits : 3};
-    struct grid g = grid_of(f, one, names, l.digits);
-    for (; l.digits >= 1; l.digits--) {
-        g.digits = l.digits;
-        if (boxes_fit(c, count, grid_width(&g) + 1, f->now->config.n + 1, &l))
-            return l;
+    struct equation e = {
+        .f = f, .maps = f->count + 2, .name = f->asking, .digits = f->now->state.look.digits};
+    int keys = terms_columns(f), sign = SIGN + (screen_mono(f->s) || f->s->ascii); /* apart from signs */
+    e.across = (e.maps + lines - 1) / lines;
+    e.lines = (e.maps + e.across - 1) / e.across;
+    e.map = (cols - e.name - 2) / e.across - sign;
+    int cell = e.map / keys > CELL_MOST ? CELL_MOST : e.map / keys;
+    struct grid scores = {.limit = f->limit};
+    for (e.digits = e.digits > DIGITS ? DIGITS : e.digits; e.digits > 0; e.digits--) {
+        scores.digits = e.digits;
+        if (grid_cell_width(&scores) <= cell)
+            break;
     }
-    g.digits = l.digits = 2;
-    int width = c.cols / 26 < 1 ? c.cols : c.cols / (c.cols / 26);
-    l.across = c.cols / width;
-    l.down = (count + l.across - 1) / l.across;
-    if (l.down > c.rows / LEAST)
-        l.down = c.rows / LEAST < 1 ? 1 : c.rows / LEAST;
-    return l;
+    if (f->limit * pow(10, e.digits) < TELLING) /* 0.0 + 0.1 + 0.0 says nothing */
+        e.digits = 0;
+    e.map = e.digits > 0 ? cell * keys : e.map;
+    e.pitch = e.map + sign;
+    return e;
 }
 
-/* Returns the map in box b of `boxes`. If not all maps fit, the sum and the weights still come last. */
-static int map_in_box(const struct terms_facts *f, int b, int boxes, int count)
+/* Returns the fewest lines in which the maps have digits or are wide enough to be seen. */
+static struct equation fewest_lines(const struct terms_facts *f, int cols, bool digits)
 {
-    int terms = boxes - 2;
-    if (boxes >= count || boxes < 3 || b < terms)
-        return b;
-    return f->count + (b - terms);
+    struct equation e;
+    int keys = terms_columns(f), wide = 2 * keys < WIDE ? 2 * keys : WIDE, lines = 1;
+    do
+        e = laid_out(f, cols, lines);
+    while ((digits ? e.digits == 0 : e.map < wide) && e.across > 1 && lines++ < LINES);
+    return e;
 }
 
-/* The maps to draw, their layout, and the number of boxes. */
-struct plan {
-    struct names names;
-    struct layout layout;
-    int count, boxes;
-};
-
-static struct plan plan_of(struct canvas c, const struct screen *s, const struct terms_facts *f)
+struct page_size terms_figures_size(const void *of, int cols)
 {
-    struct plan p = {.names = {&f->now->state, terms_keys(f)}};
-    struct shown weights = map_of(s, f, f->count + 1, NULL); /* has the widest name */
-    bool ghosts = term_set_any(&f->now->config.term_off) && f->now->config.n <= 16;
-    p.count = f->count + 2 + ghosts;
-    p.layout = layout_of(c, f, &weights, &p.names, p.count);
-    if (ghosts && p.layout.across * p.layout.down < p.count)
-        p.layout = layout_of(c, f, &weights, &p.names, --p.count);
-    p.boxes = p.layout.across * p.layout.down;
-    p.boxes = p.boxes < p.count ? p.boxes : p.count;
-    return p;
+    enum { NEVER = 10000 };
+    const struct terms_facts *f = of;
+    int n = f->now->config.n;
+    if (f->now->state.look.terms_panel != TERMS_MAPS)
+        return PAGE_ABSENT;
+    struct equation e = fewest_lines(f, cols > 0 ? cols : NEVER, true);
+    return (struct page_size){.rows = e.digits > 0 ? e.lines * (2 + n) : NEVER,
+                              .most_rows = 1 + e.lines * (2 + n * TALL),
+                              .cols = WIDE};
 }
 
-int terms_maps_hidden(struct canvas c, const struct screen *s, const struct terms_facts *f)
+/* Lines of dots: few rows have one each, many share them. */
+static int least_lines(int n)
 {
-    struct plan p = plan_of(c, s, f);
-    return p.count - p.boxes;
+    enum { OWN = 4, SHARED = 6 };
+    int half = n / 2 < SHARED ? n / 2 : SHARED;
+    return n > OWN && half > OWN ? half : n < OWN ? n : OWN;
 }
 
-static int map_height(struct canvas c, const struct plan *p, const struct terms_facts *f)
+struct page_size terms_colours_size(const void *of, int cols)
 {
-    int height = c.rows / p->layout.down, most = f->now->config.n + 2;
-    return height > most ? most : height;
+    const struct terms_facts *f = of;
+    int n = f->now->config.n, low = least_lines(n);
+    if (f->now->state.look.terms_panel != TERMS_MAPS)
+        return PAGE_ABSENT;
+    struct equation e = fewest_lines(f, cols > 0 ? cols : 1, false);
+    int shown = e.lines < 3 ? e.lines : 1; /* of very many, some and their sum */
+    return (struct page_size){.rows = shown * (1 + low) + (e.lines > shown),
+                              .most_rows = 1 + (e.lines + 1) * (1 + 2 * n),
+                              .cols = WIDE};
 }
 
-bool terms_maps_say_scale(struct canvas c, const struct screen *s, const struct terms_facts *f)
+/* Draws what a map shows: of a term its key and its name, else its name, else its key; all maps alike. */
+static void map_title(struct canvas c, const struct equation *e, int i)
 {
-    struct plan p = plan_of(c, s, f);
-    return p.layout.down * map_height(c, &p, f) < c.rows;
-}
-
-void terms_maps_draw(struct canvas c, const struct screen *s, const struct terms_facts *f)
-{
-    struct plan p = plan_of(c, s, f);
-    int width = c.cols / p.layout.across, height = map_height(c, &p, f);
-    const int legend = p.layout.down * height; /* of all terms: they share a scale or a rule */
-    for (int b = 0; b < p.boxes; b++) {
-        struct shown m = map_of(s, f, map_in_box(f, b, p.boxes, p.count), s->scratch);
-        struct canvas part =
-            canvas_part(c, b / p.layout.across * height, b % p.layout.across * width, height, width);
-        struct grid g = grid_of(f, &m, &p.names, p.layout.digits);
-        if (!mat_present(m.m))
-            continue;
-        grid_draw(part, s, &g);
-        canvas_restyle(part, 0, 0, utf8_width(m.name), m.ghost ? STYLE_GHOST : STYLE_TITLE);
-        if (b == 0 && legend < c.rows)
-            grid_legend_of(c, legend, s, &g, (struct extent){height, width});
+    const struct terms_facts *f = e->f;
+    int key = 0, name = 0;
+    for (int t = 0; t < f->count; t++) {
+        key = (int)fmax(key, 1 + utf8_width(f->knocks[t]));
+        name = (int)fmax(name, utf8_width(f->title[t]));
     }
+    bool term = i < f->count, named = name <= c.cols,
+         keyed = term && key > 1 && (key + name <= c.cols || !named);
+    int col = keyed ? 1 + canvas_put(c, 0, 0, STYLE_KEY, f->knocks[i]) : 0;
+    const char *title = i == f->count ? screen_text(f->s, TEXT("score")) : screen_text(f->s, TEXT("share"));
+    if (term)
+        title = named ? f->title[i] : keyed ? "" : f->list[i].name;
+    canvas_put_ink(c, 0, col, STYLE_STRONG,
+                   term ? terms_ink(f, i) : ink_words(map_hue(f, i), HUE_FULL, screen_theme(f->s)), title);
+}
+
+/* Draws map i at (row, col), without its words at the left. */
+static void map_draw(struct canvas c, const struct equation *e, int i)
+{
+    struct grid g = map_grid(e, i);
+    map_title(canvas_part(c, 0, 1, 1, e->map + 1), e, i);
+    if (e->digits > 0) {
+        g.height = e->tall;
+        grid_draw(canvas_part(c, 1, 0, c.rows - 1, 1 + e->map), e->f->s, &g);
+        return;
+    }
+    grid_dots_draw(canvas_part(c, 1 + e->heads, 1, c.rows - 1, e->map), e->f->s, &g, &e->dots);
+    for (int k = 0; k < e->dots.cols && e->heads; k++) {
+        struct text t = SCREEN_TEXT(e->f->s);
+        key_label(e, k, &t);
+        canvas_right(c, 1, 1 + k * e->dots.wide, e->dots.wide - (e->dots.wide > 1),
+                     k == g.col ? STYLE_TITLE : STYLE_LABEL, text_str(&t));
+    }
+}
+
+/* The words that ask, before a line of maps: those whose row has a line of its own, and the one in focus. */
+static void query_names(struct canvas c, const struct equation *e)
+{
+    const struct screen *s = e->f->s;
+    int n = e->f->now->config.n, half = screen_mono(s) || s->ascii ? 1 : 2;
+    for (int row = 0; row < n; row++) {
+        struct text name = SCREEN_TEXT(s);
+        int at = 2 + row * e->tall + (e->tall - 1) / 2;
+        bool here = row == e->f->query;
+        if (e->digits == 0)
+            at = 1 + e->heads +
+                 (grid_dot_of(row, e->dots.rows, n) * e->dots.high + (e->dots.high - 1) / 2) / half;
+        query_label(e, row, &name);
+        if (here || e->digits > 0 || (e->dots.rows == n && e->dots.high >= half))
+            canvas_field(c, at, 0, e->name, here ? STYLE_TITLE : STYLE_DIM, text_str(&name));
+    }
+}
+
+/* Says how many maps find no room, what full colour means, and, where that fits, what grey does. */
+static void maps_note(struct canvas c, const struct equation *e, int hidden)
+{
+    const struct screen *s = e->f->s;
+    struct grid g = map_grid(e, 0);
+    struct text t = SCREEN_TEXT(s);
+    bool mono = screen_mono(s) || s->ascii;
+    if (hidden > 0)
+        screen_add(s, &t, TEXT("%d more maps do not fit; "), hidden);
+    if (g.shade == SHADE_AUTO && e->digits > 0)
+        text_add(&t, screen_text(s, TEXT("colour: one scale for all terms")));
+    else
+        grid_say_shade(&t, s, &g, e->digits > 0 ? NULL : &e->dots);
+    const char *more = screen_text(s, mono ? TEXT("; minus speaks against") : TEXT("; grey speaks against"));
+    if (!mono || e->digits == 0 || hidden > 0)
+        canvas_either(c, 0, 0, STYLE_DIM, said_values(s, "%s%s", text_str(&t), more), text_str(&t));
+}
+
+/* Lays the maps out as colours alone in so many lines, of which those are shown that have room. */
+static struct equation coloured_in(struct canvas c, const struct terms_facts *f, int lines)
+{
+    struct equation e = laid_out(f, c.cols, lines);
+    int least = 1 + least_lines(f->now->config.n), most = c.rows / least < 1 ? 1 : c.rows / least;
+    e.digits = 0;
+    e.lines = e.lines > most ? most : e.lines;
+    int each = (c.rows - 1) / e.lines < least ? c.rows / e.lines : (c.rows - 1) / e.lines;
+    struct grid g = map_grid(&e, 0);
+    e.heads = each - 2 >= f->now->config.n && e.map >= 2 * terms_columns(f);
+    e.dots = grid_dots_fit(f->s, &g, each - 1 - e.heads, e.map);
+    e.pitch -= e.map - e.dots.cols * e.dots.wide;
+    e.map = e.dots.cols * e.dots.wide;
+    e.each = 1 + e.heads + grid_dots_lines(f->s, &e.dots);
+    return e;
+}
+
+/* Finds the largest maps that have room. */
+static struct equation fitted(struct canvas c, const struct terms_facts *f)
+{
+    int n = f->now->config.n;
+    struct equation e = fewest_lines(f, c.cols, true), more;
+    if (e.digits > 0 && e.lines * (2 + n) <= c.rows) {
+        int each = c.rows / e.lines > 2 + n ? (c.rows - 1) / e.lines : c.rows / e.lines;
+        e.tall = (each - 2) / n > TALL ? TALL : (each - 2) / n;
+        e.tall -= e.tall > 2 && e.tall % 2 == 0; /* a number is in the middle of a high cell */
+        e.each = 2 + n * e.tall;
+        return e;
+    }
+    e = coloured_in(c, f, fewest_lines(f, c.cols, false).lines);
+    for (int lines = e.lines + 1; lines <= LINES; lines++) {
+        more = coloured_in(c, f, lines);
+        if (more.lines * more.across >= more.maps && more.map * more.each > e.map * e.each)
+            e = more;
+    }
+    return e;
+}
+
+void terms_maps_draw(struct canvas c, const void *of)
+{
+    static const char *const last[] = {"=", "→", ""}; /* after the last term, the score, the share */
+    const struct terms_facts *f = of;
+    const struct equation e = fitted(c, f);
+    int boxes = e.lines * e.across < e.maps ? e.lines * e.across : e.maps, hidden = e.maps - boxes,
+        body = e.each - 1 - (e.digits > 0 || e.heads);
+    for (int b = 0; b < boxes; b++) {
+        int i = b < boxes - 2 ? b : b + hidden, left = e.name + 1 + b % e.across * e.pitch;
+        struct canvas line = canvas_part(c, b / e.across * e.each, 0, e.each, c.cols);
+        if (b % e.across == 0)
+            query_names(line, &e);
+        map_draw(canvas_part(line, 0, left, e.each, c.cols), &e, i);
+        const char *sign = hidden > 0 && b == boxes - 3 ? "…"
+                           : i < f->count - 1           ? "+"
+                                                        : last[i - f->count + 1];
+        canvas_put(line, e.each - body + (body - 1) / 2, left + e.pitch - 1, STYLE_STRONG, sign);
+    }
+    maps_note(canvas_part(c, e.lines * e.each, e.name + 2, 1, c.cols), &e, hidden);
 }

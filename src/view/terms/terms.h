@@ -7,85 +7,94 @@
 #define VIEW_TERMS_TERMS_H
 
 #include "core/pipeline/terms.h"
+#include "view/page.h"
 #include "view/stages/said.h"
+#include "view/tell/tell.h"
+
+enum { TERMS_NAME = 12 };
 
 struct terms_facts {
+    const struct screen *s;
     const struct scene *now;
     const struct attention *a;
     struct term list[TERM_MAX];
+    const char *title[TERM_MAX], *knocks[TERM_MAX]; /* of each term, and its key: "" where there are none */
+    int asking, read; /* columns of the widest word that asks, that can be read, at most TERMS_NAME */
     const struct attention *was; /* from which the shares glide; NULL: they do not move */
     int count, head, query, key;
-    double limit; /* common scale of all maps except the weights: the largest |entry| */
-    bool asked;   /* the questions are already shown beside the panel */
+    bool told;    /* to those who have no keys */
+    double limit; /* common scale of the maps of terms and scores: the largest |entry| */
 };
 
-/* A term of the score of a query and a key; an entry of one of the head's maps; the words to be read. */
+/* Collects the facts of the pair in view; told: to those who have no keys. */
+struct terms_facts terms_facts_of(const struct screen *s, bool told);
+
+/* A term of the score of a query and a key; its matrix; an entry of one of the head's maps; the words to be
+ * read. */
 double terms_value(const struct terms_facts *f, int t, int query, int key);
+struct mat terms_mat(const struct terms_facts *f, int t);
 double terms_at_map(const struct terms_facts *f, enum map map, int query, int key);
 const struct sequence *terms_keys(const struct terms_facts *f);
 int terms_columns(const struct terms_facts *f);
 /* A word that asks, and one that can be read, as texts of the picture. */
-const char *terms_word(const struct screen *s, const struct terms_facts *f, int t);
-const char *terms_word_read(const struct screen *s, const struct terms_facts *f, int key);
-/* Returns the columns of a printed number. */
-int terms_number_width(double x, int digits);
-enum hue terms_hue(const struct terms_facts *f, int t);
+const char *terms_word(const struct terms_facts *f, int t);
+const char *terms_word_read(const struct terms_facts *f, int key);
+/* Returns a number with the decimals in view, at most `most`. */
+const char *terms_number(const struct terms_facts *f, double x, int most);
 /* Returns whether the mask hides a key from a query: its share is 0 whatever the score. */
 bool terms_hidden(const struct terms_facts *f, int query, int key);
 
 /* Returns whether term t is knocked out. */
 bool terms_off(const struct terms_facts *f, int t);
+enum hue terms_hue(const struct terms_facts *f, int t);
+/* Returns the ink of words about term t; of one that is knocked out a pale one that can be read. */
+uint16_t terms_ink(const struct terms_facts *f, int t);
 
 /* Returns the key of a line, "" while another view has the keyboard. */
 const char *terms_key_of(const struct screen *s, const char *context, const char *line);
-/* Returns the key that knocks term t out, "" while another view has the keyboard. */
-const char *terms_key(const struct screen *s, int t);
 
-/* Draws the bars that add up to the score, then ÷ √d_k, then the row's weights. The original weights
- * are ghosts. Returns the rows it took. */
-int terms_waterfall_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);
+/* Parts of the page (view/page.h), drawn from the facts. */
 
-/* Draws what each term asks, with the words and positions of the pair; returns the rows it took. */
-int terms_questions_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);
+/* What each term is called, by its key and colour, and what it gives the pair in focus; above the first layer
+ * a table of sources. Their questions, below. */
+struct page_size terms_named_size(const void *f, int cols);
+void terms_named_draw(struct canvas c, const void *f);
+struct page_size terms_questions_size(const void *f, int cols);
+void terms_questions_draw(struct canvas c, const void *f);
 
-/* If there is room, draws in place of the bars and the panel of maps: the terms of every key's score as
- * stacked bars, and the maps as an equation. Only the first `free` columns of row 0 may be used. */
-bool terms_reasons_fit(struct canvas c, const struct screen *s, const struct terms_facts *f);
-void terms_reasons_draw(struct canvas c, const struct screen *s, const struct terms_facts *f, int free);
-/* Draws one line about them: what the largest term does, or what is read without those that are off. */
-void terms_sentence_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);
+/* The terms of every key's score as a stacked bar, the score, and its share. */
+struct page_size terms_bars_size(const void *f, int cols);
+void terms_bars_draw(struct canvas c, const void *f);
 
-/* Above the first layer the captions of many terms are a table of sources. terms_table_rows returns how many
- * of at most `most` rows it takes, 0 if it does not fit. */
+/* The same sum for every pair, as an equation of maps: with numbers, or as colours alone. */
+struct page_size terms_figures_size(const void *f, int cols);
+struct page_size terms_colours_size(const void *f, int cols);
+void terms_maps_draw(struct canvas c, const void *f);
+
+/* One sentence: what the largest term does, or what is read without those that are off. */
+const char *terms_says(const struct terms_facts *f);
+struct page_size terms_says_size(const void *f, int cols);
+void terms_says_draw(struct canvas c, const void *f);
+
+/* Whether the terms are products of sources, which are told in a table; that table. */
 bool terms_tabled(const struct terms_facts *f);
-int terms_table_rows(const struct screen *s, const struct terms_facts *f, int cols, int most);
-void terms_table_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);
+struct page_size terms_sources_size(const struct terms_facts *f);
+void terms_sources_draw(struct canvas c, const struct terms_facts *f);
 
-/* Returns the ink of an entry x of term t's map: its hue, grey if it speaks against. */
-uint16_t terms_ink(const struct terms_facts *f, int t, double x);
-
-/* Panels that Tab cycles through (look.terms_panel), each over the whole of c. */
-void terms_maps_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);
-void terms_meaning_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);
-void terms_distance_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);
-void terms_scale_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);
-void terms_weights_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);
-void terms_layers_draw(struct canvas c, const struct screen *s, const struct terms_facts *f);
+/* Panels that Tab cycles through in place of the maps (look.terms_panel). */
+struct page_size terms_meaning_size(const void *f, int cols);
+void terms_meaning_draw(struct canvas c, const void *f);
+void terms_distance_draw(struct canvas c, const void *f);
+void terms_scale_draw(struct canvas c, const void *f);
+void terms_weights_draw(struct canvas c, const void *f);
+void terms_layers_draw(struct canvas c, const void *f);
 
 /* Says why a panel has nothing to show; `why` empty: its computation was stopped. */
 void terms_say_why(struct canvas c, const struct screen *s, const char *why);
 
-/* Returns whether the maps have room for their scale below them. */
-bool terms_maps_say_scale(struct canvas c, const struct screen *s, const struct terms_facts *f);
-
-/* Returns the number of maps that do not fit on such a canvas. */
-int terms_maps_hidden(struct canvas c, const struct screen *s, const struct terms_facts *f);
-
-/* Returns the largest |entry| of all maps except the weights. */
-double terms_limit(const struct terms_facts *f);
-
 /* The same in sentences. */
 void terms_tell(const struct teller *t);
-void terms_layers_tell(const struct teller *t); /* nothing while another panel is shown */
+void terms_meaning_tell(const struct teller *t, const struct terms_facts *f); /* the lines of the sum */
+void terms_layers_tell(const struct teller *t, const struct terms_facts *f);
 
 #endif

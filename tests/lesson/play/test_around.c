@@ -157,11 +157,11 @@ TEST(a_narrow_screen_shows_what_a_segment_does)
     see(&a, 18, 60, "Press Enter: the position");
     press(&a, "Enter");
     see_not(&a, 18, 60, "Press Enter: the position");
-    see(&a, 18, 60, "t = 1, pale s = 0");
+    see(&a, 18, 60, " 1t chases t");
     press(&a, "Enter");
     press(&a, "Enter");
     see(&a, 18, 60, "The first hand turns fast");
-    see_not(&a, 18, 60, "t = 1, pale s = 0");
+    see_not(&a, 18, 60, " 1t chases t");
     app_finish(&a);
 }
 

@@ -684,13 +684,13 @@ TEST(the_text_alone_leads_to_its_picture)
     struct app a = app_after("lesson 18-rope/limits ; choose a ; next ; choose b ; next");
     see(&a, 18, 60, "▲");
     see(&a, 18, 60, "Enter shows the result.");
-    see(&a, 18, 60, "k of b at s=0"); /* the picture is below it */
+    see(&a, 18, 60, "k of b put at s = 0"); /* the picture is below it */
     press(&a, "Z");
-    see_not(&a, 18, 60, "k of b at s=0");
+    see_not(&a, 18, 60, "k of b put at s = 0");
     see(&a, 18, 60, "Enter shows the result.");
     see(&a, 18, 60, "z view");
     press(&a, "z");
-    see(&a, 18, 60, "k of b at s=0");
+    see(&a, 18, 60, "k of b put at s = 0");
     app_finish(&a);
 }
 
@@ -698,11 +698,11 @@ TEST(the_text_alone_leads_to_its_picture)
 TEST(a_sentence_to_write_leaves_a_key_for_the_picture)
 {
     struct app a = app_after("lesson 05-numbering/wishlist");
-    see(&a, 18, 60, "pos\\dim");
+    see(&a, 18, 60, "as a map");
     must_enter(&a, "layout text");
     see(&a, 18, 60, "F2 view");
     press(&a, "F2");
-    see(&a, 18, 60, "pos\\dim");
+    see(&a, 18, 60, "as a map");
     see(&a, 18, 60, "Esc text");
     press(&a, "F2");
     see(&a, 18, 60, "Write down your");

@@ -121,11 +121,11 @@ static void frames(const char *place, const char *then, const char *framed)
 TEST(every_picture_is_pointed_into)
 {
     unsetenv("QKV_LESSONS");
-    frames("12-longer/thirteen", "", "▐1: 0° apart");               /* the hand's dial */
+    frames("12-longer/thirteen", "", "▐12.0 words▌");               /* what the hand says */
     frames("23-fourier/width", "", "▐ ⠅ ▌");                        /* an offset of the curve */
     frames("07-distance/monotone", "reveal", "▐");                  /* the same of the sines */
     frames("07-distance/monotone", "reveal ; set pos2 72", "▐");    /* only before s is it in sight */
-    frames("06-sines/zero", "reveal", " 0t▐▀▀");                    /* a row of the map */
+    frames("06-sines/zero", "reveal", " 0t o▐t");                   /* a row of the map */
     frames("08-rotation/build", "reveal", "▐[ -0.9900  0.1411 ]▌"); /* an entry of M_k */
     frames("16-cost/count", "reveal", "5 120 000▌");                /* a number of the bill */
     frames("24-code/slice", "reveal", "1.000 ▌");                   /* a row of the table */
@@ -153,12 +153,12 @@ static void leads(const char *place, const char *then, int rows, int cols, const
 TEST(the_line_ends_at_a_label_only_if_it_names_the_number)
 {
     unsetenv("QKV_LESSONS");
-    leads("23-fourier/many", "", 24, 80, "╰────────────────▶▐", true); /* below the curve */
-    leads("23-fourier/many", "", 36, 120, "╭", false);                 /* every way crosses the map */
-    leads("09-only-sine/dot", "reveal", 36, 120, "╮", false); /* numbers below the plot are in the way */
+    leads("23-fourier/width", "", 24, 80, "╰─────────▶", true); /* to the curve */
+    leads("23-fourier/many", "", 36, 120, "╭", false);          /* every way crosses the map */
+    leads("09-only-sine/dot", "reveal", 36, 120, "╮", false);   /* numbers below the plot are in the way */
     leads("09-only-sine/dot", "reveal", 24, 80, "╮", false);
     leads("12-longer/learnt", "hint", 24, 80, "╯", false); /* a column of the map */
-    leads("06-sines/zero", "reveal", 24, 80, "─ 0t▐▀▀", true);
+    leads("06-sines/zero", "reveal", 24, 80, "─ 0t o▐t", true);
     leads("16-cost/path", "reveal", 24, 80, "╭ RNN ", true);
     leads("11-four-terms/apple", "", 24, 80, "╭", false); /* "like": another word stands before it */
     setenv("QKV_LESSONS", "tests/data/lessons", 1);

@@ -33,3 +33,34 @@ TEST(words_without_a_band_have_the_hue_of_their_head)
     canvas_finish(&c);
     app_finish(&a);
 }
+
+/* Returns the first row whose text begins with `words`, -1: none. */
+static int row_of(struct canvas c, const char *words)
+{
+    for (int r = 0; r < c.rows; r++) {
+        size_t n = 0;
+        while (words[n] && c.cells[r * c.stride + 1 + (int)n].ch[0] == (uint32_t)words[n])
+            n++;
+        if (!words[n])
+            return r;
+    }
+    return -1;
+}
+
+/* On a tall screen each head has a text of its own; on a lower one their lines are together above it. */
+TEST(heads_share_the_text_unless_the_screen_is_tall)
+{
+    static const struct {
+        int rows, cols, least, most; /* rows from one head's line to the next */
+    } sizes[] = {{36, 120, 1, 1}, {67, 150, 8, 30}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct app a = app_after("lang en ; weights roles ; tokens the small cat does not chase the big dog "
+                                 "in the garden because the old man sleeps ; view flow");
+        struct canvas c = draw_screen(&a, sizes[i].rows, sizes[i].cols);
+        int first = row_of(c, "head 1"), second = row_of(c, "head 2");
+        assert_true(first >= 0);
+        assert_in_range(second - first, sizes[i].least, sizes[i].most);
+        canvas_finish(&c);
+        app_finish(&a);
+    }
+}

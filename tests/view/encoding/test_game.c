@@ -95,7 +95,7 @@ TEST(the_position_is_hidden_until_it_is_answered)
         describe(&a.session, &told);
         snprintf(answer, sizeof answer, "position %ld", q.time);
         assert_null(strstr(text_str(&told), answer));
-        assert_non_null(strstr(text_str(&told), "hand 0, once round in 6.3 words: at "));
+        assert_non_null(strstr(text_str(&told), "hand 0: angle "));
         assert_int_equal(a.session.now.state.look.pos, 0);
         text_finish(&told);
     }

@@ -22,7 +22,7 @@ static const struct edge {
     {"view encoding ; encoding grid2d width=3 order=raster", "Formula: PE(x, y) = PE(pos; d),", "mod W"},
     {"view encoding ; encoding sinonly", "The hand of dimension 0 is at 65.4 or at 114.6 degrees", NULL},
     {"view encoding ; encoding rope", "turns like a hand", "One clock"},
-    {"view encoding ; set pescale -1", "hand 0, once round in 6.3 words: at position 2 294.6 degrees", NULL},
+    {"view encoding ; set pescale -1", "hand 0: angle at t = 2 294.6°", NULL},
     {"view machine ; set machine note ; reset ; set machine note ; view machine ; machine end",
      "36.6 % of 猫, 32.8 % of 追, 30.5 % of 狗.", NULL},
     {"view machine ; set machine note ; mask pad 3 ; machine end", "chases reads nobody", "0.0 %"},

@@ -162,8 +162,8 @@ TEST(at_n_equal_to_d_both_cost_the_same)
 TEST(a_sine_alone_shows_both_hands_that_fit)
 {
     struct app a = app_after("lang en ; view encoding ; encoding sinonly ; set pos 2 pos2 0");
-    see(&a, 24, 80, "65 or 115 degrees");
-    see(&a, 36, 120, "the hand is at 65.4 or at 114.6 degrees");
+    see(&a, 24, 80, "at 65.4° or at 114.6°");
+    see(&a, 36, 120, "at 65.4° or at 114.6°");
     see_not(&a, 36, 120, "between s");
     see_not(&a, 36, 120, "what time is it?");
     must_enter(&a, "set panel dials");

@@ -271,7 +271,8 @@ TEST(only_a_key_that_works_is_named)
 {
     struct app a = app_after("lang en ; set d 16 ; view stages ; stage Q");
     see(&a, 18, 60, "more lines (Tab)");
-    must_enter(&a, "classes 猫 狗 ; target 猫 狗 ; set show gradient ; view edit");
+    must_enter(&a, "tokens 我 都 不 喜欢 猫 追 狗 鱼 ; classes 猫 狗 ; target 猫 狗 ; set show gradient edit "
+                   "1 ; view edit");
     see(&a, 18, 60, "more lines");
     see_not(&a, 18, 60, "(Tab)");
     must_enter(&a, "lesson 25");

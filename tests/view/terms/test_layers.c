@@ -65,10 +65,10 @@ TEST(it_is_said_that_knocked_out_terms_count)
     see_not(&a, 24, 80, "knocked-out ones count");
     see(&a, 24, 80, "no layer has written here yet");
     see_not(&a, 24, 80, "goes one up"); /* there is no other layer */
-    double whole = told(&a, "Together ");
+    double whole = told(&a, "together: attention ");
     must_enter(&a, "term cp off");
     see(&a, 24, 80, "with all terms in: knocked-out ones count here too");
-    assert_close(told(&a, "Together "), whole, 1e-12);
+    assert_close(told(&a, "together: attention "), whole, 1e-12);
     must_enter(&a, "set layers 2");
     see(&a, 24, 80, "] goes one up");
     app_finish(&a);
@@ -80,15 +80,16 @@ TEST(what_is_told_adds_up_to_the_score)
     must_enter(&a, "set digits 9 terms_open 1");
     const struct attention *self = &a.session.now.trace.layer[3].self;
     double score = mat_at(attention_head(self, self->map[MAP_SCORES], 1), 2, 1);
-    assert_close(told(&a, "Together "), score, 1e-8);
-    assert_close(told(&a, "  head 1 ") + told(&a, "  head 2 "), told(&a, "layer 2, attention "), 1e-8);
+    assert_close(told(&a, "together: attention "), score, 1e-8);
+    assert_close(told(&a, "  head 1: attention ") + told(&a, "  head 2: attention "),
+                 told(&a, "layer 2: attention "), 1e-8);
     double all = 0;
     static const char *const asks[] = {"token", "position", "attn", "ffn"};
     for (size_t i = 0; i < sizeof asks / sizeof *asks; i++) {
         struct text line = {0};
         text_addf(&line, "set terms_asks %s", asks[i]);
         must_enter(&a, text_str(&line));
-        all += told(&a, "Together ");
+        all += told(&a, "together: attention ");
         text_finish(&line);
     }
     assert_close(all, score, 1e-8);
