@@ -5,7 +5,7 @@
 #include "core/encoding/sines.h"
 #include "support/test.h"
 #include "view/canvas.h"
-#include "view/dial.h"
+#include "view/figures/dial.h"
 
 static void shows(struct canvas c, const char *want)
 {

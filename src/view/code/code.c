@@ -6,9 +6,9 @@
 #include "study/code/snippet.h"
 #include "study/look_names.h"
 #include "view/grid.h"
-#include "view/page.h"
+#include "view/figures/page.h"
 #include "view/screen.h"
-#include "view/tell/tell.h"
+#include "view/figures/tell.h"
 
 /* Columns of the longest lines of code and before a line, rows that it may take, and how far it is indented
  * from its second row on. */

@@ -2,7 +2,7 @@
  * word order: word by word and in four corners, or as a list of all orders. */
 #include "study/cursor.h"
 #include "view/compare/compare.h"
-#include "view/tabs.h"
+#include "view/figures/tabs.h"
 
 static const char *tab_name(const struct screen *s, int i)
 {

@@ -7,7 +7,7 @@
 
 #include "study/comparison.h"
 #include "view/flow/flow.h"
-#include "view/lengths.h"
+#include "view/figures/lengths.h"
 
 /* Two flows in the same columns, the present state's and the other side's. */
 struct compare_pictures {

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "core/cost.h"
-#include "view/chart.h"
+#include "view/figures/chart.h"
 #include "view/screen.h"
 #include "view/spots.h"
-#include "view/table.h"
+#include "view/figures/table.h"
 
 /* The rows of the bill; the first ROUTES of them have a route through the sentence. */
 static const struct {

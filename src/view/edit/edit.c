@@ -6,10 +6,10 @@
 #include "study/cursor.h"
 #include "view/edit/edit.h"
 #include "view/grid.h"
-#include "view/page.h"
+#include "view/figures/page.h"
 #include "view/stages/stages.h"
-#include "view/tabs.h"
-#include "view/tell/tell.h"
+#include "view/figures/tabs.h"
+#include "view/figures/tell.h"
 
 /* Which weights have d_model rows or columns, and which have the heads' dimensions. */
 static const struct {

@@ -5,9 +5,9 @@
 
 #include "core/encoding/posenc.h"
 #include "core/math/pca.h"
-#include "view/dial.h"
+#include "view/figures/dial.h"
 #include "view/encoding/encoding.h"
-#include "view/plot.h"
+#include "view/figures/plot.h"
 
 #define FURTHEST 0.85 /* of the rim: the place furthest out */
 

@@ -9,7 +9,7 @@
 #include "study/head_kind.h"
 #include "view/encoding/encoding.h"
 #include "view/paint.h"
-#include "view/plot.h"
+#include "view/figures/plot.h"
 
 enum { LINE_REACH = 12, LEAST_REACH = 4, NAMES = 12, FEET = 3, NARROWEST = 4 };
 

@@ -8,7 +8,7 @@
 #include "core/encoding/readout.h"
 #include "core/encoding/sines.h"
 #include "view/encoding/encoding.h"
-#include "view/plot.h"
+#include "view/figures/plot.h"
 
 struct column {
     const struct config *c;

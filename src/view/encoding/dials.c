@@ -3,7 +3,7 @@
 
 #include "core/encoding/posenc.h"
 #include "core/math/elementary.h"
-#include "view/dial.h"
+#include "view/figures/dial.h"
 #include "view/encoding/encoding.h"
 #include "view/spots.h"
 

@@ -5,7 +5,7 @@
 #include "study/cursor.h"
 #include "study/look_names.h"
 #include "view/encoding/encoding.h"
-#include "view/tabs.h"
+#include "view/figures/tabs.h"
 
 enum { LEAST = 20 }; /* columns of words */
 

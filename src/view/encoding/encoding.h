@@ -8,7 +8,7 @@
 #define VIEW_ENCODING_ENCODING_H
 
 #include "study/clock.h"
-#include "view/page.h"
+#include "view/figures/page.h"
 #include "view/screen.h"
 
 /* Panels that Tab cycles through (look.panel). */

@@ -1,7 +1,7 @@
 /* The game "what time is it?": the hands of a position without its number, choices, and what they say about
  * the answer. */
 #include "view/encoding/encoding.h"
-#include "view/tell/tell.h"
+#include "view/figures/tell.h"
 
 /* Least columns of the words beside the clock and of the clock; rows that are kept for what is said about the
  * answer, so that nothing moves when it comes. */

@@ -3,7 +3,7 @@
 
 #include "core/encoding/posenc.h"
 #include "view/encoding/encoding.h"
-#include "view/table.h"
+#include "view/figures/table.h"
 
 static const double turn = 6.28318530717958647692;
 

@@ -5,7 +5,7 @@
 
 #include "core/encoding/posenc.h"
 #include "view/encoding/encoding.h"
-#include "view/plot.h"
+#include "view/figures/plot.h"
 
 /* The offsets of the curves, and of a mean gap at least; waves from which on no hint asks for more. */
 enum { REACH = 30, MOST = 64 };

@@ -6,7 +6,7 @@
 #include "core/encoding/posenc.h"
 #include "core/encoding/sines.h"
 #include "core/pipeline/terms.h"
-#include "view/bars.h"
+#include "view/figures/bars.h"
 #include "view/encoding/encoding.h"
 
 /* Rows: above and below the strips, the most of one. Columns: of an offset and its word, the most of an

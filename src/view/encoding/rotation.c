@@ -6,7 +6,7 @@
 #include "core/encoding/posenc.h"
 #include "core/encoding/readout.h"
 #include "core/encoding/sines.h"
-#include "view/dial.h"
+#include "view/figures/dial.h"
 #include "view/encoding/encoding.h"
 #include "view/spots.h"
 

@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "core/encoding/posenc.h"
 #include "view/encoding/encoding.h"
-#include "view/tell/tell.h"
+#include "view/figures/tell.h"
 
 /* Tells the rows of the two positions in view. */
 static void rows(const struct teller *t)

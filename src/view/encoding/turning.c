@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/encoding/posenc.h"
-#include "view/dial.h"
+#include "view/figures/dial.h"
 #include "view/encoding/encoding.h"
 
 enum { FURTHER = 4, TEXT_WIDTH = 14 };

@@ -4,7 +4,7 @@
 #include "view/changes.h"
 #include "view/flow/flow.h"
 #include "view/stages/stages.h"
-#include "view/tell/tell.h"
+#include "view/figures/tell.h"
 
 /* 猫 25.8, 追 9.7 and 3 more: the asking word's row of a map, by key. With shares: 猫 3.699 and 0.98; … */
 static void each_key(const struct teller *t, const struct flow *f, int map, bool shares, int h)

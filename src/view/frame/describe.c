@@ -7,7 +7,7 @@
 #include "core/encoding/posenc.h"
 #include "view/flow/flow.h"
 #include "view/lesson/lesson.h"
-#include "view/tell/tell.h"
+#include "view/figures/tell.h"
 
 /* Stages: 猫 追 狗; d 8, 1 heads, encoding sincos, mask none. */
 static void describe_scene(const struct teller *t, const struct view *view)

@@ -10,7 +10,7 @@
 #include "study/clock.h"
 #include "state/training.h"
 #include "view/flow/flow.h"
-#include "view/keys.h"
+#include "view/figures/keys.h"
 #include "view/lesson/lesson.h"
 
 enum { FRAME_ROWS = 5 }; /* rows not available to the view: title, keys, message, two rules */

@@ -11,8 +11,8 @@
 #include "state/ready_pairs.h"
 #include "study/preview.h"
 #include "view/flow/flow.h"
-#include "view/page.h"
-#include "view/tell/tell.h"
+#include "view/figures/page.h"
+#include "view/figures/tell.h"
 
 /* ---- progress in the course: one dot per lesson, one row per part ---------------------------------------
  */

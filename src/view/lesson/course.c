@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "lesson/run/progress.h"
-#include "view/page.h"
-#include "view/tell/tell.h"
+#include "view/figures/page.h"
+#include "view/figures/tell.h"
 
 /* The lines of the list, and the headings among them: of a unit, of the paths. */
 enum { LINES = CONTENTS_MAX + 32 + COURSE_PATHS, TITLE = -1, PATHS = -2 };

@@ -4,7 +4,7 @@
 #define VIEW_LESSON_LESSON_H
 
 #include "lesson/run/run.h"
-#include "view/keys.h"
+#include "view/figures/keys.h"
 #include "view/prose.h"
 #include "view/spots.h"
 

@@ -1,8 +1,8 @@
 /* The whole machine: the boxes of a Transformer, and what it replaced. */
 #include "study/cursor.h"
 #include "view/machine/machine.h"
-#include "view/page.h"
-#include "view/tabs.h"
+#include "view/figures/page.h"
+#include "view/figures/tabs.h"
 
 static const struct {
     const char *name;

@@ -8,7 +8,7 @@
 
 #include "study/machine/machine.h"
 #include "study/machine/passing.h"
-#include "view/tell/tell.h"
+#include "view/figures/tell.h"
 
 /* The words of a sequence side by side, over a width: where they are in it. */
 enum { WORD_ROW_MOST = 32 };

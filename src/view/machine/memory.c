@@ -4,7 +4,7 @@
 #include "core/pipeline/stage.h"
 #include "core/cost.h"
 #include "view/machine/machine.h"
-#include "view/page.h"
+#include "view/figures/page.h"
 
 void machine_left(const struct screen *s, struct passing at, double share[CONFIG_MAX_WORDS])
 {

@@ -5,7 +5,7 @@
 #include "core/pipeline/attention.h"
 #include "view/flow/flow.h"
 #include "view/machine/machine.h"
-#include "view/page.h"
+#include "view/figures/page.h"
 #include "view/stages/said.h"
 
 enum { COLLECTED = 3, CARD = 8 };

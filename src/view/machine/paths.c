@@ -6,7 +6,7 @@
 #include "core/cost.h"
 #include "view/braille.h"
 #include "view/machine/machine.h"
-#include "view/page.h"
+#include "view/figures/page.h"
 
 enum { FAINT = 5, MIDDLE = 10, DOTS = 4 };
 

@@ -5,7 +5,7 @@
 #include "core/pipeline/stage.h"
 #include "view/flow/flow.h"
 #include "view/machine/machine.h"
-#include "view/page.h"
+#include "view/figures/page.h"
 #include "view/stages/said.h"
 
 enum { MARGIN = 5, BOX_LEAST = 18, BOX_MOST = 26, HIGH_MOST = 4, GUTTER = 6 };

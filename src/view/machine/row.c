@@ -1,7 +1,7 @@
 #include <math.h>
 
 #include "view/machine/machine.h"
-#include "view/page.h"
+#include "view/figures/page.h"
 
 enum { GAP = 30 };     /* most blanks between two words */
 #define FORGOTTEN 0.01 /* a word whose share is below is dim */

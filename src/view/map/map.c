@@ -12,9 +12,9 @@
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "view/map/map.h"
-#include "view/page.h"
+#include "view/figures/page.h"
 #include "view/stages/said.h"
-#include "view/tell/tell.h"
+#include "view/figures/tell.h"
 
 enum { SIGNS = 6 }; /* columns of a letter, a line and their blanks */
 

@@ -5,7 +5,7 @@
 
 #include "core/pipeline/terms.h"
 #include "study/derivation.h"
-#include "view/bars.h"
+#include "view/figures/bars.h"
 #include "view/screen.h"
 
 enum page_column { PAGE_A, PAGE_B, PAGE_VALUE, PAGE_SUM, PAGE_COLUMNS };

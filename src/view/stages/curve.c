@@ -6,7 +6,7 @@
 #include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
 #include "session/contexts.h"
-#include "view/plot.h"
+#include "view/figures/plot.h"
 
 void curve_follow(struct session *m, struct work *work)
 {

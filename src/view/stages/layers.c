@@ -5,7 +5,7 @@
 #include "core/pipeline/stage.h"
 #include "study/head_kind.h"
 #include "view/arcs/arcs.h"
-#include "view/bars.h"
+#include "view/figures/bars.h"
 #include "view/stages/stages.h"
 
 enum { MARK = 1, GAP = 1, HEAD = 1, WIDE_LEAST = 3 };

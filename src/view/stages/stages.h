@@ -7,9 +7,9 @@
 
 #include "study/derivation.h"
 #include "view/grid.h"
-#include "view/page.h"
+#include "view/figures/page.h"
 #include "view/stages/said.h"
-#include "view/tell/tell.h"
+#include "view/figures/tell.h"
 
 /* Writes one sentence about the row in focus, made from its numbers: "chases gives cat 0.53, dog 0.46."
  * Returns false if there is nothing to say; `out` may then hold the start of one. */

@@ -6,7 +6,7 @@
 #include "view/changes.h"
 #include "view/stages/arithmetic_lines.h"
 #include "view/stages/stages.h"
-#include "view/tell/tell.h"
+#include "view/figures/tell.h"
 
 /* Tells Stage 11 of 14: weights, attention weights. */
 static void tell_stage(const struct teller *t)

@@ -3,7 +3,7 @@
  * is knocked out stays in place, faded. */
 #include <math.h>
 
-#include "view/bars.h"
+#include "view/figures/bars.h"
 #include "view/paint.h"
 #include "view/spots.h"
 #include "view/terms/terms.h"

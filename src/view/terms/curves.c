@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "view/plot.h"
+#include "view/figures/plot.h"
 #include "view/stages/stages.h"
 #include "view/terms/terms.h"
 

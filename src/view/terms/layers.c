@@ -6,7 +6,7 @@
 #include "base/number.h"
 #include "core/pipeline/attention.h"
 #include "core/pipeline/piece.h"
-#include "view/table.h"
+#include "view/figures/table.h"
 #include "view/terms/terms.h"
 
 static const char *const writer_names[SOURCE_WRITERS] = {TEXT("attention"), TEXT("cross"),

@@ -2,7 +2,7 @@
  * Each cell has the term's key and its number for the pair in focus. An encoding's own terms follow in a last
  * row. */
 #include "core/pipeline/source.h"
-#include "view/table.h"
+#include "view/figures/table.h"
 #include "view/terms/terms.h"
 
 /* The sources of both sides in list order. */

@@ -3,7 +3,7 @@
  * dependence on distance, how a share responds to the scale and to other matrices, who wrote what is found.
  */
 #include "study/preset.h"
-#include "view/tabs.h"
+#include "view/figures/tabs.h"
 #include "view/terms/terms.h"
 
 /* The panels, with the least and the most rows of each. */

@@ -7,9 +7,9 @@
 #define VIEW_TERMS_TERMS_H
 
 #include "core/pipeline/terms.h"
-#include "view/page.h"
+#include "view/figures/page.h"
 #include "view/stages/said.h"
-#include "view/tell/tell.h"
+#include "view/figures/tell.h"
 
 enum { TERMS_NAME = 12 };
 
@@ -53,7 +53,7 @@ uint16_t terms_ink(const struct terms_facts *f, int t);
 /* Returns the key of a line, "" while another view has the keyboard. */
 const char *terms_key_of(const struct screen *s, const char *context, const char *line);
 
-/* Parts of the page (view/page.h), drawn from the facts. */
+/* Parts of the page (view/figures/page.h), drawn from the facts. */
 
 /* What each term is called, by its key and colour, and what it gives the pair in focus; above the first layer
  * a table of sources. Their questions, below. */

@@ -1,6 +1,6 @@
 /* The same scene with other weights: identity, random, and the head built from M_k that looks k
  * words away. */
-#include "view/table.h"
+#include "view/figures/table.h"
 #include "view/terms/terms.h"
 
 static const struct {

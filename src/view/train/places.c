@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "core/encoding/posenc.h"
-#include "view/bars.h"
+#include "view/figures/bars.h"
 #include "view/encoding/encoding.h"
 #include "view/grid.h"
 #include "view/train/train.h"

@@ -2,7 +2,7 @@
  * most. */
 #include <math.h>
 
-#include "view/bars.h"
+#include "view/figures/bars.h"
 #include "view/paint.h"
 #include "view/train/train.h"
 

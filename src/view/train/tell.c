@@ -1,7 +1,7 @@
 /* The training view in sentences. */
 #include "state/training.h"
 #include "view/flow/flow.h"
-#include "view/tell/tell.h"
+#include "view/figures/tell.h"
 #include "view/train/train.h"
 
 void train_tell_briefly(const struct teller *t)

@@ -7,9 +7,9 @@
 #define VIEW_TRAIN_TRAIN_H
 
 #include "tasks/trainer.h"
-#include "view/chart.h"
+#include "view/figures/chart.h"
 #include "view/stages/said.h"
-#include "view/table.h"
+#include "view/figures/table.h"
 
 /* One of the runs: the model itself, or the one beside it. */
 struct train_run {
@@ -49,8 +49,8 @@ const char *train_answered(const struct train *f, double right);
 double train_loss(const struct train_run *r, long k);
 double train_right(const struct train_run *r, long k);
 
-/* The parts of the page (view/page.h), drawn from a struct train: what both runs are now; the loss of both
- * over time; their right answers over the same time. */
+/* The parts of the page (view/figures/page.h), drawn from a struct train: what both runs are now; the loss of
+ * both over time; their right answers over the same time. */
 void train_legend_draw(struct canvas c, const void *f);
 void train_curves_draw(struct canvas c, const void *f);
 void train_rights_draw(struct canvas c, const void *f);

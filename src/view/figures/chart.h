@@ -2,8 +2,8 @@
  *
  * A view says in numbers where its axes begin and end, and what each line is worth at an x; rows, columns and
  * dots are the chart's. So two charts over the same x lie under each other column by column. */
-#ifndef VIEW_CHART_H
-#define VIEW_CHART_H
+#ifndef VIEW_FIGURES_CHART_H
+#define VIEW_FIGURES_CHART_H
 
 #include "view/braille.h"
 #include "view/screen.h"

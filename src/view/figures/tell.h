@@ -2,8 +2,8 @@
  * trace as the picture, never read off the picture: so a screen reader gets all words and all digits whatever
  * the size of the window, and no sentence depends on what found room. A table is cut to what a listener can
  * follow, around the cursor, and says so. */
-#ifndef VIEW_TELL_TELL_H
-#define VIEW_TELL_TELL_H
+#ifndef VIEW_FIGURES_TELL_H
+#define VIEW_FIGURES_TELL_H
 
 #include "session/session.h"
 #include "view/screen.h"

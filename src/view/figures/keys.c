@@ -1,4 +1,4 @@
-#include "view/keys.h"
+#include "view/figures/keys.h"
 
 void key_row_add(struct key_row *k, const char *shown, const char *does, const char *key, const char *line)
 {

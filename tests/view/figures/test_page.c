@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "support/test.h"
-#include "view/page.h"
+#include "view/figures/page.h"
 
 static void fill(struct canvas c, char letter)
 {

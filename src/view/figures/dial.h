@@ -1,7 +1,7 @@
 /* A clock. Its hand is at angle ω_i·t, clockwise from 12 o'clock, so its tip is at (sin, cos):
  * the pair of columns it represents. */
-#ifndef VIEW_DIAL_H
-#define VIEW_DIAL_H
+#ifndef VIEW_FIGURES_DIAL_H
+#define VIEW_FIGURES_DIAL_H
 
 #include "view/braille.h"
 

@@ -1,4 +1,4 @@
-#include "view/chart.h"
+#include "view/figures/chart.h"
 
 #include <math.h>
 

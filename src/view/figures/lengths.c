@@ -1,8 +1,8 @@
-#include "view/lengths.h"
+#include "view/figures/lengths.h"
 
 #include <math.h>
 
-#include "view/bars.h"
+#include "view/figures/bars.h"
 
 enum { BAR_LEAST = 4, BAR_MOST = 72, PICTURE_LEAST = 19, NAME_MOST = 40, APART = 2 };
 

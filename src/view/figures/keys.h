@@ -1,6 +1,6 @@
 /* The keys of a footer and what they do, in one row, as many as fit. */
-#ifndef VIEW_KEYS_H
-#define VIEW_KEYS_H
+#ifndef VIEW_FIGURES_KEYS_H
+#define VIEW_FIGURES_KEYS_H
 
 #include "view/screen.h"
 

@@ -1,4 +1,4 @@
-#include "view/dial.h"
+#include "view/figures/dial.h"
 
 #include <math.h>
 

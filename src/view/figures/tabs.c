@@ -1,4 +1,4 @@
-#include "view/tabs.h"
+#include "view/figures/tabs.h"
 
 static int tab_width(const struct screen *s, const struct tabs *t, int i)
 {

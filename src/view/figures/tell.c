@@ -1,5 +1,5 @@
 /* Writes the sentences, numbers and tables of descriptions. */
-#include "view/tell/tell.h"
+#include "view/figures/tell.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 /* Lengths compared: a row for each with its name, its number and its bar, perhaps a small picture between. */
-#ifndef VIEW_LENGTHS_H
-#define VIEW_LENGTHS_H
+#ifndef VIEW_FIGURES_LENGTHS_H
+#define VIEW_FIGURES_LENGTHS_H
 
-#include "view/page.h"
-#include "view/tell/tell.h"
+#include "view/figures/page.h"
+#include "view/figures/tell.h"
 
 enum { LENGTHS_HIGH = 4 }; /* rows of one of them at most, with the blank row after it */
 

@@ -1,9 +1,9 @@
-#include "view/table.h"
+#include "view/figures/table.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "view/bars.h"
+#include "view/figures/bars.h"
 #include "view/spots.h"
 
 enum { COLUMN_GAP = 2, BAR_LEAST = 6 };

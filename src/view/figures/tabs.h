@@ -1,6 +1,6 @@
 /* The names of a view's panels in one row, the chosen one marked, and the key for the next one. */
-#ifndef VIEW_TABS_H
-#define VIEW_TABS_H
+#ifndef VIEW_FIGURES_TABS_H
+#define VIEW_FIGURES_TABS_H
 
 #include "view/screen.h"
 

@@ -10,8 +10,8 @@
  * all the rows that nothing else takes. `name?` is left out where there is no room, the last one first;
  * `name*2` and `(…)*2` have another weight. The first form of which every part has its least room is drawn;
  * if none has, the last one, cut. What is left over goes by weight to parts that can use more. */
-#ifndef VIEW_PAGE_H
-#define VIEW_PAGE_H
+#ifndef VIEW_FIGURES_PAGE_H
+#define VIEW_FIGURES_PAGE_H
 
 #include "view/canvas.h"
 

@@ -1,4 +1,4 @@
-#include "view/page.h"
+#include "view/figures/page.h"
 
 #include <string.h>
 

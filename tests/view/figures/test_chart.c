@@ -4,7 +4,7 @@
 
 #include "support/apps.h"
 #include "support/test.h"
-#include "view/chart.h"
+#include "view/figures/chart.h"
 
 static double rising(const void *of, double from, double to)
 {

@@ -1,6 +1,6 @@
 /* Signed bars on one scale, drawn from a zero column in eighths of a cell. */
-#ifndef VIEW_BARS_H
-#define VIEW_BARS_H
+#ifndef VIEW_FIGURES_BARS_H
+#define VIEW_FIGURES_BARS_H
 
 #include "view/screen.h"
 

@@ -1,10 +1,10 @@
 /* A table of numbers: it finds wording and widths of its columns by itself, points, and tells itself. */
-#ifndef VIEW_TABLE_H
-#define VIEW_TABLE_H
+#ifndef VIEW_FIGURES_TABLE_H
+#define VIEW_FIGURES_TABLE_H
 
 #include "session/pointing.h"
-#include "view/page.h"
-#include "view/tell/tell.h"
+#include "view/figures/page.h"
+#include "view/figures/tell.h"
 
 /* Everything may have several wordings, the longest first, with | between them: "longest path|path". The
  * table is drawn in the first one in which it fits, what has fewer of them in its last. */

@@ -1,4 +1,4 @@
-#include "view/bars.h"
+#include "view/figures/bars.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "view/plot.h"
+#include "view/figures/plot.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
 /* A chart over integers (positions, offsets, steps of a scale): whole dots from each to the next. */
-#ifndef VIEW_PLOT_H
-#define VIEW_PLOT_H
+#ifndef VIEW_FIGURES_PLOT_H
+#define VIEW_FIGURES_PLOT_H
 
-#include "view/chart.h"
+#include "view/figures/chart.h"
 
 enum { PLOT_AXIS = 8 }; /* width of the y axis */
 
