@@ -61,7 +61,7 @@ static struct page_size list_size(const void *compare, int cols)
 }
 
 /* With all rows. */
-static struct page_size all_size(const void *compare, int cols)
+static struct page_size whole_list_size(const void *compare, int cols)
 {
     struct page_size size = list_size(compare, cols);
     size.rows = size.rows < 0 ? size.rows : size.most_rows / LENGTHS_HIGH;
@@ -89,7 +89,7 @@ static void draw_comparison(struct canvas c, const struct screen *s)
         {"tabs", 0, {0}, tabs_size, tabs_part},
         {"title", 0, {0}, title_size, NULL},
         {"list", 1, {0}, list_size, list_draw},
-        {"all", 1, {0}, all_size, list_draw},
+        {"all", 1, {0}, whole_list_size, list_draw},
         {"wide", 1, {.rows = 2, .cols = 54}, NULL, list_draw},
         {"corners", 1, {.rows = 3, .most_rows = 18, .cols = 50}, NULL, compare_corners_draw},
         {"large", 1, {.rows = 6, .most_rows = 18, .cols = 50}, NULL, compare_corners_draw},

@@ -68,7 +68,7 @@ static struct page_size hands_size(const void *s, int cols)
     return encoding_hands_size(s, times_of(s));
 }
 
-static struct page_size all_size(const void *s, int cols)
+static struct page_size all_hands_size(const void *s, int cols)
 {
     struct page_size size = hands_size(s, cols);
     size.rows = size.most_rows;
@@ -148,7 +148,7 @@ static const struct page_part pictures[] = {
     {"map", 3, {0}, encoding_map_size, encoding_map_draw},
     {"clock", 3, {0}, encoding_face_size, encoding_face_draw},
     {"hands", 1, {0}, hands_size, hands_draw},
-    {"all", 0, {0}, all_size, hands_draw},
+    {"all", 0, {0}, all_hands_size, hands_draw},
     {"angle", 0, {0}, angle_size, NULL},
     {"meaning", 0, {0}, meaning_size, NULL},
     {"panel", 2, {0}, panel_size, panel_draw},

@@ -150,7 +150,7 @@ void table_draw(struct canvas c, const struct table *t)
 }
 
 /* Adds the longest wording; the blanks that group the digits of a number are not heard. */
-static void tell_cell(const char *text, struct text *out)
+static void tell_table_cell(const char *text, struct text *out)
 {
     for (const char *at = text; *at && *at != '|'; at++) {
         bool grouping =
@@ -175,7 +175,7 @@ void table_tell(const struct teller *teller, const struct table *t)
             tell(teller, first ? TEXT(": ") : TEXT(", "));
             add_wording(head, 0, teller->out);
             text_add(teller->out, *head ? " " : "");
-            tell_cell(cell, teller->out);
+            tell_table_cell(cell, teller->out);
             first = false;
         }
         text_add(teller->out, "\n");
