@@ -19,19 +19,18 @@ enum route { ROUTE_DIRECT, ROUTE_STEPWISE, ROUTE_KERNEL, ROUTE_DILATED, ROUTE_NO
 
 static const struct arch {
     const char *name;
-    const char *title;
     int squares, products; /* multiplications of a layer: so many n²d and n d², */
     bool kernels;          /* and k n d² */
     bool serial;           /* a layer takes n steps, one after the other */
     enum route route;
 } archs[COST_ARCHS] = {
-    [COST_ATTN] = {"attn", TEXT("attention, scores only"), 1, 0, false, false, ROUTE_DIRECT},
-    [COST_RNN] = {"rnn", "RNN", 0, 1, false, true, ROUTE_STEPWISE},
-    [COST_CNN] = {"cnn", "CNN", 0, 0, true, false, ROUTE_KERNEL},
-    [COST_DILATED] = {"dilated", TEXT("CNN, dilated"), 0, 0, true, false, ROUTE_DILATED},
-    [COST_PROJ] = {"proj", TEXT("attention, projections only"), 0, 4, false, false, ROUTE_NONE},
-    [COST_CORE] = {"core", TEXT("attention, scores and sums"), 2, 0, false, false, ROUTE_DIRECT},
-    [COST_FULL] = {"full", TEXT("attention, with projections"), 2, 4, false, false, ROUTE_DIRECT},
+    [COST_ATTN] = {"attn", 1, 0, false, false, ROUTE_DIRECT},
+    [COST_RNN] = {"rnn", 0, 1, false, true, ROUTE_STEPWISE},
+    [COST_CNN] = {"cnn", 0, 0, true, false, ROUTE_KERNEL},
+    [COST_DILATED] = {"dilated", 0, 0, true, false, ROUTE_DILATED},
+    [COST_PROJ] = {"proj", 0, 4, false, false, ROUTE_NONE},
+    [COST_CORE] = {"core", 2, 0, false, false, ROUTE_DIRECT},
+    [COST_FULL] = {"full", 2, 4, false, false, ROUTE_DIRECT},
 };
 
 int cost_find(const char *name)
@@ -40,11 +39,6 @@ int cost_find(const char *name)
         if (strcmp(archs[a].name, name) == 0)
             return a;
     return -1;
-}
-
-const char *cost_title(enum cost_arch a)
-{
-    return archs[a].title;
 }
 
 int64_t cost_mul(enum cost_arch a, int64_t n, int64_t d, int64_t k)

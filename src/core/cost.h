@@ -22,8 +22,6 @@ enum cost_arch {
 
 /* Returns the index of a name (attn rnn cnn dilated proj core full), -1: none. */
 int cost_find(const char *name);
-/* Returns the display name. */
-const char *cost_title(enum cost_arch a);
 /* Multiplications of one layer; d is the width, k the kernel (CNNs only). */
 int64_t cost_mul(enum cost_arch a, int64_t n, int64_t d, int64_t k);
 /* Sequential steps of one layer: n for the RNN, 1 for the rest. */

@@ -642,8 +642,9 @@ void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum
     canvas_put(c, row, col + run + 1, STYLE_DIM, text_str(&end));
 }
 
-void grid_legend_of(struct canvas c, int row, const struct screen *s, const struct grid *g,
-                    struct extent drawn)
+/* The scale of a grid drawn on rows x cols, in words if its rows are scaled one by one. */
+static void grid_legend_of(struct canvas c, int row, const struct screen *s, const struct grid *g,
+                           struct extent drawn)
 {
     struct canvas part = canvas_part(c, 0, 0, drawn.rows, drawn.cols);
     enum detail detail = detail_of(&part, s, g);

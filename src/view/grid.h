@@ -93,9 +93,6 @@ void grid_say_shared(struct text *out, struct canvas c, const struct screen *s, 
 
 /* Draws a colour scale with its numbers: −1 ▇▇▇ 0 ▇▇▇ +1; draws nothing without colours. */
 void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum grid_map map, double limit);
-/* The same for a grid drawn on rows x cols, in words if its rows are scaled one by one. */
-void grid_legend_of(struct canvas c, int row, const struct screen *s, const struct grid *g,
-                    struct extent drawn);
 /* Draws as much of the grid as fits and below it, if there is room, what its colours mean; returns the rows
  * they took. */
 int grid_draw_said(struct canvas c, const struct screen *s, const struct grid *g);

@@ -44,14 +44,6 @@ double screen_moved(const struct screen *s, int later)
     return t < 0.5 ? 4 * t * t * t : 1 - 4 * (1 - t) * (1 - t) * (1 - t);
 }
 
-int screen_tab(struct canvas c, int col, bool chosen, const char *name)
-{
-    enum style style = chosen ? STYLE_SELECTED : STYLE_DIM;
-    col = canvas_put(c, 0, col, style, " ");
-    col = canvas_put(c, 0, col, style, name);
-    return canvas_put(c, 0, col, style, " ");
-}
-
 const char *screen_overflow_says(const struct screen *s)
 {
     return screen_text(s, TEXT("numbers here are too large: nan is not a result"));

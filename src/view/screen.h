@@ -131,8 +131,6 @@ void screen_more(struct canvas c, const struct screen *s, int col, bool above, b
  * movement begins `later` ms after the key. */
 double screen_moved(const struct screen *s, int later);
 
-/* Draws a tab in row 0, its name between blanks; returns the column after it. */
-int screen_tab(struct canvas c, int col, bool chosen, const char *name);
 /* Makes a click on the part select choice i of a setting, or the number i. */
 void screen_chooses(struct canvas part, const struct screen *s, const char *setting, int i);
 

@@ -290,25 +290,12 @@ static void draw_node(const struct form *f, int i, struct canvas c)
     }
 }
 
-/* Fits the first form that has room, or the last one. Returns its number. */
-static int choose_form(struct form *f, struct canvas c, const char *const *forms)
-{
-    int i = 0;
-    while (!fit_form(f, forms[i], c) && forms[i + 1])
-        i++;
-    return i;
-}
-
-int page_form(struct canvas c, const char *const *forms, const struct page_part *parts, const void *of)
-{
-    struct form f = {.parts = parts, .of = of};
-    return choose_form(&f, c, forms);
-}
-
 void page_draw(struct canvas c, const char *const *forms, const struct page_part *parts, const void *of)
 {
     struct form f = {.parts = parts, .of = of};
-    choose_form(&f, c, forms);
+    int i = 0;
+    while (!fit_form(&f, forms[i], c) && forms[i + 1])
+        i++;
     draw_node(&f, 0, c);
 }
 

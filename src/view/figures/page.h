@@ -38,9 +38,6 @@ struct page_part {
  */
 void page_draw(struct canvas c, const char *const *forms, const struct page_part *parts, const void *of);
 
-/* Returns the number of the form that page_draw draws on a canvas of this size. */
-int page_form(struct canvas c, const char *const *forms, const struct page_part *parts, const void *of);
-
 /* Returns the size of a part that is a text, which needs no `draw`: all of its rows in the columns it gets,
  * at least `least`. An empty text is absent. */
 struct page_size page_flow(const char *text, enum style style, int least);

@@ -70,7 +70,8 @@ void pieces_label(struct canvas c, const struct pieces *p, int key, int row, int
         canvas_ink(c, row, col + free / 2, width - free, pieces_ink(p, key));
 }
 
-bool pieces_draw(struct canvas c, const struct pieces *p)
+/* Draws the pieces from left to right, in all rows of c. Returns false if memory is exhausted. */
+static bool pieces_draw(struct canvas c, const struct pieces *p)
 {
     enum { SEAM = 2 };
     struct paint paint;

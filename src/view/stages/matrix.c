@@ -147,7 +147,9 @@ bool reading_has(const void *reading, int row, int col)
     return derivation_reads(r->d, r->segment, &r->matrix, row, col);
 }
 
-void stages_source_title(struct canvas c, const struct screen *s, const struct stages_source *source)
+/* Draws masked 12×12 head 1; 12 rows on 10 dots: the name, the head if the matrix belongs to one of several,
+ * and which rows share dots below it. */
+static void stages_source_title(struct canvas c, const struct screen *s, const struct stages_source *source)
 {
     struct text t = SCREEN_TEXT(s);
     const struct derive_from *from = &source->reading.matrix;

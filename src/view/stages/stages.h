@@ -141,9 +141,6 @@ struct stages_source {
 
 bool stages_source_of(struct stages_source *source, const struct screen *s, const struct derivation *d,
                       const struct derive_from *from);
-/* Draws masked 12×12 head 1; 12 rows on 10 dots: the name, the head if the matrix belongs to one of several,
- * and which rows share dots below it. */
-void stages_source_title(struct canvas c, const struct screen *s, const struct stages_source *source);
 /* Returns the least room for the matrices that d read, and sets the least room for all of their columns. */
 struct page_size stages_sources_size(const struct screen *s, const struct derivation *d,
                                      struct page_size *whole);
@@ -169,8 +166,6 @@ struct pieces pieces_read(const struct screen *s, const struct derive_cell *cell
 uint16_t pieces_ink(const struct pieces *p, int key);
 /* Writes cat 0.39 in the middle of a piece, if it has room. */
 void pieces_label(struct canvas c, const struct pieces *p, int key, int row, int col, int width);
-/* Draws the pieces from left to right, in all rows of c. Returns false if memory is exhausted. */
-bool pieces_draw(struct canvas c, const struct pieces *p);
 
 /* Sets these pieces, once the walk has computed the cell. */
 bool stages_whole_of(struct pieces *whole, const struct screen *s, const struct derivation *d);

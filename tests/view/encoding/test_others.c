@@ -378,7 +378,7 @@ TEST(the_word_that_asks_stands_below_distance_0)
 TEST(rope_says_whose_product_it_is)
 {
     struct app a = app_after("opening ; lang en ; encoding rope ; view encoding");
-    see(&a, 24, 80, "product of all dims, -");
+    see(&a, 24, 80, "all dims, -");
     see(&a, 24, 80, "adds -");
     see_not(&a, 24, 80, "q·k");
     app_finish(&a);
