@@ -320,6 +320,7 @@ static void draw_code(struct canvas c, const struct screen *s)
         "((title | place) / gap / code / gap / says / remark / gap / variables?)*0 | result",
         "(title | place) / code / says / remark / result", NULL};
     struct page p = page_of(s);
+    c = canvas_part(c, 0, 1, c.rows, c.cols - 1);
     const char *title = screen_text(s, p.snippet->title), *place = code_place(&p);
     struct text both = SCREEN_TEXT(s);
     text_addf(&both, "%s  %s", title, place);

@@ -96,7 +96,10 @@ static void add_heads(struct text *out, const struct compare_pictures *p, int br
     const struct screen *s = p->left.s;
     struct change c[HEADS_TOLD];
     bool cross = false;
-    int told = 0, most = HEADS_TOLD - (brief > SAYING_BARE ? brief - SAYING_BARE : 0),
+    int told = 0,
+        most = brief > SAYING_BRIEF  ? 1
+               : brief > SAYING_BARE ? HEADS_TOLD - brief + SAYING_BARE
+                                     : HEADS_TOLD,
         n = p->left.heads < most ? p->left.heads : most, more = 0;
     for (int h = 0; h < n; h++) {
         change_of(&c[h], p, p->left.head + h);
@@ -116,7 +119,7 @@ static void add_heads(struct text *out, const struct compare_pictures *p, int br
         more +=
             (h < p->left.head || h >= p->left.head + n) && other.most >= VISIBLE && !is_silent(p, h, &other);
     }
-    if (more > 0)
+    if (more > 0 && brief <= SAYING_BRIEF) /* a sentence that is cut says nothing */
         screen_add(s, out, more == 1 ? TEXT("; %d more head differs") : TEXT("; %d more heads differ"), more);
     text_add(out, screen_text(s, TEXT(".")));
 }
@@ -189,7 +192,7 @@ void compare_saying_draw(struct canvas c, const void *compare)
         looks[2 + h] = (struct canvas_look){STYLE_STRONG, ink_hue(hue_of_head(p->left.head + h), HUE_FULL)};
     const char *says = compare_say(p, 0),
                *pale = screen_text(s, screen_mono(s) || s->ascii ? TEXT("=: same") : TEXT("pale: same"));
-    for (int brief = 1; brief <= SAYING_BRIEF && canvas_flow_runs(measure, NULL, says) > c.rows; brief++)
+    for (int brief = 1; brief <= SAYING_BRIEF + 1 && canvas_flow_runs(measure, NULL, says) > c.rows; brief++)
         says = compare_say(p, brief);
     int room = c.cols - canvas_runs(nowhere, 0, 0, looks, says), left = p->left.gutter, last = 0,
         blank = c.cols - utf8_width(pale) - 2;
