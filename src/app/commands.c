@@ -268,7 +268,7 @@ static bool offer_origin(struct call *c)
     if (!ok)
         return false;
     matrices_list(s, refs);
-    struct matrix_ref opened = refs[s->look.edit];
+    struct matrix_ref opened = refs[s->look.sheet.matrix];
     bool word = opened.kind == MATRIX_X || opened.kind == MATRIX_Y;
     reply_say(c->r, TEXT("a computed number cannot be edited: change %s here, and it follows"),
               word ? text_in(TEXT("the embedding"), c->r->lang) : matrices_name(s, opened));

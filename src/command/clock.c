@@ -16,7 +16,7 @@ static struct clock_question clock_asked(const struct scene *now)
 static bool is_right(const struct scene *now)
 {
     struct clock_question q = clock_asked(now);
-    return clock_verdict(&now->config, &q, now->state.look.clock_answer) == CLOCK_RIGHT;
+    return clock_verdict(&now->config, &q, now->state.look.encoding.answer) == CLOCK_RIGHT;
 }
 
 static bool has_clock(int encoding)
@@ -77,9 +77,9 @@ static bool clock_ask(struct call *c, struct state *next)
     if (!has_clock(c->m->now.state.set.encoding))
         return no_clock(c);
     look_show(next, "clock");
-    next->look.clock = next->look.clock % CLOCK_QUESTIONS + 1;
-    next->look.clock_turn = next->look.play = 0;
-    next->look.clock_answer = -1;
+    next->look.encoding.game = next->look.encoding.game % CLOCK_QUESTIONS + 1;
+    next->look.encoding.turn = next->look.play = 0;
+    next->look.encoding.answer = -1;
     return true;
 }
 
@@ -94,10 +94,10 @@ static bool clock_answer(struct call *c, struct state *next)
     else if (number_parse_int(s, strlen(s), 0, STATE_LAST_POSITION, &x) != NUMBER_OK)
         return call_fail(c, 2, TEXT("'%s' is not an answer: write a position, or a to %c"), s,
                          'a' + q.choices - 1);
-    next->look.clock_answer = (int)x;
+    next->look.encoding.answer = (int)x;
     if (clock_verdict(&c->m->now.config, &q, x) == CLOCK_RIGHT) {
-        next->look.pos2 = q.by > 0 ? (int)q.from : next->look.pos2;
-        next->look.pos = (int)q.time;
+        next->look.encoding.pos2 = q.by > 0 ? (int)q.from : next->look.encoding.pos2;
+        next->look.encoding.pos = (int)q.time;
     }
     return true;
 }
@@ -106,10 +106,10 @@ static bool clock_answer(struct call *c, struct state *next)
 static bool clock_turn(struct call *c, struct state *next)
 {
     int by = c->w->count > 2 ? (int)c->read.number[2] : clock_next_turn(&next->look, next->set.seed);
-    if (next->look.clock_turn == 0 && !is_right(&c->m->now))
+    if (next->look.encoding.turn == 0 && !is_right(&c->m->now))
         return call_fail(c, 1, TEXT("first say what time it is: 'clock answer N'"));
-    next->look.clock_turn = by;
-    next->look.clock_answer = -1;
+    next->look.encoding.turn = by;
+    next->look.encoding.answer = -1;
     return true;
 }
 
@@ -119,7 +119,7 @@ static bool clock_game(struct call *c, struct state *next)
     int act = c->read.way[1];
     bool open = clock_asks(&next->look);
     if (act == END)
-        next->look.clock = 0;
+        next->look.encoding.game = 0;
     else if (act == ASK || (act == NEXT && !open))
         return clock_ask(c, next);
     else if (!open)
@@ -130,7 +130,7 @@ static bool clock_game(struct call *c, struct state *next)
                          keymap_key(&c->m->keymap, "clock", "prompt command \"clock answer \""),
                          keymap_key(&c->m->keymap, "clock", "clock ask"));
     else if (act == NEXT) /* from a time that was read to the turn, from there to another question */
-        return next->look.clock_turn == 0 ? clock_turn(c, next) : clock_ask(c, next);
+        return next->look.encoding.turn == 0 ? clock_turn(c, next) : clock_ask(c, next);
     else
         return act == ANSWER ? clock_answer(c, next) : clock_turn(c, next);
     return true;

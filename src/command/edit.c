@@ -66,20 +66,21 @@ static bool edit_offer(struct call *c)
     int way = c->read.way[1];
     bool start = way == START, first = start || way == FIRST, back = way == PREV;
     int count, at = 0;
-    if (start && (look->edit || look->row || look->col || (c->m->lesson && !c->m->lesson->free)))
+    if (start &&
+        (look->sheet.matrix || look->sheet.row || look->sheet.col || (c->m->lesson && !c->m->lesson->free)))
         return true;
     struct mover *list = movers_ranked(&c->m->now, &count);
     if (!list)
         return first ||
                reply_fail(c->r, 0,
                           TEXT("the numbers of these words cannot be changed, or are too many to try"));
-    while (!first && at < count && (list[at].row != look->row || list[at].col != look->col))
+    while (!first && at < count && (list[at].row != look->sheet.row || list[at].col != look->sheet.col))
         at++;
-    at = first || look->edit || at == count ? 0 : (at + (back ? count - 1 : 1)) % count;
+    at = first || look->sheet.matrix || at == count ? 0 : (at + (back ? count - 1 : 1)) % count;
     call_edit(c, &next);
-    next.look.edit = 0;
-    next.look.row = list[at].row;
-    next.look.col = list[at].col;
+    next.look.sheet.matrix = 0;
+    next.look.sheet.row = list[at].row;
+    next.look.sheet.col = list[at].col;
     mem_free(list);
     if (!first)
         reply_say(c->r, TEXT("number %d of %d by how much it moves"), at + 1, count);

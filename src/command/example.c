@@ -182,7 +182,7 @@ bool example_add(struct state *next, const struct words *w, int first, struct re
     mem_free(p.v);
     for (int i = 0; i < task_count(); i++)
         if (!tasks[i]->write)
-            next->look.train_task = i; /* the one that learns from examples */
+            next->look.train.task = i; /* the one that learns from examples */
     return ok;
 }
 

@@ -44,13 +44,13 @@ static bool compare_stage(struct call *c, struct state *next)
                  "next, prev)"),
             call_word(c, 2));
     else if (way >= 0) {
-        int at = look->compare_stage == COMPARE_FINAL ? last : look->compare_stage;
+        int at = look->compare.stage == COMPARE_FINAL ? last : look->compare.stage;
         to = stage_step(config, look->layer, at, way == NEXT ? 1 : -1);
         to = to == last && look->layer == config->layers - 1 ? COMPARE_FINAL
              : stage_has_numbers(to)                         ? to
                                                              : at;
     }
-    look->compare_stage = to;
+    look->compare.stage = to;
     return true;
 }
 
@@ -88,7 +88,7 @@ static int order_line(struct call *c, struct orders *o)
 {
     const char *n = call_word(c, 1);
     bool named = c->w->count > 1;
-    long line = c->m->now.state.look.order_row + 1;
+    long line = c->m->now.state.look.compare.order + 1;
     if (!named && !orders_listed(&c->m->now.state.look))
         call_fail(c, 0,
                   TEXT("the list of orders is not shown (Tab in the compare view shows it; 'order N' takes "
@@ -119,7 +119,7 @@ static bool take_order(struct call *c, struct state *next)
     sequence_drop(next->sentence);
     next->sentence = q;
     cursor_keep_words(next, c->m->now.state.sentence, &next->look);
-    next->look.order_row = -1; /* the cursor goes with the sentence, wherever the new list has it */
+    next->look.compare.order = -1; /* the cursor goes with the sentence, wherever the new list has it */
     return true;
 }
 

@@ -13,7 +13,7 @@ static bool machine_do(struct call *c, struct state *next)
     int steps = machine_steps(&c->m->now);
     if (act ==
         IN) { /* the numbers of the box under the cursor; beside the boxes, whom the asking word reads */
-        bool boxes = look->machine == MACHINE_PLAN;
+        bool boxes = look->machine.panel == MACHINE_PLAN;
         int box = machine_at(look, config);
         if (boxes && !machine_has(config, look->layer, box))
             return reply_fail(c->r, 0, TEXT("this box is not computed now; '%s' switches it on"),
@@ -29,11 +29,11 @@ static bool machine_do(struct call *c, struct state *next)
         passing_tick(look, steps);
     else if (act == END)
         look_rest(look);
-    else if (look->machine == MACHINE_PLAN)
+    else if (look->machine.panel == MACHINE_PLAN)
         machine_move(look, config, act == PREV ? DIRECTION_UP : DIRECTION_DOWN, 1);
     else if (act == PLAY && session_moves(c->m, look)) {
-        look->play = look->pass == 0 || look->play == 0;
-        look->pass = look->pass > 0 ? look->pass : 1;
+        look->play = look->machine.pass == 0 || look->play == 0;
+        look->machine.pass = look->machine.pass > 0 ? look->machine.pass : 1;
     } else
         passing_step(look, steps, act == PREV ? -1 : 1);
     return true;

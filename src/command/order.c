@@ -33,8 +33,8 @@ static int *focus_of(struct state *s)
 {
     struct matrix_ref refs[MATRICES_MAX];
     matrices_list(s, refs);
-    bool sheet = views[s->look.view]->sheet && refs[s->look.edit].kind == MATRIX_X;
-    return sheet ? &s->look.row : &s->look.query;
+    bool sheet = views[s->look.view]->sheet && refs[s->look.sheet.matrix].kind == MATRIX_X;
+    return sheet ? &s->look.sheet.row : &s->look.query;
 }
 
 /* Makes the draft the sentence of `next`, if all went well so far: otherwise memory ran out. */

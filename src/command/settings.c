@@ -225,8 +225,8 @@ static bool preset_into(struct call *c, struct state *next)
     struct term_set off, of_four;
     bool none = call_is(c, 1, "none"), on = call_is(c, 1, "next");
     int at = none || on ? 0 : preset_find(call_word(c, 1)) + 1;
-    if (on && presets[look->preset].name) /* after the last preset, next is none */
-        at = look->preset + 1;
+    if (on && presets[look->terms.preset].name) /* after the last preset, next is none */
+        at = look->terms.preset + 1;
     const struct preset *p = at > 0 ? &presets[at - 1] : &whole;
     if (at == 0 && !none && !on)
         return call_fail(c, 1, TEXT("no preset '%s' (one of: tupe xl deberta t5 alibi, or next, none)"),
@@ -236,7 +236,7 @@ static bool preset_into(struct call *c, struct state *next)
             c, 0,
             TEXT("a preset chooses among cc cp pc pp, but these scores have other terms (try 'encoding "
                  "sincos')"));
-    look->preset = at;
+    look->terms.preset = at;
     next->term_off = term_set_without(next->term_off, &of_four);
     next->term_off = term_set_with(next->term_off, &off);
     if (at == 0) {

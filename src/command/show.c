@@ -69,7 +69,7 @@ static bool show_toggle(struct call *c, struct state *next)
     else {
         int show = what == DELTA ? SHOW_DELTA : SHOW_GRADIENT;
         look->show = look->show == show ? SHOW_VALUES : show;
-        look->line = look->factor = look->walk = 0;
+        look->stages.line = look->stages.factor = look->stages.walk = 0;
     }
     return true;
 }

@@ -40,9 +40,9 @@ static int stage_meant(const struct config *config, int layer, const char *name)
 static void to_stage(struct look *look, int stage)
 {
     if (stage != look->stage)
-        look->line = look->factor = 0;
+        look->stages.line = look->stages.factor = 0;
     look->stage = stage;
-    look->walk = 0;
+    look->stages.walk = 0;
 }
 
 /* Ends a jump: commits `next` and keeps the place it left, which the commit does if the view changes. */
@@ -110,16 +110,16 @@ static bool stage_walk(struct call *c, struct state *next)
     arena_finish(&work);
     struct look *look = &next->look;
     int by = way == BACK ? -1 : 1, layer = look->layer, stage = look->stage;
-    int piece = look->walk > segments ? segments + by : look->walk + by;
-    bool hidden = look->walk > 0 || segments > 1; /* a piece that was not shown yet */
+    int piece = look->stages.walk > segments ? segments + by : look->stages.walk + by;
+    bool hidden = look->stages.walk > 0 || segments > 1; /* a piece that was not shown yet */
     look->view = VIEW_STAGES;
     if (way == OFF)
-        look->walk = 0;
+        look->stages.walk = 0;
     else if (piece >= 1 && piece <= segments && hidden)
-        look->walk = piece;
+        look->stages.walk = piece;
     else {
         cursor_stage_step(look, &c->m->now.config, by);
-        look->walk = by > 0 && (stage != look->stage || layer != look->layer);
+        look->stages.walk = by > 0 && (stage != look->stage || layer != look->layer);
     }
     return true;
 }
@@ -131,18 +131,18 @@ static bool to_origin(struct state *next, const struct scene *now, const struct 
     int row, col, count = matrices_list(next, refs), view = cursor_origin(next, &now->config, st->kind);
     if (view == VIEW_ENCODING) {
         next->look.view = view;
-        next->look.pos = now->config.start + next->look.query;
-        next->look.column = next->look.dim;
+        next->look.encoding.pos = now->config.start + next->look.query;
+        next->look.encoding.column = next->look.dim;
         return true;
     }
     if (view < 0 || !cursor_cell(next, &now->config, &ref, &row, &col))
         return false;
     next->look.view = view;
-    next->look.row = row;
-    next->look.col = col;
+    next->look.sheet.row = row;
+    next->look.sheet.col = col;
     for (int i = 0; i < count; i++)
         if (refs[i].kind == ref.kind && refs[i].index == ref.index)
-            next->look.edit = i;
+            next->look.sheet.matrix = i;
     return true;
 }
 
@@ -153,7 +153,7 @@ static void to_cell(struct state *next, const struct scene *now, const struct de
     struct matrix_ref refs[MATRICES_MAX];
     int count = matrices_list(next, refs);
     look->layer = from->weight >= LN_GF ? look->layer : from->layer;
-    look->line = look->factor = look->walk = 0;
+    look->stages.line = look->stages.factor = look->stages.walk = 0;
     if (look->show == SHOW_GRADIENT && !from->gradient)
         look->show = SHOW_VALUES;
     if (from->stage >= 0) {
@@ -164,11 +164,11 @@ static void to_cell(struct state *next, const struct scene *now, const struct de
         return;
     }
     look->view = VIEW_EDIT;
-    look->row = from->row;
-    look->col = from->col;
+    look->sheet.row = from->row;
+    look->sheet.col = from->col;
     for (int i = 0; i < count; i++)
         if (derivation_weight(refs[i]) == from->weight)
-            look->edit = i;
+            look->sheet.matrix = i;
 }
 
 /* Goes from the factor under the cursor to the cell it was read from. */
@@ -183,8 +183,8 @@ static bool follow_factor(struct call *c, struct state *next)
         return reply_fail(c->r, 0, TEXT("the loss has no gradient with respect to this number"));
     if (!derivation_of(&d, now, cell, &work))
         return reply_no_memory(c->r);
-    int line = here->line < d.count ? here->line : d.count - 1;
-    const struct derive_from *from = derivation_factor(&d, line, here->factor);
+    int line = here->stages.line < d.count ? here->stages.line : d.count - 1;
+    const struct derive_from *from = derivation_factor(&d, line, here->stages.factor);
     if (from)
         to_cell(next, now, from);
     bool found = from || to_origin(next, now, &d.v[line].is);
@@ -203,16 +203,17 @@ static bool stage_follow(struct call *c)
                          TEXT("%s: words have no arithmetic; go to a stage with numbers ('stage scores')"),
                          call_word(c, 0));
     call_edit(c, &next);
-    if (stages && look->beside && stage_row(look->stage)->heads == HEADS_APART && c->m->now.config.heads > 1)
-        next.look.beside = 0; /* from all heads to the one in focus */
-    else if ((stages || sheet) && look->pane == PANE_ARITHMETIC) {
+    if (stages && look->stages.beside && stage_row(look->stage)->heads == HEADS_APART &&
+        c->m->now.config.heads > 1)
+        next.look.stages.beside = 0; /* from all heads to the one in focus */
+    else if ((stages || sheet) && look->stages.pane == PANE_ARITHMETIC) {
         if (!follow_factor(c, &next)) {
             state_finish(&next);
             return false;
         }
     } else {
         next.look.view = sheet ? look->view : VIEW_STAGES;
-        next.look.pane = PANE_ARITHMETIC;
+        next.look.stages.pane = PANE_ARITHMETIC;
     }
     return jump(c, &next);
 }

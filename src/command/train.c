@@ -35,8 +35,8 @@ static bool task_into(struct call *c, struct state *next, const char *name)
         return reply_no_memory(c->r);
     const struct targets *asks = next->targets;
     next->look.query = asks ? asks->of[asks->count - 1].at : 0; /* it has the most words to choose from */
-    next->look.train_task = next->set.task - 1;
-    next->look.train_panel = TRAIN_RUN;
+    next->look.train.task = next->set.task - 1;
+    next->look.train.panel = TRAIN_RUN;
     return true;
 }
 
@@ -50,7 +50,7 @@ static bool task_begin(struct call *c)
     int way = c->read.way[1];
     bool ok = true;
     const char *name = way == NEXT   ? tasks[now->set.task % task_count()]->name
-                       : way == HERE ? tasks[now->look.train_task]->name
+                       : way == HERE ? tasks[now->look.train.task]->name
                                      : call_word(c, 1);
     if (way == NAMED && (call_is(c, 1, "none") || call_is(c, 1, "reseed")))
         return call_fail(c, 2, TEXT("'task %s' has no options"), name);
@@ -115,12 +115,12 @@ static void train_frame(struct state *s)
  * Where nothing moves it goes to the end at once. */
 static bool train_run(struct call *c, struct state *next)
 {
-    bool stops = c->m->now.state.look.run && c->w->count == 2, moves = session_moves(c->m, &next->look);
+    bool stops = c->m->now.state.look.train.run && c->w->count == 2, moves = session_moves(c->m, &next->look);
     if (stops)
         return true;
     next->look.view = VIEW_TRAIN;
-    next->look.train_panel = TRAIN_RUN;
-    next->look.run = moves || c->w->count > 2;
+    next->look.train.panel = TRAIN_RUN;
+    next->look.train.run = moves || c->w->count > 2;
     if (c->w->count > 2)
         return read_steps(c, 2, &next->set.steps);
     if (next->set.steps >= training_enough(next))
@@ -130,7 +130,7 @@ static bool train_run(struct call *c, struct state *next)
     else
         next->set.steps = training_enough(next);
     /* a journal keeps the step: where nothing moves it is another one */
-    text_addf(&c->logged, next->look.run ? "train run %d" : "train %d", next->set.steps);
+    text_addf(&c->logged, next->look.train.run ? "train run %d" : "train %d", next->set.steps);
     return true;
 }
 
@@ -138,8 +138,8 @@ static bool train_run(struct call *c, struct state *next)
 static bool train_into(struct call *c, struct state *next)
 {
     enum { STEPS = -1, OFF, KEEP, END, TICK, RUN } way = c->read.way[1];
-    bool runs = next->look.run;
-    next->look.run = 0;
+    bool runs = next->look.train.run;
+    next->look.train.run = 0;
     if (way == STEPS)
         return read_steps(c, 1, &next->set.steps);
     if (way == RUN)
@@ -149,8 +149,8 @@ static bool train_into(struct call *c, struct state *next)
     if (way == KEEP)
         return training_settle(next, c->r);
     if (way == TICK) {
-        next->look.run = runs && next->set.steps < training_enough(next);
-        if (next->look.run)
+        next->look.train.run = runs && next->set.steps < training_enough(next);
+        if (next->look.train.run)
             train_frame(next);
     } else
         next->set.steps = way == END ? training_enough(next) : 0;
@@ -160,7 +160,7 @@ static bool train_into(struct call *c, struct state *next)
 static bool train_steps(struct call *c)
 {
     struct state next = {0};
-    bool runs = c->m->now.state.look.run;
+    bool runs = c->m->now.state.look.train.run;
     call_edit(c, &next);
     if (!train_into(c, &next)) {
         state_finish(&next);
@@ -170,7 +170,7 @@ static bool train_steps(struct call *c)
     if (!done && runs) { /* what cannot go on does not try again */
         struct reply quiet = {0};
         call_edit(c, &next);
-        next.look.run = 0;
+        next.look.train.run = 0;
         session_commit(c->m, &next, c->line, &quiet);
         reply_finish(&quiet);
     }

@@ -18,7 +18,7 @@ static double shown_change(const struct comparison *c, double x)
 
 static const char *stage_shown(const struct session *m)
 {
-    int stage = m->now.state.look.compare_stage;
+    int stage = m->now.state.look.compare.stage;
     return stage == COMPARE_FINAL ? "final" : stage_name(stage);
 }
 
@@ -46,7 +46,7 @@ void export_compare_csv(const struct session *m, struct text *out)
     struct comparison c;
     rows_header(out);
     if (other) {
-        comparison_make(&c, &m->now, other, m->now.state.look.compare_stage);
+        comparison_make(&c, &m->now, other, m->now.state.look.compare.stage);
         csv_side(out, "now", stage_shown(m), &c.a);
         csv_side(out, name ? name : "twin", stage_shown(m), &c.b);
         for (int i = 0; i < c.a.m.rows; i++) {
@@ -131,7 +131,7 @@ void export_compare_json(const struct session *m, struct text *out)
         "{\"format\":1,\n\"view\":\"compare\",\n\"stage\":\"%s\",\n\"layer\":%d,\n\"head\":%d,\n\"query\":%d",
         stage_shown(m), look->layer, look->head, look->query);
     if (other) {
-        comparison_make(&c, &m->now, other, look->compare_stage);
+        comparison_make(&c, &m->now, other, look->compare.stage);
         json_side(out, "now", NULL, &c.a);
         json_side(out, "other", name ? name : "twin", &c.b);
         text_add(json_add_key(out, "rows"), "[");

@@ -62,8 +62,8 @@ static bool left(struct expr_call *c, struct expr_value *out)
     long word;
     if (!expr_index(c, 0, 0, s->sentence->count - 1, &word))
         return false;
-    recurrence_shares(s->look.keep / 100.0, passing_at(s->look.pass, passing_steps(s->sentence->count)).done,
-                      share);
+    recurrence_shares(s->look.machine.keep / 100.0,
+                      passing_at(s->look.machine.pass, passing_steps(s->sentence->count)).done, share);
     return expr_number(c, out, share[word]);
 }
 

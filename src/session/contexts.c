@@ -44,7 +44,7 @@ void contexts_active(const struct session *m, bool active[CONTEXTS_MOST])
         [GRADIENT] = sheet && look->show == SHOW_GRADIENT,
         [TASKS] = training_lists_tasks(&m->now.state),
         /* the terms are shown layer by layer */
-        [LAYERS] = look->view == VIEW_TERMS && look->terms_panel == TERMS_LAYERS && m->now.config.layers > 1,
+        [LAYERS] = look->view == VIEW_TERMS && look->terms.panel == TERMS_LAYERS && m->now.config.layers > 1,
     };
     memcpy(active, now, sizeof now);
 }
@@ -106,7 +106,7 @@ static bool needs_met(const struct session *m, const struct binding *b, bool to_
         {KEY_NEEDS_WAY_BACK, m->trail.count > 0, false},
         {KEY_NEEDS_TARGET, st->targets != NULL, false},
         {KEY_NEEDS_ORDERS, orders_listed(&st->look) && m->orders.done > 0, false},
-        {KEY_NEEDS_ONE_STATE, st->look.machine == MACHINE_MEMORY, false},
+        {KEY_NEEDS_ONE_STATE, st->look.machine.panel == MACHINE_MEMORY, false},
         {KEY_NEEDS_TRAINABLE, !state_model(st), false},
         {KEY_NEEDS_LEARNER, training_asked(st), true},
         {KEY_NEEDS_PANELS, pe->form == PE_FORM_CLOCK, true},

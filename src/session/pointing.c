@@ -164,7 +164,7 @@ static bool other_place(const struct scene *now, const struct naming *n, struct 
 {
     const struct config *c = &now->config;
     const struct look *look = &now->state.look;
-    int i = 0, k, most = c->d - 1, width = look->cost_d;
+    int i = 0, k, most = c->d - 1, width = look->cost.d;
     while (i < OTHERS && strcmp(others[i].name, n->name) != 0)
         i++;
     if (i == OTHERS)
@@ -191,14 +191,15 @@ static bool other_place(const struct scene *now, const struct naming *n, struct 
         out->row = abs(out->row - k);
         return true;
     case PLACE_TURN: /* an entry of the matrix for a step of k, if that is the offset in view */
-        return n->args == 3 && read_int(n->arg[0], STATE_LAST_POSITION, &k) && k == look->pos - look->pos2 &&
-               read_int(n->arg[1], most, &out->row) && read_int(n->arg[2], most, &out->col);
+        return n->args == 3 && read_int(n->arg[0], STATE_LAST_POSITION, &k) &&
+               k == look->encoding.pos - look->encoding.pos2 && read_int(n->arg[1], most, &out->row) &&
+               read_int(n->arg[2], most, &out->col);
     case PLACE_BILL: /* a number of the bill, if it is that of the sizes in view */
         out->row = n->args > 1 ? cost_find(n->arg[0]) : -1;
         out->col = others[i].bill;
-        return out->row >= 0 && read_int(n->arg[1], INT_MAX, &k) && k == look->cost_n &&
+        return out->row >= 0 && read_int(n->arg[1], INT_MAX, &k) && k == look->cost.n &&
                (out->col != BILL_MUL || (n->args > 2 && read_int(n->arg[2], INT_MAX, &width))) &&
-               width == look->cost_d;
+               width == look->cost.d;
     default:
         return row_and_column(now, n, as == PLACE_NAMED, out);
     }
@@ -327,7 +328,7 @@ void pointing_line(const struct session *m, const struct aim *t, struct text *ou
         int row, col;
         bool encoded = t->stage == LOOK_PE || t->stage == TARGET_HAND;
         cursor_of_stage(&m->now.state, c, encoded ? STAGE_X : t->stage, &row, &col);
-        row = t->row >= 0 ? t->row : encoded ? m->now.state.look.pos : row;
+        row = t->row >= 0 ? t->row : encoded ? m->now.state.look.encoding.pos : row;
         text_addf(out, "focus %s %d", encoded ? "pe" : stage_name(t->stage), row);
         if (t->col >= 0)
             text_addf(out, " %d", t->col);

@@ -218,11 +218,11 @@ static bool commit(struct session *m, struct state *next, const char *line, stru
         next->training = training_share(m->now.state.training);
     if (numbers) { /* stops a flow, which shows the old ones, and a training unless this is its next step */
         steps.set.steps = next->set.steps;
-        int run = next->look.run && state_same_numbers(&steps, next);
+        int run = next->look.train.run && state_same_numbers(&steps, next);
         look_rest(&next->look);
-        next->look.run = run;
+        next->look.train.run = run;
     }
-    bool kept = numbers && !(next->look.run && m->now.state.look.run);
+    bool kept = numbers && !(next->look.train.run && m->now.state.look.train.run);
     state_copy(&past, &m->now.state);
     bool ok = (!lesson_asks(at, ASK_GOAL) || judge_allows(at.ask, &m->now.state, next, r)) &&
               (!kept || history_reserve(&m->history, line) || reply_no_memory(r));

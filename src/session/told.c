@@ -277,7 +277,7 @@ static void tell_training(struct telling *t)
     const struct state *s = t->now;
     if (t->was->set.steps == s->set.steps || t->was->set.task != s->set.task || !next_part(t))
         return;
-    if (s->look.run)
+    if (s->look.train.run)
         text_addf(t->out, text_in(TEXT("it learns, up to step %d"), t->lang), training_enough(s));
     else
         text_addf(t->out, text_in(TEXT("step %d → %d"), t->lang), t->was->set.steps, s->set.steps);
@@ -355,7 +355,7 @@ void told_look(struct text *out, const struct state *was, const struct state *no
     struct telling t = {out, was, now, NULL, (enum lang)now->look.lang, 0};
     const struct look *look = &now->look;
     for (const struct unseen *u = unseen; u->name; u++) {
-        bool shown = u->view == VIEW_MACHINE ? look->machine == u->panel : snippet_shown(look)->derives;
+        bool shown = u->view == VIEW_MACHINE ? look->machine.panel == u->panel : snippet_shown(look)->derives;
         if (u->view == VIEW_COUNT || (u->view == look->view && !shown))
             tell_setting(&t, param_find(u->name));
     }

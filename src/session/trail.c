@@ -17,15 +17,23 @@ static const struct {
     size_t field;
     int view; /* the only view that it belongs to; VIEW_COUNT: all share it */
 } places[] = {
-    {offsetof(struct look, stage), VIEW_COUNT},     {offsetof(struct look, layer), VIEW_COUNT},
-    {offsetof(struct look, head), VIEW_COUNT},      {offsetof(struct look, query), VIEW_COUNT},
-    {offsetof(struct look, key), VIEW_COUNT},       {offsetof(struct look, dim), VIEW_COUNT},
-    {offsetof(struct look, pane), VIEW_COUNT},      {offsetof(struct look, line), VIEW_COUNT},
-    {offsetof(struct look, factor), VIEW_COUNT},    {offsetof(struct look, walk), VIEW_COUNT},
-    {offsetof(struct look, beside), VIEW_COUNT},    {offsetof(struct look, show), VIEW_COUNT},
-    {offsetof(struct look, edit), VIEW_EDIT},       {offsetof(struct look, row), VIEW_EDIT},
-    {offsetof(struct look, col), VIEW_EDIT},        {offsetof(struct look, pos), VIEW_ENCODING},
-    {offsetof(struct look, column), VIEW_ENCODING},
+    {offsetof(struct look, stage), VIEW_COUNT},
+    {offsetof(struct look, layer), VIEW_COUNT},
+    {offsetof(struct look, head), VIEW_COUNT},
+    {offsetof(struct look, query), VIEW_COUNT},
+    {offsetof(struct look, key), VIEW_COUNT},
+    {offsetof(struct look, dim), VIEW_COUNT},
+    {offsetof(struct look, stages.pane), VIEW_COUNT},
+    {offsetof(struct look, stages.line), VIEW_COUNT},
+    {offsetof(struct look, stages.factor), VIEW_COUNT},
+    {offsetof(struct look, stages.walk), VIEW_COUNT},
+    {offsetof(struct look, stages.beside), VIEW_COUNT},
+    {offsetof(struct look, show), VIEW_COUNT},
+    {offsetof(struct look, sheet.matrix), VIEW_EDIT},
+    {offsetof(struct look, sheet.row), VIEW_EDIT},
+    {offsetof(struct look, sheet.col), VIEW_EDIT},
+    {offsetof(struct look, encoding.pos), VIEW_ENCODING},
+    {offsetof(struct look, encoding.column), VIEW_ENCODING},
 };
 
 bool trail_pop(struct trail *t, struct look *look)

@@ -201,9 +201,9 @@ static void clamp(int *x, int lo, int hi)
 
 void look_rest(struct look *l)
 {
-    if (l->flow > 0 || l->pass > 0)
-        l->flow = l->pass = l->play = 0;
-    l->run = 0;
+    if (l->flow > 0 || l->machine.pass > 0)
+        l->flow = l->machine.pass = l->play = 0;
+    l->train.run = 0;
 }
 
 void state_clamp_look(struct state *s)
@@ -213,37 +213,37 @@ void state_clamp_look(struct state *s)
     struct config c;
     int count = matrices_list(s, refs), rows = 1, cols = 1;
     state_sizes(s, &c);
-    int run = l->view == VIEW_TRAIN ? l->run : 0;
-    if ((l->flow > 0 && l->view != VIEW_FLOW) || (l->pass > 0 && l->view != VIEW_MACHINE))
+    int run = l->view == VIEW_TRAIN ? l->train.run : 0;
+    if ((l->flow > 0 && l->view != VIEW_FLOW) || (l->machine.pass > 0 && l->view != VIEW_MACHINE))
         look_rest(l);
-    l->run = run;
+    l->train.run = run;
     if (l->view != VIEW_ENCODING || posencs[s->set.encoding]->form != PE_FORM_CLOCK)
-        l->clock = 0;
-    if (l->clock == 0) {
-        l->clock_turn = 0;
-        l->clock_answer = -1;
+        l->encoding.game = 0;
+    if (l->encoding.game == 0) {
+        l->encoding.turn = 0;
+        l->encoding.answer = -1;
     }
     l->encoding_before = s->set.encoding ? s->set.encoding : l->encoding_before;
     clamp(&l->query, 0, c.n - 1);
     clamp(&l->key, 0, config_keys(&c) - 1);
     clamp(&l->head, 0, c.heads - 1);
     clamp(&l->layer, 0, c.layers - 1);
-    clamp(&l->terms_open, -1, l->layer - 1);
+    clamp(&l->terms.open, -1, l->layer - 1);
     clamp(&l->stage, 0, STAGE_COUNT - 1);
     if (!stage_present(&c, l->layer, l->stage)) { /* the next one present, or the last if none follows */
         int next = stage_step(&c, l->layer, l->stage, 1);
         l->stage = next != l->stage ? next : stage_last(&c, l->layer);
     }
-    clamp(&l->compare_stage, 0, STAGE_COUNT - 1);
-    if (!stage_present(&c, l->layer, l->compare_stage))
-        l->compare_stage = COMPARE_FINAL;
+    clamp(&l->compare.stage, 0, STAGE_COUNT - 1);
+    if (!stage_present(&c, l->layer, l->compare.stage))
+        l->compare.stage = COMPARE_FINAL;
     clamp(&l->dim, 0, CONFIG_MAX_D - 1);
-    clamp(&l->column, 0, c.d - 1);
-    clamp(&l->train_task, 0, task_count() - 1);
-    clamp(&l->edit, 0, count - 1);
-    matrices_shape(s, refs[l->edit], &rows, &cols);
-    clamp(&l->row, 0, rows - 1);
-    clamp(&l->col, 0, cols - 1);
+    clamp(&l->encoding.column, 0, c.d - 1);
+    clamp(&l->train.task, 0, task_count() - 1);
+    clamp(&l->sheet.matrix, 0, count - 1);
+    matrices_shape(s, refs[l->sheet.matrix], &rows, &cols);
+    clamp(&l->sheet.row, 0, rows - 1);
+    clamp(&l->sheet.col, 0, cols - 1);
 }
 
 /* ---- comparing ------------------------------------------------------------ */

@@ -197,7 +197,7 @@ bool targets_keep(struct targets **t, bool (*keeps)(const struct target *one, co
 bool state_init(struct state *s)
 {
     static const char *const words[] = {"猫", "追", "狗"};
-    *s = (struct state){.look.train_task = 2}; /* order: what one should see first */
+    *s = (struct state){.look.train.task = 2}; /* order: what one should see first */
     for (const struct param *p = params; p->name; p++)
         param_reset(s, p);
     s->look.encoding_before = s->set.encoding;

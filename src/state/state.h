@@ -21,8 +21,8 @@ enum { ORDERS_WORDS = 7, ORDERS_MOST = 5040 };
 
 /* Of a matrix: its numbers, their changes, or the gradient of the loss by them. */
 enum show_kind { SHOW_VALUES, SHOW_DELTA, SHOW_GRADIENT };
-/* The part of a view that is shown if not all parts fit (look.terms_panel, look.compare_panel,
- * look.machine). */
+/* The part of a view that is shown if not all parts fit (look.terms.panel, look.compare.panel,
+ * look.machine.panel). */
 enum terms_panel { TERMS_MAPS, TERMS_MEANING, TERMS_DISTANCE, TERMS_SCALE, TERMS_WEIGHTS, TERMS_LAYERS };
 /* Which part of the query asks, in the panel of layers. */
 enum terms_asks {
@@ -78,51 +78,80 @@ enum ambiguous { AMBIGUOUS_AUTO, AMBIGUOUS_NARROW, AMBIGUOUS_WIDE };
 
 enum scale_kind { SCALE_SQRT, SCALE_NONE, SCALE_VALUE };
 
+/* What each view is at: one struct for each that has something of its own. */
+struct look_terms {
+    int panel;      /* enum terms_panel */
+    int asks, open; /* enum terms_asks; the layer opened into its heads, or -1 */
+    int preset;     /* 1 + index of the preset chosen last; 0: none */
+};
+struct look_compare {
+    int panel, stage; /* enum compare_panel; the stage on both sides, or COMPARE_FINAL */
+    int order;        /* line of the list of orders under the cursor; -1: the sentence as it is */
+};
+struct look_encoding {
+    int pos, pos2, column; /* positions t and s, column of P */
+    int panel;             /* that receives the keys */
+    int game;              /* question of the game of the clock, from 1; 0: no game. See study/clock.h */
+    int turn;              /* positions by which its hands turn; 0: what time it is now is asked */
+    int answer;            /* the learner's last answer; -1: none yet */
+};
+struct look_stages {
+    int pane;         /* what the arrows move: enum pane */
+    int line, factor; /* step of the arithmetic under the cursor, its first (0) or second (1) factor */
+    int walk;         /* segments of the arithmetic shown so far; 0: all */
+    int beside;       /* 1: all heads side by side */
+};
+struct look_sheet {
+    int matrix;   /* in the editor: see state/matrices.h */
+    int row, col; /* cell in the editor */
+};
+struct look_machine {
+    int panel; /* enum machine_panel */
+    int box;   /* 1 + box of the machine that is under the cursor; 0: the one of the stage */
+    int keep;  /* percent that a state keeps of itself when it reads a word */
+    int pass;  /* ms of what it plays that have run; 0: all of it is seen. Never saved */
+};
+struct look_cost {
+    int n, d, k;
+};
+struct look_code {
+    int kind, line; /* enum code_kind, and the index of the line that ran last */
+};
+struct look_train {
+    int panel; /* enum train_panel */
+    int task;  /* line of the list of tasks under the cursor */
+    int race;  /* the encoding that the training is compared with: see training_rival */
+    int run;   /* 1: the training runs by itself, in its view only. Never saved */
+};
+
 /* What the user views and how. No number depends on it. Values out of range are clamped, never refused. */
 struct look {
     int view;  /* enum view_id */
     int stage; /* enum stage_id */
     int layer, head;
-    int query, key, dim;              /* the focus: rows and columns of every stage follow these three */
-    int edit;                         /* matrix in the editor: see state/matrices.h */
-    int row, col;                     /* cell in the editor */
-    int pos, pos2, column;            /* encoding view: positions t and s, column of P */
-    int panel;                        /* panel of the encoding view that receives the keys */
-    int terms_panel;                  /* enum terms_panel */
-    int terms_asks, terms_open;       /* enum terms_asks; the layer opened into its heads, or -1 */
-    int preset;                       /* terms view: 1 + index of the preset chosen last; 0: none */
-    int compare_panel, compare_stage; /* enum compare_panel; the stage on both sides, or COMPARE_FINAL */
-    int order_row;    /* line of the list of orders under the cursor; -1: the sentence as it is */
-    int pane;         /* what the arrows move in the stages view: enum pane */
-    int line, factor; /* step of the arithmetic under the cursor, its first (0) or second (1) factor */
-    int walk;         /* segments of the arithmetic shown so far; 0: all */
-    int beside;       /* 1: all heads side by side */
-    int axes;         /* enum axes_of: rows whose principal components are the axes of the word map */
+    int query, key, dim; /* the focus: rows and columns of every stage follow these three */
+    struct look_terms terms;
+    struct look_compare compare;
+    struct look_encoding encoding;
+    struct look_stages stages;
+    struct look_sheet sheet;
+    struct look_machine machine;
+    struct look_cost cost;
+    struct look_code code;
+    struct look_train train;
+    int flow;   /* ms of the flow that have run; 0: all of it is seen. Never saved */
+    int axes;   /* enum axes_of: rows whose principal components are the axes of the word map */
+    int home;   /* entry under the cursor on the start screen */
+    int course; /* lesson under the cursor on the course page */
     int zoom;
     int shade; /* enum shade_kind */
     int show;  /* enum show_kind */
     int digits;
-    int lang;         /* enum lang */
-    int theme;        /* enum theme */
-    int ambiguous;    /* enum ambiguous */
-    int motion;       /* 1: animate changes of numbers in views that can */
-    int play, speed;  /* playing: 0 paused, 1 forward, -1 back; positions per second */
-    int flow;         /* ms of the flow that have run; 0: all of it is seen. Never saved */
-    int pass;         /* the same of what the machine view plays. Never saved */
-    int machine;      /* enum machine_panel */
-    int box;          /* 1 + box of the machine that is under the cursor; 0: the one of the stage */
-    int keep;         /* percent that a state keeps of itself when it reads a word */
-    int clock;        /* question of the game of the clock, from 1; 0: no game. See study/clock.h */
-    int clock_turn;   /* positions by which its hands turn; 0: what time it is now is asked */
-    int clock_answer; /* the learner's last answer; -1: none yet */
-    int cost_n, cost_d, cost_k;
-    int code, code_line; /* enum code_kind, and the index of the line that ran last */
-    int train_panel;     /* enum train_panel */
-    int train_task;      /* line of the list of tasks under the cursor */
-    int race;            /* the encoding that the training is compared with: see training_rival */
-    int run;             /* 1: the training runs by itself, in its view only. Never saved */
-    int home;            /* entry under the cursor on the start screen */
-    int course;          /* lesson under the cursor on the course page */
+    int lang;            /* enum lang */
+    int theme;           /* enum theme */
+    int ambiguous;       /* enum ambiguous */
+    int motion;          /* 1: animate changes of numbers in views that can */
+    int play, speed;     /* playing: 0 paused, 1 forward, -1 back; positions per second */
     double step;         /* of a nudge */
     int encoding_before; /* the current encoding, or the last one before it was turned off */
 };

@@ -44,7 +44,7 @@ int training_enough(const struct state *s)
 /* By itself a model races one without positions, and that one the model with the positions it had. */
 int training_rival(const struct state *s)
 {
-    int race = s->look.race, own = s->set.encoding;
+    int race = s->look.train.race, own = s->set.encoding;
     int other = own ? 0 : s->look.encoding_before,
         rival = race >= RACE_ENCODING ? race - RACE_ENCODING : other;
     return race == RACE_OFF || rival == own ? -1 : rival;
@@ -57,7 +57,7 @@ bool training_asked(const struct state *s)
 
 bool training_lists_tasks(const struct state *s)
 {
-    return s->look.view == VIEW_TRAIN && (s->look.train_panel == TRAIN_TASKS || !training_asked(s));
+    return s->look.view == VIEW_TRAIN && (s->look.train.panel == TRAIN_TASKS || !training_asked(s));
 }
 
 /* ---- the settings of a task ------------------------------------------------------------ */

@@ -92,14 +92,14 @@ int clock_first_round(const struct config *c, long pos)
 
 bool clock_asks(const struct look *look)
 {
-    return look->clock > 0;
+    return look->encoding.game > 0;
 }
 
 /* Numbers for one question: the same on every machine. */
 static struct rng numbers_of(const struct look *look, int seed)
 {
     struct rng r = rng_seed((uint64_t)(unsigned)seed);
-    r.state += rng_next(&r) * (uint64_t)(unsigned)look->clock;
+    r.state += rng_next(&r) * (uint64_t)(unsigned)look->encoding.game;
     return r;
 }
 
@@ -132,7 +132,7 @@ struct clock_question clock_question(const struct config *c, const struct look *
     double round = clock_period(c, clock_hands(c) - 1);
     /* one that the slowest hand reaches within its first round, like the minutes of an hour */
     long last = round > MINUTES + 1 ? MINUTES : round > LEAST + 1 ? (long)round - 1 : LEAST;
-    struct clock_question q = {.from = drawn(&r, 1, last), .by = look->clock_turn};
+    struct clock_question q = {.from = drawn(&r, 1, last), .by = look->encoding.turn};
     q.time = q.from + q.by;
     r.state += (uint64_t)q.by;
     /* the right time, the two around it where a fast hand of 6.3 words is back at its place, points the

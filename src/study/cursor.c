@@ -51,7 +51,7 @@ void cursor_query_places(struct state *s, const struct config *c, struct place *
 
 int cursor_compared(const struct look *look)
 {
-    return look->compare_stage == COMPARE_FINAL ? STAGE_OUTPUT : look->compare_stage;
+    return look->compare.stage == COMPARE_FINAL ? STAGE_OUTPUT : look->compare.stage;
 }
 
 /* Returns where the word at position `at` of one sequence is in another; `otherwise` if it is not there. */
@@ -76,8 +76,8 @@ void cursor_keep_words(struct state *s, const struct sequence *was, const struct
     if (!s->memory)
         look->key = new_place(was, s->sentence, look->key, otherwise->key);
     int count = matrices_list(s, refs);
-    if (look->edit < count && refs[look->edit].kind == MATRIX_X)
-        look->row = new_place(was, s->sentence, look->row, otherwise->row);
+    if (look->sheet.matrix < count && refs[look->sheet.matrix].kind == MATRIX_X)
+        look->sheet.row = new_place(was, s->sentence, look->sheet.row, otherwise->sheet.row);
 }
 
 static void cursor_places(struct state *s, const struct config *c, struct place *row, struct place *col)
@@ -131,7 +131,7 @@ void cursor_stage_step(struct look *look, const struct config *c, int by)
         return;
     look->layer = to == look->stage ? layer : look->layer;
     look->stage = to != look->stage ? to : by > 0 ? stage_step(c, layer, -1, 1) : stage_last(c, layer);
-    look->line = look->factor = look->walk = 0;
+    look->stages.line = look->stages.factor = look->stages.walk = 0;
 }
 
 void cursor_of_look(const struct look *look, const struct config *c, int stage, int *row, int *col)

@@ -17,10 +17,11 @@ int derivation_weight(struct matrix_ref ref)
 static bool cell_of_sheet(const struct scene *now, const struct look *look, struct derive_cell *cell)
 {
     struct matrix_ref refs[MATRICES_MAX];
-    if (look->edit >= matrices_list(&now->state, refs))
+    if (look->sheet.matrix >= matrices_list(&now->state, refs))
         return false;
-    struct matrix_ref ref = refs[look->edit];
-    *cell = (struct derive_cell){.layer = look->layer, .row = look->row, .col = look->col, .gradient = true};
+    struct matrix_ref ref = refs[look->sheet.matrix];
+    *cell = (struct derive_cell){
+        .layer = look->layer, .row = look->sheet.row, .col = look->sheet.col, .gradient = true};
     cell->layer = ref.kind == MATRIX_WEIGHT ? config_weight_layer((enum weight)ref.index, look->layer) : 0;
     cell->stage = ref.kind == MATRIX_X ? STAGE_X : ref.kind == MATRIX_Y ? STAGE_Y : -1;
     cell->weight = derivation_weight(ref);

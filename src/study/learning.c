@@ -105,7 +105,7 @@ bool learning_busy(const struct learning *l)
     if (!l->known || lacks_shares(l))
         return l->known;
     const struct trainer *t = &l->of.training->trainer; /* while it runs, nobody waits for what takes long */
-    return l->tried < 2 * l->terms && (!l->of.look.run || 2 * l->terms * effort_of_test(t) < AT_ONCE);
+    return l->tried < 2 * l->terms && (!l->of.look.train.run || 2 * l->terms * effort_of_test(t) < AT_ONCE);
 }
 
 bool learning_advance(struct learning *l, double effort, struct reply *r)

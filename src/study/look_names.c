@@ -44,7 +44,7 @@ bool look_show(struct state *s, const char *name)
             continue;
         look->view = view;
         look->stage = p->stage >= 0 ? p->stage : look->stage;
-        look->panel = p->panel >= 0 ? p->panel : look->panel;
+        look->encoding.panel = p->panel >= 0 ? p->panel : look->encoding.panel;
         look->zoom = p->one_cell;
         return true;
     }

@@ -9,7 +9,7 @@
 
 bool orders_listed(const struct look *look)
 {
-    return look->view == VIEW_COMPARE && look->compare_panel == COMPARE_ORDERS;
+    return look->view == VIEW_COMPARE && look->compare.panel == COMPARE_ORDERS;
 }
 
 static int compare_bytes(const void *a, const void *b)

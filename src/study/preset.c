@@ -47,7 +47,7 @@ bool preset_bits(const struct config *c, const struct preset *p, struct term_set
 
 const struct preset *preset_shown(const struct scene *now)
 {
-    int i = now->state.look.preset - 1;
+    int i = now->state.look.terms.preset - 1;
     struct term_set off, of_four;
     if (i < 0 || now->state.look.layer > 0 || !preset_bits(&now->config, &presets[i], &off, &of_four))
         return NULL;

@@ -34,7 +34,7 @@ TEST_AROUND(clocks_that_play_do_not_make_the_journal_grow, kept_begin, kept_end)
         assert_int_equal(stat(kept_file(JOURNAL_SUFFIX), &st), 0);
         after_one = i == 0 ? st.st_size : after_one;
     }
-    assert_int_equal(a.session.now.state.look.pos, 5002);
+    assert_int_equal(a.session.now.state.look.encoding.pos, 5002);
     assert_true(st.st_size < after_one + 20);
     assert_true(file_read(kept_file(JOURNAL_SUFFIX), 4096, &bytes, &r));
     assert_non_null(strstr(text_str(&bytes), " pos 5002 "));
@@ -64,12 +64,12 @@ TEST_AROUND(looking_back_and_forth_comes_back, kept_begin, kept_end)
     kept_step(&a, "view encoding ; swap");
     kept_step(&a, "add pos 1");
     kept_step(&a, "cursor up");
-    assert_int_equal(a.session.now.state.look.pos, 2);
+    assert_int_equal(a.session.now.state.look.encoding.pos, 2);
     kept_step(&a, "quit");
     app_finish(&a);
     kept_start(&a);
     kept_step(&a, "recover");
-    assert_int_equal(a.session.now.state.look.pos, 2);
+    assert_int_equal(a.session.now.state.look.encoding.pos, 2);
     kept_end_saved(&a);
 }
 
@@ -440,8 +440,8 @@ TEST_AROUND(how_a_session_began_comes_back_with_it, kept_begin, kept_end)
     text_finish(&after);
 }
 
-/* Whoever comes to the start screen from a task finds the first scene; a state that was kept there with a task
- * is as it was kept, loaded or restored. */
+/* Whoever comes to the start screen from a task finds the first scene; a state that was kept there with a
+ * task is as it was kept, loaded or restored. */
 TEST_AROUND(a_task_kept_on_the_start_screen_comes_back, kept_begin, kept_end)
 {
     struct app a;

@@ -100,9 +100,9 @@ TEST(keys_of_the_layers_say_so_elsewhere)
     }
     must_enter(&a, "set terms_panel layers");
     keyboard_press(&a, "X");
-    assert_int_equal(a.session.now.state.look.terms_asks, 1);
+    assert_int_equal(a.session.now.state.look.terms.asks, 1);
     keyboard_press(&a, ".");
-    assert_int_equal(a.session.now.state.look.terms_open, 0);
+    assert_int_equal(a.session.now.state.look.terms.open, 0);
     keyboard_press(&a, "?");
     assert_non_null(strstr(text_str(&a.session.pager.body), "which part of the query asks"));
     app_finish(&a);

@@ -125,12 +125,13 @@ TEST(a_place_is_a_view_and_its_cursor)
     press(&a, "Backspace");
     assert_int_equal(look_of(&a)->stage, STAGE_SCORES); /* `stage output` was a jump */
     press(&a, "Backspace");
-    assert_true(look_of(&a)->view == VIEW_ENCODING && look_of(&a)->pos == 7 && look_of(&a)->column == 3);
+    assert_true(look_of(&a)->view == VIEW_ENCODING && look_of(&a)->encoding.pos == 7 &&
+                look_of(&a)->encoding.column == 3);
     press(&a, "Backspace");
     assert_true(look_of(&a)->view == VIEW_STAGES && look_of(&a)->query == 1 && look_of(&a)->key == 2 &&
                 look_of(&a)->head == 1);
-    assert_int_equal(look_of(&a)->pos, 7);    /* the encoding view keeps its own cursor */
-    assert_int_equal(look_of(&a)->digits, 5); /* how things are shown is not part of a place */
+    assert_int_equal(look_of(&a)->encoding.pos, 7); /* the encoding view keeps its own cursor */
+    assert_int_equal(look_of(&a)->digits, 5);       /* how things are shown is not part of a place */
     app_finish(&a);
 }
 
@@ -535,7 +536,7 @@ TEST(the_footer_of_the_clock_game_offers_its_hands)
     see(&a, 24, 80, "↑↓ hand");
     see_not(&a, 24, 80, "→ move");
     press(&a, "Down");
-    assert_int_equal(a.session.now.state.look.column, 2);
+    assert_int_equal(a.session.now.state.look.encoding.column, 2);
     app_finish(&a);
 }
 
@@ -681,10 +682,10 @@ TEST(arrows_walk_along_the_corridor)
 {
     struct app a = app_after("view corridor ; set pos 3");
     press(&a, "Right");
-    assert_int_equal(a.session.now.state.look.pos, 4);
+    assert_int_equal(a.session.now.state.look.encoding.pos, 4);
     press(&a, "Left");
     press(&a, "Left");
-    assert_int_equal(a.session.now.state.look.pos, 2);
+    assert_int_equal(a.session.now.state.look.encoding.pos, 2);
     app_finish(&a);
 }
 

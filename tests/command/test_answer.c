@@ -189,6 +189,6 @@ TEST(the_chain_leads_from_a_weight_to_what_was_asked_and_back)
     must_run(&m, "view back");
     assert_true(look->stage == STAGE_MASKED && look->show == SHOW_GRADIENT);
     must_run(&m, "view back ; view back ; view back ; view back");
-    assert_true(look->view == VIEW_EDIT && look->row == 2 && look->line == 1);
+    assert_true(look->view == VIEW_EDIT && look->sheet.row == 2 && look->stages.line == 1);
     session_finish(&m);
 }

@@ -34,10 +34,10 @@ TEST(a_view_may_be_asked_for_by_the_papers_names)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct look l = after(cases[i].line);
-        if (l.view != cases[i].view || l.stage != cases[i].stage || l.panel != cases[i].panel ||
+        if (l.view != cases[i].view || l.stage != cases[i].stage || l.encoding.panel != cases[i].panel ||
             l.zoom != cases[i].zoom)
-            fail_msg("%s: view %d, stage %d, panel %d, zoom %d", cases[i].line, l.view, l.stage, l.panel,
-                     l.zoom);
+            fail_msg("%s: view %d, stage %d, panel %d, zoom %d", cases[i].line, l.view, l.stage,
+                     l.encoding.panel, l.zoom);
     }
 }
 
@@ -68,8 +68,8 @@ TEST(a_matrix_is_shown_with_the_focus_on_a_cell)
     }
     struct look l = after("focus pe 100000 3");
     assert_int_equal(l.view, VIEW_ENCODING);
-    assert_int_equal(l.pos, 100000);
-    assert_int_equal(l.column, 3);
+    assert_int_equal(l.encoding.pos, 100000);
+    assert_int_equal(l.encoding.column, 3);
 }
 
 /* A sentence about weights keeps its words. */
@@ -99,10 +99,10 @@ TEST(the_key_of_the_mask_changes_the_picture)
 
 TEST(the_bill_grows_by_factors)
 {
-    assert_int_equal(after("set cost_n 100 ; add cost_n 1").cost_n, 200);
-    assert_int_equal(after("set cost_n 100 ; add cost_n -1").cost_n, 50);
-    assert_int_equal(after("set cost_d 512 ; add cost_d 1").cost_d, 1024);
-    assert_int_equal(after("set cost_d 512 ; add cost_d -1").cost_d, 256);
+    assert_int_equal(after("set cost_n 100 ; add cost_n 1").cost.n, 200);
+    assert_int_equal(after("set cost_n 100 ; add cost_n -1").cost.n, 50);
+    assert_int_equal(after("set cost_d 512 ; add cost_d 1").cost.d, 1024);
+    assert_int_equal(after("set cost_d 512 ; add cost_d -1").cost.d, 256);
 }
 
 TEST(the_flow_is_as_fast_as_asked)
@@ -142,9 +142,9 @@ TEST(heads_and_layers_are_counted)
 TEST(no_layer_is_open_until_one_is_opened)
 {
     struct session m = model_after("set layers 3 ; layer 2 ; set terms_open 0");
-    assert_int_equal(m.now.state.look.terms_open, 0);
+    assert_int_equal(m.now.state.look.terms.open, 0);
     must_run(&m, "reset terms_open");
-    assert_int_equal(m.now.state.look.terms_open, -1);
+    assert_int_equal(m.now.state.look.terms.open, -1);
     session_finish(&m);
 }
 
@@ -169,6 +169,6 @@ TEST(what_is_no_position_is_no_answer)
 {
     struct session m = model_after("lang en ; clock ask");
     refused(&m, "clock answer noon", "'noon' is not an answer");
-    assert_int_equal(m.now.state.look.clock_answer, -1);
+    assert_int_equal(m.now.state.look.encoding.answer, -1);
     session_finish(&m);
 }

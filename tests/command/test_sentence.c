@@ -172,8 +172,8 @@ TEST(the_focus_goes_with_its_words)
         const struct look *look = &m.now.state.look;
         must_run(&m, cases[i].line);
         if (look->query != cases[i].query || look->key != cases[i].key ||
-            (cases[i].row >= 0 && look->row != cases[i].row))
-            fail_msg("%s: %d %d %d", cases[i].line, look->query, look->key, look->row);
+            (cases[i].row >= 0 && look->sheet.row != cases[i].row))
+            fail_msg("%s: %d %d %d", cases[i].line, look->query, look->key, look->sheet.row);
         session_finish(&m);
     }
 }
@@ -255,9 +255,9 @@ TEST(the_cursor_goes_with_a_word_that_moves)
     assert_true(run_line(&m, "move right ; move left ; move left", &said));
     assert_int_equal(m.now.state.look.query, 0);
     assert_true(run_line(&m, "view edit ; set row 1 ; move left", &said));
-    assert_int_equal(m.now.state.look.row, 0);
+    assert_int_equal(m.now.state.look.sheet.row, 0);
     assert_true(run_line(&m, "set edit 1 row 5 ; focus 2 ; move left", &said));
-    assert_int_equal(m.now.state.look.row, 5);
+    assert_int_equal(m.now.state.look.sheet.row, 5);
     assert_int_equal(m.now.state.look.query, 1);
     reply_finish(&said);
     session_finish(&m);

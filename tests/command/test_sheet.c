@@ -329,7 +329,7 @@ TEST(learned_numbers_are_kept_first)
     }
     struct session m =
         model_after("task two ; set encoding sincos train_words off ; train 20 ; view edit ; cell 1.5");
-    assert_true(at(&m, "x", m.now.state.look.row, m.now.state.look.col) == 1.5);
+    assert_true(at(&m, "x", m.now.state.look.sheet.row, m.now.state.look.sheet.col) == 1.5);
     must_run(&m, "set WQ 0 0 = 1.25");
     assert_true(at(&m, "WQ", 0, 0) == 1.25 && factor_entry(m.now.config.w[0][W_Q], 0, 0) != 1.25);
     session_finish(&m);

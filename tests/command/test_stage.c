@@ -91,23 +91,23 @@ TEST(a_walk_goes_through_the_pieces_and_on_to_the_next_stage)
     struct session m = model_after("stage scores");
     const struct look *look = &m.now.state.look;
     must_run(&m, "walk");
-    assert_int_equal(look->walk, 1);
+    assert_int_equal(look->stages.walk, 1);
     must_run(&m, "walk");
     stage_is(&m, STAGE_SCORES);
-    assert_int_equal(look->walk, 2);
+    assert_int_equal(look->stages.walk, 2);
     must_run(&m, "walk");
     stage_is(&m, STAGE_SCALED);
     must_run(&m, "walk ; walk");
     stage_is(&m, STAGE_WEIGHTS);
-    assert_int_equal(look->walk, 1);
+    assert_int_equal(look->stages.walk, 1);
     must_run(&m, "walk back");
     stage_is(&m, STAGE_MASKED);
-    assert_int_equal(look->walk, 0);
+    assert_int_equal(look->stages.walk, 0);
     must_run(&m, "stage weights ; walk ; walk ; walk off");
-    assert_int_equal(look->walk, 0);
+    assert_int_equal(look->stages.walk, 0);
     must_run(&m, "stage output ; walk ; walk ; walk");
     stage_is(&m, STAGE_OUTPUT);
-    assert_int_equal(look->walk, 0);
+    assert_int_equal(look->stages.walk, 0);
     must_not(&m, "walk on", "walk: write back or off");
     must_run(&m, "stage tokens ; walk");
     stage_is(&m, STAGE_X);
@@ -122,7 +122,7 @@ static double number_here(const struct session *m)
     if (look->view == VIEW_EDIT) {
         struct matrix_ref refs[MATRICES_MAX];
         matrices_list(&now->state, refs);
-        return matrices_get(&now->state, refs[look->edit], look->row, look->col);
+        return matrices_get(&now->state, refs[look->sheet.matrix], look->sheet.row, look->sheet.col);
     }
     struct derive_cell c = derivation_cell(now);
     return mat_at(stage_matrix(&now->trace, c.layer, c.stage, c.head), c.row, c.col);
@@ -140,9 +140,9 @@ static void check_factor(struct session *m, int line, int factor, double used)
         fail_msg("%s, line %d, factor %d: %g, not %g", stage_name(before.stage), line, factor, number_here(m),
                  used);
     must_run(m, "view back");
-    at.edit = m->now.state.look.edit; /* the editor keeps its own place */
-    at.row = m->now.state.look.row;
-    at.col = m->now.state.look.col;
+    at.sheet.matrix = m->now.state.look.sheet.matrix; /* the editor keeps its own place */
+    at.sheet.row = m->now.state.look.sheet.row;
+    at.sheet.col = m->now.state.look.sheet.col;
     assert_memory_equal(&at, &m->now.state.look, sizeof at);
     must_run(m, "set pane matrix line 0 factor 0");
 }
@@ -185,7 +185,7 @@ TEST(a_chain_of_factors_ends_where_numbers_are_given)
     struct session m = model_after("set pane matrix ; focus 猫 狗 ; stage weights");
     const struct look *look = &m.now.state.look;
     must_run(&m, "follow"); /* into the arithmetic */
-    assert_int_equal(look->pane, PANE_ARITHMETIC);
+    assert_int_equal(look->stages.pane, PANE_ARITHMETIC);
     must_run(&m, "set line 4");
     must_not(&m, "follow", "lines above");
     must_run(&m, "set line 3 ; follow");
@@ -200,16 +200,16 @@ TEST(a_chain_of_factors_ends_where_numbers_are_given)
     must_run(&m, "follow");
     stage_is(&m, STAGE_X);
     must_run(&m, "follow");
-    assert_true(look->view == VIEW_EDIT && look->row == 2 && look->col == 2);
+    assert_true(look->view == VIEW_EDIT && look->sheet.row == 2 && look->sheet.col == 2);
     for (int i = 0; i < 7; i++)
         must_run(&m, "view back");
     stage_is(&m, STAGE_WEIGHTS);
-    assert_int_equal(look->line, 3);
+    assert_int_equal(look->stages.line, 3);
     must_run(&m, "view back");
-    assert_int_equal(look->pane, PANE_MATRIX);
+    assert_int_equal(look->stages.pane, PANE_MATRIX);
     must_not(&m, "view back", "nowhere to go back to");
     must_run(&m, "focus 狗 ; set dim 2 ; stage P ; follow ; follow");
-    assert_true(look->view == VIEW_ENCODING && look->pos == 2 && look->column == 2);
+    assert_true(look->view == VIEW_ENCODING && look->encoding.pos == 2 && look->encoding.column == 2);
     must_not(&m, "follow on", "too many words");
     must_run(&m, "stage tokens");
     must_not(&m, "follow", "words have no arithmetic");

@@ -482,7 +482,7 @@ TEST(a_run_is_whole_where_nothing_moves)
         m.moves = cases[i].screen;
         must_run(&m, cases[i].look);
         must_run(&m, "train run");
-        assert_int_equal(m.now.state.look.run, cases[i].run);
+        assert_int_equal(m.now.state.look.train.run, cases[i].run);
         int enough = training_enough(&m.now.state), steps = m.now.state.set.steps;
         assert_true(cases[i].run ? steps > 0 && steps < enough : steps == enough);
         session_finish(&m);

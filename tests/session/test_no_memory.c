@@ -95,7 +95,7 @@ static bool list_orders(struct session *m, struct reply *r)
 {
     struct state next = copy_of(m);
     next.look.view = VIEW_COMPARE;
-    next.look.compare_panel = COMPARE_ORDERS;
+    next.look.compare.panel = COMPARE_ORDERS;
     return commit(m, &next, true, r);
 }
 
@@ -103,7 +103,7 @@ static bool look_at_terms(struct session *m, enum terms_panel panel, struct repl
 {
     struct state next = copy_of(m);
     next.look.view = VIEW_TERMS;
-    next.look.terms_panel = (int)panel;
+    next.look.terms.panel = (int)panel;
     next.set.encoding = posenc_index(posenc_find("sincos"));
     return commit(m, &next, true, r);
 }

@@ -21,16 +21,16 @@ static int encoding(const char *name)
 TEST(the_look_is_moved_inside)
 {
     struct state s = fresh_state();
-    s.look.query = s.look.key = s.look.head = s.look.layer = s.look.dim = s.look.column = s.look.edit =
-        s.look.row = s.look.col = 5000;
+    s.look.query = s.look.key = s.look.head = s.look.layer = s.look.dim = s.look.encoding.column =
+        s.look.sheet.matrix = s.look.sheet.row = s.look.sheet.col = 5000;
     state_clamp_look(&s);
     assert_true(s.look.query == 2 && s.look.key == 2 && s.look.head == 0 && s.look.layer == 0 &&
-                s.look.column == 7);
+                s.look.encoding.column == 7);
     struct matrix_ref refs[MATRICES_MAX];
     int rows, cols, count = matrices_list(&s, refs);
-    assert_int_equal(s.look.edit, count - 1);
+    assert_int_equal(s.look.sheet.matrix, count - 1);
     matrices_shape(&s, refs[count - 1], &rows, &cols);
-    assert_true(s.look.row == rows - 1 && s.look.col == cols - 1);
+    assert_true(s.look.sheet.row == rows - 1 && s.look.sheet.col == cols - 1);
     remember(&s, cats, 1);
     s.look.query = -4;
     s.look.key = 2;

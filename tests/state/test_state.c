@@ -47,7 +47,7 @@ TEST(it_starts_with_a_cat_that_chases_a_dog)
                 s.set.mask == MASK_NONE);
     assert_string_equal(posencs[s.set.encoding]->name, "sincos");
     assert_true(s.look.digits == 3 && s.look.query == 0 && s.look.key == 2 && s.look.step == 0.1);
-    assert_true(s.look.cost_n == 100 && s.look.cost_d == 512 && s.look.cost_k == 3);
+    assert_true(s.look.cost.n == 100 && s.look.cost.d == 512 && s.look.cost.k == 3);
     assert_null(s.memory);
     accepted(&s);
     state_finish(&s);

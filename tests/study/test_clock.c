@@ -36,7 +36,7 @@ static void check_question(const struct config *c, const struct look *look, int 
     struct clock_question q = clock_question(c, look, seed), again = clock_question(c, look, seed);
     bool there = false;
     assert_memory_equal(&q, &again, sizeof q);
-    assert_int_equal(q.time, q.from + look->clock_turn);
+    assert_int_equal(q.time, q.from + look->encoding.turn);
     assert_in_range(q.from, 1, 59);
     assert_in_range(q.choices, 2, CLOCK_CHOICES);
     for (int i = 0; i < q.choices; i++) {
@@ -66,7 +66,7 @@ TEST(every_question_can_be_read_from_the_hands)
         for (int seed = 0; seed < 5; seed++)
             for (int n = 1; n < 60; n++)
                 for (int turn = 0; turn < 10; turn += 3)
-                    check_question(&c, &(struct look){.clock = n, .clock_turn = turn}, seed, rank);
+                    check_question(&c, &(struct look){.encoding.game = n, .encoding.turn = turn}, seed, rank);
         if (k == 0)
             for (int i = 0; i < CLOCK_CHOICES; i++) /* no letter is a good guess */
                 assert_true(rank[i] > 5 * 59 * 4 / 10);
@@ -78,7 +78,7 @@ TEST(questions_differ_by_number_and_by_seed)
     struct config c = clock_of("sincos", 8, 10000);
     int seen[60] = {0}, different = 0;
     for (int n = 1; n <= 200; n++) {
-        struct look look = {.clock = n};
+        struct look look = {.encoding.game = n};
         long one = clock_question(&c, &look, 1).from, other = clock_question(&c, &look, 2).from;
         seen[one] = 1;
         different += one != other;

@@ -150,11 +150,11 @@ TEST(the_list_is_worked_on_between_keys_and_only_while_it_is_shown)
     commit(&m, &next);
     assert_true(!session_busy(&m) && m.orders.total == 0);
     state_copy(&next, &m.now.state);
-    next.look.compare_panel = COMPARE_ORDERS;
-    next.look.order_row = 6000;
+    next.look.compare.panel = COMPARE_ORDERS;
+    next.look.compare.order = 6000;
     commit(&m, &next);
     assert_true(session_busy(&m) && m.orders.done > 0 && m.orders.done < 5040);
-    assert_int_equal(m.now.state.look.order_row, 5039);
+    assert_int_equal(m.now.state.look.compare.order, 5039);
     int done = m.orders.done;
     state_copy(&next, &m.now.state);
     next.look.query = 3; /* another word: nothing is recomputed */
@@ -190,7 +190,7 @@ TEST(the_cursor_goes_with_the_order_that_is_taken)
         snprintf(line, sizeof line, "weights random 1 ; tokens %s ; view compare ; set compare_panel orders",
                  sentences[i]);
         must_run(&m, line);
-        assert_int_equal(m.now.state.look.order_row, 0);
+        assert_int_equal(m.now.state.look.compare.order, 0);
         while (session_busy(&m))
             session_work(&m, NULL);
         must_run(&m, "set order_row 1 ; order");
@@ -199,7 +199,8 @@ TEST(the_cursor_goes_with_the_order_that_is_taken)
             refused(&m, "order", "still being computed");
         while (session_busy(&m))
             session_work(&m, NULL);
-        assert_true(m.now.state.look.order_row > 0 && as_it_is(&m.orders, m.now.state.look.order_row));
+        assert_true(m.now.state.look.compare.order > 0 &&
+                    as_it_is(&m.orders, m.now.state.look.compare.order));
         session_finish(&m);
     }
 }

@@ -24,7 +24,7 @@ static void look_at(struct session *m, enum terms_panel panel)
 {
     struct state next = copy_of(m);
     next.look.view = VIEW_TERMS;
-    next.look.terms_panel = (int)panel;
+    next.look.terms.panel = (int)panel;
     commit(m, &next);
 }
 
@@ -284,7 +284,7 @@ TEST(a_preset_is_shown_as_long_as_its_terms_are_kept)
     struct session m = fresh_model();
     struct state next = copy_of(&m);
     assert_null(preset_shown(&m.now));
-    next.look.preset = 1 + preset_find("deberta");
+    next.look.terms.preset = 1 + preset_find("deberta");
     next.term_off = terms_bits(&m.now.config, "pp");
     commit(&m, &next);
     assert_string_equal(preset_shown(&m.now)->name, "deberta");

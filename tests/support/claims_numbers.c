@@ -472,8 +472,8 @@ static bool needle_fits(const struct claims *c)
     const struct config *k = &c->m->now.config;
     const struct claim_piece *a = from_last(c, 1), *b = from_last(c, 0);
     double row[CONFIG_MAX_D], unit = 3.14159265358979 / 180;
-    int column = look_of(c)->column;
-    return k->pe->row && k->pe->row(row, look_of(c)->pos, k) && (int)from_last(c, 2)->x == column &&
+    int column = look_of(c)->encoding.column;
+    return k->pe->row && k->pe->row(row, look_of(c)->encoding.pos, k) && (int)from_last(c, 2)->x == column &&
            a->x <= b->x && fabs(sin(a->x * unit) - row[column]) < 0.002 &&
            fabs(sin(b->x * unit) - row[column]) < 0.002 && fabs(remainder(a->x + b->x - 180, 360)) < 0.1001;
 }
@@ -535,13 +535,15 @@ static bool largest_is_subtracted(const struct claims *c)
 static bool both_positions(const struct claims *c)
 {
     const struct look *l = look_of(c);
-    return (int)from_last(c, c->pieces - 1)->x == l->pos && (int)from_last(c, c->pieces - 2)->x == l->pos2;
+    return (int)from_last(c, c->pieces - 1)->x == l->encoding.pos &&
+           (int)from_last(c, c->pieces - 2)->x == l->encoding.pos2;
 }
 
 static bool positions_and_column(const struct claims *c)
 {
-    return (int)from_last(c, 2)->x == look_of(c)->pos && (int)from_last(c, 1)->x == look_of(c)->pos2 &&
-           (int)from_last(c, 0)->x == look_of(c)->column;
+    return (int)from_last(c, 2)->x == look_of(c)->encoding.pos &&
+           (int)from_last(c, 1)->x == look_of(c)->encoding.pos2 &&
+           (int)from_last(c, 0)->x == look_of(c)->encoding.column;
 }
 
 /* The mean of the waves is the product of the two rows, shared by their number. */
@@ -549,7 +551,8 @@ static bool mean_of_waves(const struct claims *c)
 {
     const struct config *k = &c->m->now.config;
     double a[CONFIG_MAX_D], b[CONFIG_MAX_D], sum = 0;
-    if (!both_positions(c) || !k->pe->row(a, look_of(c)->pos, k) || !k->pe->row(b, look_of(c)->pos2, k))
+    if (!both_positions(c) || !k->pe->row(a, look_of(c)->encoding.pos, k) ||
+        !k->pe->row(b, look_of(c)->encoding.pos2, k))
         return false;
     for (int j = 0; j < k->d; j++)
         sum += a[j] * b[j];
@@ -624,7 +627,7 @@ static bool layer_costs(const struct claims *c)
                  {"CNN, dilated", "空洞卷积"},
                  {"attention, scores only", "注意力（只算得分）"},
                  {"attention, with projections", "注意力（含投影）"}};
-    double n = look_of(c)->cost_n, d = look_of(c)->cost_d, k = look_of(c)->cost_k;
+    double n = look_of(c)->cost.n, d = look_of(c)->cost.d, k = look_of(c)->cost.k;
     const double mul[] = {n * d * d, k * n * d * d, k * n * d * d, n * n * d, 4 * n * d * d + 2 * n * n * d},
                  serial[] = {n, 1, 1, 1, 1};
     for (int i = 0; i < 5; i++)
@@ -638,8 +641,8 @@ static bool layer_costs(const struct claims *c)
 static bool costs_for(const struct claims *c)
 {
     const struct look *l = look_of(c);
-    return (int)c->piece[0].x == l->cost_n && (int)c->piece[1].x == l->cost_d &&
-           (int)c->piece[2].x == l->cost_k;
+    return (int)c->piece[0].x == l->cost.n && (int)c->piece[1].x == l->cost.d &&
+           (int)c->piece[2].x == l->cost.k;
 }
 
 /* cat → dog: RNN 2, CNN 1, attention 1 (for 3·3 = 9 lines) */
@@ -651,7 +654,7 @@ static bool paths(const struct claims *c)
 
 static bool keeps(const struct claims *c)
 {
-    return (int)from_last(c, 0)->x == look_of(c)->keep;
+    return (int)from_last(c, 0)->x == look_of(c)->machine.keep;
 }
 
 static bool memory_reads(const struct claims *c)

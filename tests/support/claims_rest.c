@@ -460,20 +460,20 @@ static bool says_briefly(const struct claims *c)
 static bool costs(const struct claims *c)
 {
     const struct look *l = look_of(c);
-    double rnn = (double)l->cost_n * l->cost_d * l->cost_d,
-           scores = (double)l->cost_n * l->cost_n * l->cost_d;
-    bool fewer = l->cost_n < l->cost_d;
+    double rnn = (double)l->cost.n * l->cost.d * l->cost.d,
+           scores = (double)l->cost.n * l->cost.n * l->cost.d;
+    bool fewer = l->cost.n < l->cost.d;
     return claims_number(&c->piece[0], fewer ? rnn / scores : scores / rnn);
 }
 
 static bool rnn_takes(const struct claims *c)
 {
-    return look_of(c)->cost_n < look_of(c)->cost_d && costs(c);
+    return look_of(c)->cost.n < look_of(c)->cost.d && costs(c);
 }
 
 static bool scores_take(const struct claims *c)
 {
-    return look_of(c)->cost_n >= look_of(c)->cost_d && costs(c);
+    return look_of(c)->cost.n >= look_of(c)->cost.d && costs(c);
 }
 
 /* hand 0: angle at t = 2 114.6°, once round in 6.3 words, angle at s = 0 0.0° */
@@ -481,7 +481,7 @@ static bool hand_turns(const struct claims *c)
 {
     const struct config *cf = &c->m->now.config;
     int hand = (int)c->piece[0].x, t = (int)c->piece[1].x, s = (int)c->piece[c->pieces - 2].x;
-    return t == look_of(c)->pos && s == look_of(c)->pos2 &&
+    return t == look_of(c)->encoding.pos && s == look_of(c)->encoding.pos2 &&
            claims_number(&c->piece[2], clock_degrees(clock_angle(cf, t, hand))) &&
            claims_number(&c->piece[c->pieces - 1], clock_degrees(clock_angle(cf, s, hand)));
 }

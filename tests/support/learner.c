@@ -255,9 +255,9 @@ static void state_is_the_files(struct learner *l)
                        begins ? LESSON_BEFORE : LESSON_AFTER, &r))
         complain_of(l, "%s", text_str(&r.text));
     struct look *look = &other->now.state.look, chosen = l->app.session.now.state.look;
-    look->edit = chosen.edit; /* a goal has chosen the cell of the editor */
-    look->row = chosen.row;
-    look->col = chosen.col;
+    look->sheet.matrix = chosen.sheet.matrix; /* a goal has chosen the cell of the editor */
+    look->sheet.row = chosen.sheet.row;
+    look->sheet.col = chosen.sheet.col;
     if (!state_same_numbers(&other->now.state, &l->app.session.now.state) ||
         memcmp(&other->now.state.look, &l->app.session.now.state.look, sizeof(struct look)) != 0 ||
         other->pin_count != l->app.session.pin_count)

@@ -54,8 +54,8 @@ TEST(a_cell_of_a_matrix_gets_the_cursor)
     app_finish(&a);
     a = app_after("view edit ; set edit 0 ; set row 0 col 0");
     click_text(&a, "0.400", 1, 1); /* the first entry of 追 */
-    assert_int_equal(a.session.now.state.look.row, 1);
-    assert_int_equal(a.session.now.state.look.col, 0);
+    assert_int_equal(a.session.now.state.look.sheet.row, 1);
+    assert_int_equal(a.session.now.state.look.sheet.col, 0);
     app_finish(&a);
 }
 
@@ -75,16 +75,16 @@ TEST(positions_and_clocks_are_pointed_at)
 {
     struct app a = app_after("view encoding ; set pos 3");
     click_text(&a, "as one clock", 1, 0); /* a heading is no clock */
-    assert_int_equal(a.session.now.state.look.pos, 3);
+    assert_int_equal(a.session.now.state.look.encoding.pos, 3);
     click_text(&a, "1  追", 1, 6);
-    assert_int_equal(a.session.now.state.look.pos, 1);
+    assert_int_equal(a.session.now.state.look.encoding.pos, 1);
     click_text(&a, "628 words", 1, 0);
-    assert_int_equal(a.session.now.state.look.column, 4);
+    assert_int_equal(a.session.now.state.look.encoding.column, 4);
     must_enter(&a, "set panel dials");
     click_text(&a, "0: ", 1, 0); /* the words below a dial are no dial */
-    assert_int_equal(a.session.now.state.look.column, 4);
+    assert_int_equal(a.session.now.state.look.encoding.column, 4);
     app_event(&a, &(struct event){.kind = EVENT_CLICK, .row = 16, .col = 20, .rows = ROWS, .cols = COLS});
-    assert_int_equal(a.session.now.state.look.column, 2);
+    assert_int_equal(a.session.now.state.look.encoding.column, 2);
     app_finish(&a);
 }
 
@@ -118,17 +118,17 @@ TEST(a_tab_is_opened)
 {
     struct app a = app_after("view terms");
     click_text(&a, "distance", 1, 2);
-    assert_int_equal(a.session.now.state.look.terms_panel, TERMS_DISTANCE);
+    assert_int_equal(a.session.now.state.look.terms.panel, TERMS_DISTANCE);
     keyboard_press(&a, "=");
     click_text(&a, "orders", 1, 0);
-    assert_int_equal(a.session.now.state.look.compare_panel, COMPARE_ORDERS);
+    assert_int_equal(a.session.now.state.look.compare.panel, COMPARE_ORDERS);
     keyboard_press(&a, "c");
     must_enter(&a, "set panel wave");
     click_text(&a, "rotation", 1, 7);
-    assert_int_equal(a.session.now.state.look.panel, 3); /* clocks, wave, dot, rotation */
+    assert_int_equal(a.session.now.state.look.encoding.panel, 3); /* clocks, wave, dot, rotation */
     keyboard_press(&a, "e");
     click_text(&a, "WK", 1, 1);
-    assert_int_equal(a.session.now.state.look.edit, 2);
+    assert_int_equal(a.session.now.state.look.sheet.matrix, 2);
     app_finish(&a);
 }
 
@@ -196,7 +196,7 @@ TEST(cells_and_names_of_tables_do_what_they_are_about)
         app_after("lang en ; set layers 4 dff 8 norm pre block encoder residual on ; weights random 3 ; "
                   "view terms ; set layer 3 terms_panel layers");
     click_text(&a, "layer 2", 1, 2);
-    assert_int_equal(a.session.now.state.look.terms_open, 1);
+    assert_int_equal(a.session.now.state.look.terms.open, 1);
     must_enter(&a, "set terms_panel maps");
     click_text(&a, "place asks for", 1, 0);
     see(&a, 24, 80, "Computed again without place");

@@ -119,8 +119,8 @@ static bool find_cell(const struct host *h, const struct lesson_ask *q, const ch
         return ok;
     }
     if (stage == LOOK_PE) {
-        cell[0] = look->pos;
-        cell[1] = look->column;
+        cell[0] = look->encoding.pos;
+        cell[1] = look->encoding.column;
     } else {
         cursor_of_stage(&now->state, &now->config, stage, &cell[0], &cell[1]);
     }

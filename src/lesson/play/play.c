@@ -73,9 +73,9 @@ static bool show_asked(struct host *h, struct reply *r)
         return reply_fail(r, 0, TEXT("no matrix %s here"), q->of.s);
     state_copy(&next, &now->state);
     if (matrix >= 0) {
-        next.look.edit = matrix;
-        next.look.row = part.row0;
-        next.look.col = part.col0;
+        next.look.sheet.matrix = matrix;
+        next.look.sheet.row = part.row0;
+        next.look.sheet.col = part.col0;
     } else {
         look_at_cell(&next, &now->config, stage, 0, 0); /* never on the answer by chance */
     }

@@ -14,9 +14,9 @@ static struct hands hands_of(const struct snippet_run *run, int i)
     const struct config *c = &run->now->config;
     const struct look *look = &run->now->state.look;
     struct hands h;
-    long k = (long)look->pos - look->pos2;
-    sines_hand(c->d, c->base, look->pos2, i, &h.sin_s, &h.cos_s);
-    sines_hand(c->d, c->base, look->pos, i, &h.sin_t, &h.cos_t);
+    long k = (long)look->encoding.pos - look->encoding.pos2;
+    sines_hand(c->d, c->base, look->encoding.pos2, i, &h.sin_s, &h.cos_s);
+    sines_hand(c->d, c->base, look->encoding.pos, i, &h.sin_t, &h.cos_t);
     sines_hand(c->d, c->base, k < 0 ? -k : k, i, &h.sin_k, &h.cos_k);
     h.sin_k = k < 0 ? -h.sin_k : h.sin_k;
     return h;
@@ -55,7 +55,8 @@ static struct mat rotation(const struct snippet_run *run, int which)
     struct mat m = snippet_room(run, c->d, c->d);
     for (int i = 0; i < m.rows; i++)
         for (int j = 0; j < m.cols; j++)
-            mat_row(m, i)[j] = sines_rotation(c->d, c->base, (long)look->pos - look->pos2, i, j);
+            mat_row(m, i)[j] =
+                sines_rotation(c->d, c->base, (long)look->encoding.pos - look->encoding.pos2, i, j);
     return m;
 }
 
@@ -67,8 +68,8 @@ static struct mat turned(const struct snippet_run *run, int which)
     struct mat M = rotation(run, 0), P = snippet_room(run, 1, c->d), m = snippet_room(run, 3, c->d);
     if (!mat_present(M) || !mat_present(P) || !mat_present(m))
         return (struct mat){0};
-    sines_row(P.v, c->d, c->base, look->pos2);
-    sines_row(mat_row(m, 1), c->d, c->base, look->pos);
+    sines_row(P.v, c->d, c->base, look->encoding.pos2);
+    sines_row(mat_row(m, 1), c->d, c->base, look->encoding.pos);
     for (int j = 0; j < c->d; j++) {
         mat_row(m, 0)[j] = vec_dot(mat_row(M, j), P.v, c->d);
         mat_row(m, 2)[j] = mat_at(m, 0, j) - mat_at(m, 1, j);

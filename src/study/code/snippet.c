@@ -15,13 +15,13 @@ const struct snippet *const snippets[CODE_COUNT] = {
 
 const struct snippet *snippet_shown(const struct look *look)
 {
-    return snippets[look->code];
+    return snippets[look->code.kind];
 }
 
 int snippet_line_shown(const struct look *look)
 {
     int count = snippet_shown(look)->count;
-    return look->code_line < count ? look->code_line : count - 1;
+    return look->code.line < count ? look->code.line : count - 1;
 }
 
 const char *snippet_remark(const struct snippet *snippet, const struct snippet_line *line,

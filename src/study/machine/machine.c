@@ -127,7 +127,7 @@ int machine_box_of(const struct config *c, int stage)
 
 int machine_at(const struct look *look, const struct config *c)
 {
-    int box = look->box - 1;
+    int box = look->machine.box - 1;
     bool own = box >= 0 && box < MACHINE_BOXES && machine_drawn(c, box) && !machine_has(c, look->layer, box);
     return own ? box : machine_box_of(c, look->stage);
 }
@@ -151,7 +151,7 @@ const char *machine_switch(const struct config *c, int box)
 void machine_put(struct look *look, const struct config *c, int box)
 {
     bool has = machine_has(c, look->layer, box);
-    look->box = has ? 0 : box + 1;
+    look->machine.box = has ? 0 : box + 1;
     if (!has)
         return;
     look->layer = machine_layer(c, look->layer, box);
@@ -208,8 +208,8 @@ double machine_residual_share(const struct scene *now, int box, int row)
 
 int machine_steps(const struct scene *now)
 {
-    return now->state.look.machine == MACHINE_NOTE ? config_keys(&now->config) + 1
-                                                   : passing_steps(now->state.sentence->count);
+    return now->state.look.machine.panel == MACHINE_NOTE ? config_keys(&now->config) + 1
+                                                         : passing_steps(now->state.sentence->count);
 }
 
 int machine_active(const struct scene *now, int row)

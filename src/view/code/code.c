@@ -293,7 +293,8 @@ static const char *code_place(const struct page *p)
     struct text t = SCREEN_TEXT(p->s);
     screen_add(p->s, &t, TEXT("line %d of %d"), p->at + 1, p->snippet->count);
     if (p->snippet->derives)
-        text_addf(&t, "  t = %d  s = %d  k = %d", look->pos, look->pos2, look->pos - look->pos2);
+        text_addf(&t, "  t = %d  s = %d  k = %d", look->encoding.pos, look->encoding.pos2,
+                  look->encoding.pos - look->encoding.pos2);
     return text_str(&t);
 }
 
@@ -348,8 +349,8 @@ static void draw_code(struct canvas c, const struct screen *s)
 static void code_places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
     (void)c;
-    *row = (struct place){&s->look.code_line, snippet_shown(&s->look)->count};
-    *col = (struct place){&s->look.code, CODE_COUNT};
+    *row = (struct place){&s->look.code.line, snippet_shown(&s->look)->count};
+    *col = (struct place){&s->look.code.kind, CODE_COUNT};
 }
 
 static void tell_code(const struct teller *t)

@@ -28,14 +28,14 @@ static void tabs_part(struct canvas c, const void *compare)
               &(struct tabs){.setting = "compare_panel",
                              .context = "compare",
                              .count = COMPARE_ORDERS + 1,
-                             .chosen = s->session->now.state.look.compare_panel,
+                             .chosen = s->session->now.state.look.compare.panel,
                              .name = tab_name});
 }
 
 /* What is above the list: it says what is compared, or why nothing is. */
 static const char *title_of(const struct compare *v)
 {
-    if (v->s->session->now.state.look.compare_panel == COMPARE_ORDERS)
+    if (v->s->session->now.state.look.compare.panel == COMPARE_ORDERS)
         return compare_orders_title(v->s);
     return v->other ? compare_moved_title(v) : text_str(&v->s->session->order.why);
 }
@@ -49,7 +49,7 @@ static struct page_size title_size(const void *compare, int cols)
 
 static struct lengths list_of(const struct compare *v)
 {
-    return v->s->session->now.state.look.compare_panel == COMPARE_ORDERS ? compare_orders(v)
+    return v->s->session->now.state.look.compare.panel == COMPARE_ORDERS ? compare_orders(v)
                                                                          : compare_moved(v);
 }
 
@@ -110,14 +110,14 @@ static void draw_comparison(struct canvas c, const struct screen *s)
                              *const hidden[] = {"beside", "above", NULL};
     struct compare_pictures pictures;
     struct compare v = {.s = s, .pictures = &pictures};
-    int panel = s->session->now.state.look.compare_panel;
+    int panel = s->session->now.state.look.compare.panel;
     const char *pin;
     v.other = session_beside(s->session, &pin);
     v.name = pin ? pin : screen_text(s, TEXT("swapped"));
     c = canvas_part(c, 0, 1, c.rows, c.cols - 2);
     if (v.other) {
         compare_pictures_make(&pictures, s, v.other);
-        comparison_make(&v.of, &s->session->now, v.other, s->session->now.state.look.compare_stage);
+        comparison_make(&v.of, &s->session->now, v.other, s->session->now.state.look.compare.stage);
     }
     page_draw(c, !v.other ? alone : s->hidden ? hidden : forms[panel], parts, &v);
 }
@@ -127,18 +127,18 @@ static void draw_comparison(struct canvas c, const struct screen *s)
 static void compared_places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
     cursor_stage_places(&s->look, cursor_compared(&s->look), c, row, col);
-    if (s->look.compare_panel == COMPARE_WORDS)
+    if (s->look.compare.panel == COMPARE_WORDS)
         return;
     *row = *col = (struct place){&s->look.query, c->n};
-    if (s->look.compare_panel == COMPARE_ORDERS)
-        *row = (struct place){&s->look.order_row, ORDERS_MOST};
+    if (s->look.compare.panel == COMPARE_ORDERS)
+        *row = (struct place){&s->look.compare.order, ORDERS_MOST};
 }
 
 /* The flows show every stage. */
 static bool flows_give_away(const struct look *look, int stage)
 {
     (void)stage;
-    return look->compare_panel == COMPARE_FLOW;
+    return look->compare.panel == COMPARE_FLOW;
 }
 
 const struct view view_compare = {

@@ -7,7 +7,7 @@ enum { SLICE = 30000000 }; /* multiplications between two keys: about 10 ms */
 
 static bool lists_orders(const struct session *m)
 {
-    return m->now.state.look.compare_panel == COMPARE_ORDERS;
+    return m->now.state.look.compare.panel == COMPARE_ORDERS;
 }
 
 /* Keeps the cursor in the list. At -1 it waits until the list is complete, then goes to the sentence as it
@@ -15,7 +15,7 @@ static bool lists_orders(const struct session *m)
 static void place_cursor(struct session *m)
 {
     const struct orders *o = &m->orders;
-    int *row = &m->now.state.look.order_row;
+    int *row = &m->now.state.look.compare.order;
     if (*row < 0 && orders_complete(o))
         *row = orders_own(o);
     if (*row >= o->total || o->total == 0)

@@ -34,7 +34,7 @@ const char *compare_sentence(const struct screen *s, const struct state *of)
 /* Beside the flows it is brief. */
 static bool beside_flows(const struct compare *v)
 {
-    return v->s->session->now.state.look.compare_panel == COMPARE_FLOW && !v->told;
+    return v->s->session->now.state.look.compare.panel == COMPARE_FLOW && !v->told;
 }
 
 /* Whether there is a row for the mean: columns that are words have none. */

@@ -66,7 +66,7 @@ struct lengths compare_orders(const struct compare *v)
     struct lengths list = {.s = v->s,
                            .of = v,
                            .count = of_others(v->s) ? 0 : o->done,
-                           .at = v->s->session->now.state.look.order_row,
+                           .at = v->s->session->now.state.look.compare.order,
                            .chosen = true,
                            .most = 1,
                            .name = order_name,

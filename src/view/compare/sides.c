@@ -56,7 +56,7 @@ static void make_side(struct side *out, const struct compare *v, bool right)
     const struct comparison *both = &v->of;
     const struct comparison_side *of = right ? &both->b : &both->a;
     const struct scene *now = &v->s->session->now;
-    int stage = now->state.look.compare_stage;
+    int stage = now->state.look.compare.stage;
     if (stage == COMPARE_FINAL)
         stage = stage_output(&now->config, now->config.layers - 1);
     out->name = right ? v->name : screen_text(v->s, TEXT("now"));

@@ -11,7 +11,7 @@ static void tell_side(const struct teller *t, const struct comparison_side *s, c
         return;
     }
     tell(t, TEXT("%s, %d rows of %d numbers:\n"), name, s->m.rows, s->m.cols);
-    int stage = t->now->state.look.compare_stage;
+    int stage = t->now->state.look.compare.stage;
     bool shares = stage != COMPARE_FINAL && stage_row(stage)->role == ROLE_WEIGHTS;
     tell_table(t, &(struct tell_table){s->m, {s->rows, 0, &of}, {s->cols, 0, &of}, 0, 0, shares});
 }
@@ -59,8 +59,8 @@ void compare_tell(const struct teller *t)
     v.name = pin ? pin : screen_text(&t->screen, TEXT("with the words swapped"));
     if (v.other) {
         struct lengths moved;
-        comparison_make(&v.of, t->now, v.other, look->compare_stage);
-        if (look->compare_panel == COMPARE_FLOW)
+        comparison_make(&v.of, t->now, v.other, look->compare.stage);
+        if (look->compare.panel == COMPARE_FLOW)
             tell_pictures(t, &v);
         tell(t, TEXT("Two states at stage %s.\n"),
              screen_text(&t->screen, stage_label(cursor_compared(look))));

@@ -63,19 +63,19 @@ static double cost_height(const void *of, double from, double to)
 {
     const struct costs *at = of;
     double n = pow(10, (from + to) / 2), low = floor(n);
-    double below = (double)cost_mul(at->arch, (int64_t)low, at->look->cost_d, at->look->cost_k),
-           above = (double)cost_mul(at->arch, (int64_t)low + 1, at->look->cost_d, at->look->cost_k);
+    double below = (double)cost_mul(at->arch, (int64_t)low, at->look->cost.d, at->look->cost.k),
+           above = (double)cost_mul(at->arch, (int64_t)low + 1, at->look->cost.d, at->look->cost.k);
     return log10(below + (above - below) * (n - low));
 }
 
 /* Draws n and d as stakes with their names below. */
 static void draw_sizes_on(const struct chart *g, const struct look *l)
 {
-    const bool one = l->cost_n == l->cost_d;
-    const struct chart_mark n = {log10(l->cost_n), {STYLE_NOTE, 0}, say(g->s, "n = %d", l->cost_n)},
-                            d = {log10(l->cost_d),
+    const bool one = l->cost.n == l->cost.d;
+    const struct chart_mark n = {log10(l->cost.n), {STYLE_NOTE, 0}, say(g->s, "n = %d", l->cost.n)},
+                            d = {log10(l->cost.d),
                                  {STYLE_KEY, 0},
-                                 say(g->s, one ? "n = d = %d" : "d = %d", l->cost_d)};
+                                 say(g->s, one ? "n = d = %d" : "d = %d", l->cost.d)};
     const struct chart_mark marks[] = {n.x > d.x ? n : d, n.x > d.x ? d : n}; /* the smaller to the left */
     for (int i = 0; i < 2 - one; i++)
         chart_stake(g, marks[i].x, marks[i].look);
@@ -104,7 +104,7 @@ static void curves_draw(struct canvas c, const void *of)
     bool dashes = screen_mono(s) && g.in.cols >= LARGE;
     /* n from one word to well beyond both n and d, costs from 1 to the largest. */
     g.tens = true;
-    g.right = ceil(log10(l->cost_n > l->cost_d ? l->cost_n : l->cost_d) + 0.5);
+    g.right = ceil(log10(l->cost.n > l->cost.d ? l->cost.n : l->cost.d) + 0.5);
     g.low = 1e9;
     for (int i = 0; i < CURVES; i++) {
         costs[i] = (struct costs){l, curves[i].arch};
@@ -124,7 +124,7 @@ static void curves_draw(struct canvas c, const void *of)
         chart_curve(&g, &line[i]);
     if (!screen_predicts(s)) {
         /* Marks where the scores of attention cost as much as the RNN. */
-        struct point at = chart_dot(&g, log10(l->cost_d), 3 * log10(l->cost_d));
+        struct point at = chart_dot(&g, log10(l->cost.d), 3 * log10(l->cost.d));
         canvas_glyph(g.in, (int)lround(at.y) / 4, (int)lround(at.x) / 2, STYLE_KEY, s->ascii ? 'X' : 0x25CF);
     }
     chart_names(&g, line, CURVES);
@@ -173,9 +173,9 @@ static const char *bill_cell(const struct table *t, int row, int col)
 {
     const struct look *l = &t->s->session->now.state.look;
     enum cost_arch arch = rows[row].arch;
-    return cost_number(t->s, col == BILL_MUL      ? cost_mul(arch, l->cost_n, l->cost_d, l->cost_k)
-                             : col == BILL_SERIAL ? cost_serial(arch, l->cost_n)
-                                                  : cost_path(arch, l->cost_n, l->cost_k));
+    return cost_number(t->s, col == BILL_MUL      ? cost_mul(arch, l->cost.n, l->cost.d, l->cost.k)
+                             : col == BILL_SERIAL ? cost_serial(arch, l->cost.n)
+                                                  : cost_path(arch, l->cost.n, l->cost.k));
 }
 
 static struct canvas_look bill_look(const struct table *t, int row, int col)
@@ -233,7 +233,7 @@ static void sizes_draw(struct canvas c, const void *of)
     static const char *const steps[] = {"1", "-1"};
     const struct screen *s = of;
     const struct look *l = &s->session->now.state.look;
-    const int value[] = {l->cost_n, l->cost_d, l->cost_k};
+    const int value[] = {l->cost.n, l->cost.d, l->cost.k};
     for (int i = 0, col = 0; i < 3; i++, col += 2) {
         col = canvas_putf(c, 0, col, STYLE_TITLE, "%c = %d", "ndk"[i], value[i]);
         for (int k = 0; k < 2; k++) {
@@ -252,7 +252,7 @@ static const char *route_text(const struct screen *s, enum cost_arch arch)
 {
     const struct state *st = &s->session->now.state;
     int stop[64], n = st->sentence->count;
-    int count = cost_route(arch, 0, n - 1, st->look.cost_k, stop, 64);
+    int count = cost_route(arch, 0, n - 1, st->look.cost.k, stop, 64);
     struct text t = SCREEN_TEXT(s);
     for (int i = 0; i < count && i < 64; i++) {
         text_add(&t, i ? " → " : "");
@@ -295,8 +295,8 @@ static const char *cost_says(const struct screen *s)
 {
     const struct look *l = &s->session->now.state.look;
     struct text t = SCREEN_TEXT(s);
-    int n = l->cost_n, d = l->cost_d;
-    double ratio = (double)cost_mul(COST_RNN, n, d, l->cost_k) / (double)cost_mul(COST_ATTN, n, d, l->cost_k);
+    int n = l->cost.n, d = l->cost.d;
+    double ratio = (double)cost_mul(COST_RNN, n, d, l->cost.k) / (double)cost_mul(COST_ATTN, n, d, l->cost.k);
     if (screen_predicts(s))
         return "";
     screen_add(s, &t, n == 1 ? TEXT("%d word: ") : TEXT("%d words: "), n);
@@ -339,8 +339,8 @@ static void tell_costs(const struct teller *t)
 {
     const struct look *l = &t->now->state.look;
     struct table bill = bill_of(&t->screen);
-    tell(t, TEXT("What layers cost for n = %d words of width d = %d, with kernels of k = %d:\n"), l->cost_n,
-         l->cost_d, l->cost_k);
+    tell(t, TEXT("What layers cost for n = %d words of width d = %d, with kernels of k = %d:\n"), l->cost.n,
+         l->cost.d, l->cost.k);
     table_tell(t, &bill);
 }
 

@@ -105,8 +105,8 @@ struct edit {
 static bool sheet_ref(const struct state *st, struct matrix_ref *ref)
 {
     struct matrix_ref refs[MATRICES_MAX];
-    bool there = st->look.edit < matrices_list(st, refs);
-    *ref = refs[there ? st->look.edit : 0];
+    bool there = st->look.sheet.matrix < matrices_list(st, refs);
+    *ref = refs[there ? st->look.sheet.matrix : 0];
     return there;
 }
 
@@ -125,7 +125,7 @@ static void edit_read(struct edit *e, const struct screen *s)
         return;
     e->m = mat_in(s->scratch, rows, cols);
     scene_read(now, ref, e->m);
-    e->x = mat_at(e->m, look->row, look->col);
+    e->x = mat_at(e->m, look->sheet.row, look->sheet.col);
     e->derived = derivation_cell_of(now, look, &cell) && derivation_of(&e->d, now, cell, s->scratch);
 }
 
@@ -144,7 +144,7 @@ static void names_draw(struct canvas c, const void *edit)
     tabs_draw(c, s,
               &(struct tabs){.setting = "edit",
                              .count = matrices_list(&s->session->now.state, refs),
-                             .chosen = s->session->now.state.look.edit,
+                             .chosen = s->session->now.state.look.sheet.matrix,
                              .name = sheet_name});
 }
 
@@ -161,15 +161,15 @@ static void cell_draw(struct canvas c, const void *edit)
     struct derive_cell cell;
     bool gradient = !s->hidden && derivation_cell_of(now, &now->state.look, &cell);
     text_addf(&t, "%s[", matrices_name(sh->state, sh->ref));
-    sheet_row_label(sh, look->row, &t);
+    sheet_row_label(sh, look->sheet.row, &t);
     text_add(&t, ", ");
-    sheet_col_label(sh, look->col, &t);
+    sheet_col_label(sh, look->sheet.col, &t);
     text_addf(&t, "] = %s", s->hidden ? "?" : sheet_value(s, sh->state, sh->ref, e->x));
     if (gradient) {
         struct mat m = derive_back_matrix(&now->grad, &cell);
-        screen_add(
-            s, &t, TEXT(", gradient %s"),
-            said_fixed(s, mat_at(m, look->row, look->col), changes_digits(s, mat_max_finite(m)), ROOM));
+        screen_add(s, &t, TEXT(", gradient %s"),
+                   said_fixed(s, mat_at(m, look->sheet.row, look->sheet.col),
+                              changes_digits(s, mat_max_finite(m)), ROOM));
     }
     int col = canvas_put(c, 0, 0, STYLE_TITLE, text_str(&t));
     if (scene_learns(sh->state, sh->ref)) {
@@ -186,7 +186,7 @@ static void cell_draw(struct canvas c, const void *edit)
     if (look->show == SHOW_GRADIENT && now->has_gradient &&
         (sh->ref.kind == MATRIX_MASK || sh->ref.kind == MATRIX_SCORES))
         text_add(&more, screen_text(s, TEXT("   the loss has no gradient with respect to this matrix")));
-    if (sh->rows == BY_WORD && state_made_up(sh->state, sh->words, look->row))
+    if (sh->rows == BY_WORD && state_made_up(sh->state, sh->words, look->sheet.row))
         text_add(&more, screen_text(s, TEXT("   ?: not in the vocabulary, pseudo-random")));
     canvas_put(c, 0, col + 3, STYLE_DIM, text_str(&more));
 }
@@ -248,8 +248,8 @@ static void sheet_draw(struct canvas c, const void *edit)
     struct grid g = {.m = gradient ? derive_back_matrix(&s->session->now.grad, &cell) : m,
                      .numbers = true,
                      .digits = look->digits,
-                     .row = look->row,
-                     .col = look->col,
+                     .row = look->sheet.row,
+                     .col = look->sheet.col,
                      .row_label = sheet_row_label,
                      .col_label = sheet_col_label,
                      .arg = sh,
@@ -402,7 +402,7 @@ static void after_draw(struct canvas c, const void *edit)
     const struct edit *e = edit;
     bool all = !curve_shown(e->s) || c.rows >= LOW; /* else the weights come first */
     struct after after = {
-        .s = e->s, .enters = all ? sheet_enters(e->s, &e->sh) : -1, .col = e->sh.state->look.col};
+        .s = e->s, .enters = all ? sheet_enters(e->s, &e->sh) : -1, .col = e->sh.state->look.sheet.col};
     int words = e->sh.state->sentence->count,
         high = (c.rows - 1 - ROWS_OF_GRIDS * HEADS) / (ROWS_OF_GRIDS * words);
     high = high < 1 ? 1 : high > HIGHEST ? HIGHEST : high;
@@ -521,8 +521,9 @@ static void tell_briefly(const struct teller *t)
     const struct state *st = &t->now->state;
     struct matrix_ref ref;
     sheet_ref(st, &ref);
-    tell(t, TEXT("Matrix %s, row %d, column %d: %s"), matrices_name(st, ref), st->look.row, st->look.col,
-         sheet_value(&t->screen, st, ref, scene_get(t->now, ref, st->look.row, st->look.col)));
+    tell(t, TEXT("Matrix %s, row %d, column %d: %s"), matrices_name(st, ref), st->look.sheet.row,
+         st->look.sheet.col,
+         sheet_value(&t->screen, st, ref, scene_get(t->now, ref, st->look.sheet.row, st->look.sheet.col)));
     if (scene_learns(st, ref)) {
         tell(t, TEXT(", learned at step %d; 'train keep' makes it yours"), st->set.steps);
     } else {
@@ -545,7 +546,7 @@ static void tell_whole(const struct teller *t)
     text_add(t->out, "\n");
     tell(t, TEXT("%s, %s: %d rows, %d columns\n"), matrices_name(st, e.sh.ref),
          screen_text(&t->screen, matrices_help(st, e.sh.ref)), e.m.rows, e.m.cols);
-    struct tell_table table = {.m = e.m, .row = st->look.row, .col = st->look.col};
+    struct tell_table table = {.m = e.m, .row = st->look.sheet.row, .col = st->look.sheet.col};
     table.rows.words = e.sh.rows == BY_WORD && e.sh.cols == BY_DIM ? e.sh.words : NULL;
     tell_table(t, &table);
     tell_briefly(t);
@@ -570,15 +571,15 @@ static void sheet_places(struct state *s, const struct config *c, struct place *
     (void)c;
     if (sheet_ref(s, &ref))
         matrices_shape(s, ref, &rows, &cols);
-    *row = (struct place){&s->look.row, rows};
-    *col = (struct place){&s->look.col, cols};
+    *row = (struct place){&s->look.sheet.row, rows};
+    *col = (struct place){&s->look.sheet.col, cols};
 }
 
 /* Through the lines of the arithmetic and the two factors of one. */
 static bool sheet_move(struct state *s, const struct scene *now, enum direction direction, long steps)
 {
     struct derive_cell at;
-    return s->look.pane == PANE_ARITHMETIC && derivation_cell_of(now, &s->look, &at) &&
+    return s->look.stages.pane == PANE_ARITHMETIC && derivation_cell_of(now, &s->look, &at) &&
            stages_move_line(&s->look, now, direction, steps);
 }
 
@@ -586,8 +587,8 @@ static bool sheet_cell(const struct state *s, const struct config *c, struct mat
                        int *col)
 {
     (void)c;
-    *row = s->look.row;
-    *col = s->look.col;
+    *row = s->look.sheet.row;
+    *col = s->look.sheet.col;
     return sheet_ref(s, ref);
 }
 

@@ -98,8 +98,8 @@ void sheet_say_use(struct text *out, const struct screen *s, const struct sheet 
     bool below = sh->ref.kind == MATRIX_X && look->layer > 0;
     const char *name = stage < 0 ? "" : screen_text(s, stage_label(stage)),
                *n = sheet_value(s, sh->state, sh->ref, x);
-    sheet_row_label(sh, look->row, &row);
-    sheet_col_label(sh, look->col, &col);
+    sheet_row_label(sh, look->sheet.row, &row);
+    sheet_col_label(sh, look->sheet.col, &col);
     const char *r = text_str(&row), *k = text_str(&col);
     if (below)
         screen_add(s, out, TEXT("%s: %s %s → layer 1"), r, k, n);

@@ -93,7 +93,8 @@ static void wave(struct canvas c, const struct screen *s, const struct alike *a)
 {
     canvas_either(c, 0, 0, STYLE_NOTE, screen_text(s, TEXT("how alike, by distance (mean):")),
                   screen_text(s, TEXT("by distance (mean):")));
-    long apart = labs((long)s->session->now.state.look.pos - s->session->now.state.look.pos2);
+    long apart =
+        labs((long)s->session->now.state.look.encoding.pos - s->session->now.state.look.encoding.pos2);
     struct plot p = plot_numbered(c, s, 1, -1, 1);
     p.step = braille_width(&p.b) / a->n > 1 ? braille_width(&p.b) / a->n : 1;
     plot_zero(&p);
@@ -110,7 +111,7 @@ void encoding_alike_draw(struct canvas c, const void *of)
     int low = c.rows >= 20 ? c.rows - WAVE - 1 : c.rows, most = low - 2;
     most = most > MOST ? MOST : most;
     most = most > (c.cols - AXIS) / 2 ? (c.cols - AXIS) / 2 : most;
-    struct alike a = {.first = look->pos >= most ? look->pos - most + 1 : 0};
+    struct alike a = {.first = look->encoding.pos >= most ? look->encoding.pos - most + 1 : 0};
     double row[CONFIG_MAX_D];
     while (a.n < most && cf->pe->row(row, a.first + a.n, cf))
         a.n++;
@@ -125,15 +126,16 @@ void encoding_alike_draw(struct canvas c, const void *of)
     int across = wide < 1 ? 1 : wide;
     for (int i = 0; i < a.n; i++) {
         long at = a.first + i;
-        enum style mine = at == look->pos ? STYLE_TITLE : STYLE_LABEL;
+        enum style mine = at == look->encoding.pos ? STYLE_TITLE : STYLE_LABEL;
         canvas_putf(room, 1 + i * high, 0, mine, "%*ld", AXIS - 1, at);
         if (across >= 3 || i % 2 == 0)
-            canvas_putf(room, 0, AXIS + i * across, at == look->pos2 ? STYLE_TITLE : STYLE_LABEL, "%ld", at);
+            canvas_putf(room, 0, AXIS + i * across, at == look->encoding.pos2 ? STYLE_TITLE : STYLE_LABEL,
+                        "%ld", at);
         for (int j = 0; j < a.n; j++) {
             double v = mat_at(a.cosine, i, j);
             struct canvas cell = canvas_part(room, 1 + i * high, AXIS + j * across, high, across);
             encoding_shade(cell, s, v, 1);
-            if (at == look->pos && a.first + j == look->pos2)
+            if (at == look->encoding.pos && a.first + j == look->encoding.pos2)
                 canvas_put(cell, 0, 0, STYLE_CURSOR, "s");
             for (int r = 0; r < cell.rows; r++)
                 if (click_hit(s->click, cell, r, 0, across))

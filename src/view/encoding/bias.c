@@ -47,7 +47,7 @@ static int axis_col(const struct axis *x, int offset)
 
 static int cursor_offset(const struct screen *s)
 {
-    return s->session->now.state.look.pos2 - s->session->now.state.look.pos;
+    return s->session->now.state.look.encoding.pos2 - s->session->now.state.look.encoding.pos;
 }
 
 /* Draws the distances in row 0 and the words below them, where they do not touch what is there. */
@@ -55,7 +55,7 @@ static void ticks(struct axis x, int row)
 {
     const struct look *look = &x.s->session->now.state.look;
     int every = 1, word_end[2] = {0, 0}, end = 0,
-        asking = axis_col(&x, 0) + (x.step - utf8_width(encoding_word(x.s, look->pos))) / 2;
+        asking = axis_col(&x, 0) + (x.step - utf8_width(encoding_word(x.s, look->encoding.pos))) / 2;
     while (every * x.step < NARROWEST)
         every *= every == 2 ? 4 : 2; /* 1 2 8 16 … */
     x.c = canvas_part(x.c, row, 0, x.c.rows - row, x.c.cols);
@@ -70,7 +70,7 @@ static void ticks(struct axis x, int row)
                                  : o                     ? STYLE_LABEL
                                                          : STYLE_TITLE,
                                  text_str(&t));
-        const char *word = encoding_word(x.s, look->pos + (long)o);
+        const char *word = encoding_word(x.s, look->encoding.pos + (long)o);
         width = utf8_width(word);
         left = col + (x.step - width) / 2;
         int room = o < 0 && !low ? asking - 1 : x.c.cols; /* words before the asking one leave it its room */

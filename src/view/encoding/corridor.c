@@ -34,7 +34,7 @@ static bool plan_corridor(struct corridor *r, struct canvas c, const struct scre
     int above = c.rows < LOW ? 1 : ABOVE, rest = c.rows - above - BELOW - (c.rows > 16),
         all = clock_hands(cf), most = all * (all > FEW ? SEEN : LEAST) <= rest ? all : rest / SEEN;
     bool slim = c.cols < SCREEN_NARROW;
-    *r = (struct corridor){.s = s, .c = cf, .here = look->pos};
+    *r = (struct corridor){.s = s, .c = cf, .here = look->encoding.pos};
     r->fork = slim ? SLIM : FORK;
     r->heard = slim ? SHORT : HEARD;
     r->above = above;

@@ -44,15 +44,16 @@ static void stretch(struct canvas c, const struct waves *w, long first)
     if (w->cosine.j < cf->d)
         plot_curve(&p, column_value, &w->cosine, STYLE_GHOST);
     plot_curve(&p, column_value, &w->sine, STYLE_TITLE);
-    plot_stake(&p, look->pos2, STYLE_NOTE);
-    plot_stake(&p, look->pos, STYLE_KEY);
-    long at[] = {look->pos2, look->pos};
+    plot_stake(&p, look->encoding.pos2, STYLE_NOTE);
+    plot_stake(&p, look->encoding.pos, STYLE_KEY);
+    long at[] = {look->encoding.pos2, look->encoding.pos};
     for (int i = 0; i < 2; i++) {
         long col = (at[i] - p.first) * p.step / 2;
         if (at[i] >= p.first && col < p.b.c.cols)
             canvas_glyph(p.b.c, p.b.c.rows - 1, (int)col, i ? STYLE_CURSOR : STYLE_SELECTED, i ? 't' : 's');
     }
-    plot_numbers(&p, (struct plot_mark[]){{look->pos, STYLE_KEY}, {look->pos2, STYLE_NOTE}}, 2, false);
+    plot_numbers(&p, (struct plot_mark[]){{look->encoding.pos, STYLE_KEY}, {look->encoding.pos2, STYLE_NOTE}},
+                 2, false);
 }
 
 /* dim 0  dim 1   s = 0, t = 5, once round in 6.3 words */
@@ -64,10 +65,11 @@ static void wave_title(struct canvas c, const struct waves *w)
     int col = canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(w->s, TEXT("dim %d")), w->sine.j);
     if (w->cosine.j < cf->d)
         col = canvas_putf(c, 0, col + 2, STYLE_GHOST, screen_text(w->s, TEXT("dim %d")), w->cosine.j);
-    text_addf(&brief, "s = %d, t = %d", look->pos2, look->pos);
+    text_addf(&brief, "s = %d, t = %d", look->encoding.pos2, look->encoding.pos);
     canvas_either(c, 0, col + 2, STYLE_DIM,
                   say(w->s, TEXT("once round in %s words; s = %d, t = %d"),
-                      encoding_period(w->s, encoding_hand(cf, look->column)), look->pos2, look->pos),
+                      encoding_period(w->s, encoding_hand(cf, look->encoding.column)), look->encoding.pos2,
+                      look->encoding.pos),
                   text_str(&brief));
 }
 
@@ -76,11 +78,11 @@ void encoding_wave_draw(struct canvas c, const void *of)
     const struct screen *s = of;
     const struct config *cf = &s->session->now.config;
     const struct look *look = &s->session->now.state.look;
-    int hand = encoding_hand(cf, look->column), columns = encoding_columns(cf),
+    int hand = encoding_hand(cf, look->encoding.column), columns = encoding_columns(cf),
         dots = 2 * (c.cols - PLOT_AXIS);
     struct waves w = {
         .s = s, .sine = {cf, columns * hand}, .cosine = {cf, columns == 2 ? 2 * hand + 1 : cf->d}};
-    long t = look->pos, u = look->pos2, apart = labs(t - u) + 2, middle = (t + u) / 2;
+    long t = look->encoding.pos, u = look->encoding.pos2, apart = labs(t - u) + 2, middle = (t + u) / 2;
     double period = clock_period(cf, hand);
     w.step = period < 20 ? 4 : period < 60 ? 2 : 1; /* stretch a short wave to show its shape */
     struct canvas rest = canvas_part(c, 1, 0, c.rows - 1, c.cols);
@@ -143,8 +145,8 @@ void encoding_product_draw(struct canvas c, const void *of)
     const struct screen *s = of;
     const struct config *cf = &s->session->now.config;
     const struct look *look = &s->session->now.state.look;
-    struct product arg = {.c = cf, .s = look->pos2};
-    long offset = (long)look->pos - look->pos2;
+    struct product arg = {.c = cf, .s = look->encoding.pos2};
+    long offset = (long)look->encoding.pos - look->encoding.pos2;
     if (!know(&arg, c.cols + 2, s->scratch))
         return;
     double here = product_value(&arg, offset), most = product_value(&arg, 0);
@@ -207,7 +209,7 @@ void encoding_readout_draw(struct canvas c, const void *of)
     enum { HEAD = 2, FITTED = READOUT_FITTED - 1 };
     const double RIGHT = 0.5; /* the nearest position is the right one */
     const struct config *cf = &s->session->now.config;
-    long t = s->session->now.state.look.pos, last = t + AHEAD > SHOWN ? t + AHEAD : SHOWN;
+    long t = s->session->now.state.look.encoding.pos, last = t + AHEAD > SHOWN ? t + AHEAD : SHOWN;
     if (cf->d + 1 > READOUT_FITTED) {
         canvas_flow(c, 0, STYLE_NOTE,
                     screen_text(s, TEXT("Ten positions determine at most ten numbers: set d to 9 or less.")));
@@ -227,7 +229,7 @@ void encoding_readout_draw(struct canvas c, const void *of)
     }
     /* Draws what the readout says of t, and what the lines are: on the diagonal the dashes are not seen. */
     bool right = miss < RIGHT;
-    int says = s->session->now.state.look.pos;
+    int says = s->session->now.state.look.encoding.pos;
     const char *what = screen_text(
                    s, right ? TEXT("fitted to positions 0 to 9 (bright); on the diagonal: right everywhere")
                             : TEXT("fitted to positions 0 to 9 (bright); dashes: the right answer")),

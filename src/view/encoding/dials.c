@@ -46,7 +46,8 @@ static bool adds_up(const struct config *c)
 /* Returns the angle of the pale hand: at s or, of a sine, the other one that fits t. */
 static double pale(const struct config *c, const struct look *look, int pair)
 {
-    return clock_sines(c->pe) ? pi - clock_angle(c, look->pos, pair) : clock_angle(c, look->pos2, pair);
+    return clock_sines(c->pe) ? pi - clock_angle(c, look->encoding.pos, pair)
+                              : clock_angle(c, look->encoding.pos2, pair);
 }
 
 /* Returns Σ cos of the angles between t and s over pairs 0…last: P_t·P_s up to that pair. */
@@ -54,7 +55,8 @@ static double running_sum(const struct config *c, const struct look *look, int l
 {
     double sum = 0;
     for (int i = 0; i <= last; i++)
-        sum += elementary_cos(c->pe->angle(look->pos, i, c) - c->pe->angle(look->pos2, i, c));
+        sum +=
+            elementary_cos(c->pe->angle(look->encoding.pos, i, c) - c->pe->angle(look->encoding.pos2, i, c));
     return sum;
 }
 
@@ -63,7 +65,7 @@ static void dial_words(struct canvas c, const struct screen *s, int pair, double
 {
     const struct config *cf = &s->session->now.config;
     const struct look *look = &s->session->now.state.look;
-    enum style style = pair == encoding_hand(cf, look->column) ? STYLE_TITLE : STYLE_DIM;
+    enum style style = pair == encoding_hand(cf, look->encoding.column) ? STYLE_TITLE : STYLE_DIM;
     const char *degree = s->ascii ? "" : "°", *period = encoding_period(s, pair);
     /* of a sine, the hands are at x and 180° - x: half of their difference has the cosine sin x */
     double sine = elementary_cos(difference / 2), turns = difference / (2 * pi),
@@ -100,7 +102,7 @@ static void dials_title(struct canvas c, const struct screen *s, bool sums)
     const struct look *look = &s->session->now.state.look;
     const char *hands =
         say(s, clock_sines(cf->pe) ? TEXT("two hands fit t = %d") : TEXT("bright hand t = %d, pale s = %d"),
-            look->pos, look->pos2);
+            look->encoding.pos, look->encoding.pos2);
     struct text whole = SCREEN_TEXT(s);
     text_addf(&whole, "%s%s", hands,
               sums && adds_up(cf)
@@ -115,7 +117,7 @@ void encoding_dials_draw(struct canvas c, const void *of)
     const struct screen *s = of;
     const struct config *cf = &s->session->now.config;
     const struct look *look = &s->session->now.state.look;
-    int pairs = clock_hands(cf), focus = encoding_hand(cf, look->column);
+    int pairs = clock_hands(cf), focus = encoding_hand(cf, look->encoding.column);
     struct canvas rest = canvas_part(c, 1, 0, c.rows - 1, c.cols);
     struct size size = size_for(rest, pairs);
     dials_title(c, s, size.words == WORDS);
@@ -124,7 +126,7 @@ void encoding_dials_draw(struct canvas c, const void *of)
         int pair = encoding_hand_shown(s, i, shown), high = rows + size.words;
         struct canvas part =
             canvas_part(rest, i / across * high, i % across * size.cols, high, size.cols - 1);
-        double t = clock_angle(cf, look->pos, pair), u = pale(cf, look, pair);
+        double t = clock_angle(cf, look->encoding.pos, pair), u = pale(cf, look, pair);
         for (int y = 0; y < rows; y++)
             if (click_hit(s->click, part, y, 0, 2 * rows))
                 click_line(s->click, "set column %d", encoding_columns(cf) * pair);

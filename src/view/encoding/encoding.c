@@ -29,7 +29,7 @@ static const struct {
 
 static int chosen(const struct screen *s)
 {
-    int p = s->session->now.state.look.panel;
+    int p = s->session->now.state.look.encoding.panel;
     return p < 0 || p >= PANEL_COUNT ? PANEL_CLOCKS : p;
 }
 
@@ -59,7 +59,7 @@ static void panel_draw(struct canvas c, const void *s)
 static struct encoding_times times_of(const struct screen *s)
 {
     const struct look *look = &s->session->now.state.look;
-    return (struct encoding_times){look->pos, look->pos2, false, NULL};
+    return (struct encoding_times){look->encoding.pos, look->encoding.pos2, false, NULL};
 }
 
 static struct page_size hands_size(const void *s, int cols)
@@ -241,8 +241,8 @@ static void draw_encoding(struct canvas c, const struct screen *s)
 
 static void encoding_places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
-    *row = (struct place){&s->look.pos, STATE_LAST_POSITION + 1};
-    *col = (struct place){&s->look.column, c->d};
+    *row = (struct place){&s->look.encoding.pos, STATE_LAST_POSITION + 1};
+    *col = (struct place){&s->look.encoding.column, c->d};
 }
 
 /* On a grid the arrows go from cell to cell, in the corridor along it; time that plays goes from one position
@@ -252,13 +252,13 @@ static bool move_clock(struct state *s, const struct scene *now, enum direction 
     bool upright = direction == DIRECTION_UP || direction == DIRECTION_DOWN;
     bool back = direction == DIRECTION_UP || direction == DIRECTION_LEFT || direction == DIRECTION_PREV;
     int wide = posenc_grid(&now->config);
-    struct place pos = {&s->look.pos, STATE_LAST_POSITION + 1};
-    if (wide == 0 && s->look.panel == PANEL_CORRIDOR)
+    struct place pos = {&s->look.encoding.pos, STATE_LAST_POSITION + 1};
+    if (wide == 0 && s->look.encoding.panel == PANEL_CORRIDOR)
         wide = 1;
     if (wide == 0 || s->look.play != 0)
         return false;
     steps *= upright ? wide : 1;
-    if (back && steps > s->look.pos)
+    if (back && steps > s->look.encoding.pos)
         return true; /* no cell there */
     cursor_step(pos, pos, DIRECTION_DOWN, back ? -steps : steps);
     return true;
@@ -274,7 +274,7 @@ static bool shows(const struct look *look, int stage)
 static const char *clock_tick(const struct look *look, int *ms)
 {
     *ms = 1000 / look->speed;
-    if (look->play < 0 && look->pos == 0)
+    if (look->play < 0 && look->encoding.pos == 0)
         return "set play off";
     return look->play > 0 ? "cursor down" : look->play < 0 ? "cursor up" : NULL;
 }

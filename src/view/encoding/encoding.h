@@ -11,7 +11,7 @@
 #include "view/figures/page.h"
 #include "view/screen.h"
 
-/* Panels that Tab cycles through (look.panel). */
+/* Panels that Tab cycles through (look.encoding.panel). */
 enum encoding_panel {
     PANEL_CLOCKS, /* one clock with all hands */
     PANEL_WAVE,

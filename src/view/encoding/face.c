@@ -260,7 +260,7 @@ void encoding_clock_draw(struct canvas c, const struct screen *s, struct encodin
                      {square, s->ascii},
                      {{2 * rows - 0.5, 2 * rows - 0.5}, 2 * rows - 0.5},
                      clock_hands(cf),
-                     encoding_hand(cf, s->session->now.state.look.column),
+                     encoding_hand(cf, s->session->now.state.look.encoding.column),
                      clock_sines(cf->pe)};
     rim(&f.b, f.rim);
     if (f.sines) {
@@ -293,7 +293,7 @@ void encoding_clock_draw(struct canvas c, const struct screen *s, struct encodin
 struct page_size encoding_face_size(const void *of, int cols)
 {
     const struct encoding_page *page = of;
-    int whole = page->whole.rows, alone = page->s.session->now.state.look.panel == PANEL_CLOCKS;
+    int whole = page->whole.rows, alone = page->s.session->now.state.look.encoding.panel == PANEL_CLOCKS;
     int most = alone ? (whole * 5 + 4) / 8 : whole / 2 - 2; /* leave rows to the words, or to a panel */
     int part = page->whole.cols * 2 / 5;                    /* of the columns, if it has a use for so many */
     most = most < LEAST ? LEAST : most;
@@ -309,8 +309,8 @@ void encoding_face_draw(struct canvas c, const void *of)
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("as one clock")));
     canvas_either(c, 0, col + 2, STYLE_DIM,
                   say(s, clock_sines(s->session->now.config.pe) ? "t = %d" : TEXT("t = %d, pale: s = %d"),
-                      look->pos, look->pos2),
+                      look->encoding.pos, look->encoding.pos2),
                   "");
     encoding_clock_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), s,
-                        (struct encoding_times){look->pos, look->pos2, false, of});
+                        (struct encoding_times){look->encoding.pos, look->encoding.pos2, false, of});
 }

@@ -20,7 +20,7 @@ static struct game game_of(const struct screen *s)
     const struct state *now = &s->session->now.state;
     struct game g = {.s = s, .c = &s->session->now.config, .look = &now->look};
     g.q = clock_question(g.c, g.look, now->set.seed);
-    g.verdict = clock_verdict(g.c, &g.q, g.look->clock_answer);
+    g.verdict = clock_verdict(g.c, &g.q, g.look->encoding.answer);
     return g;
 }
 
@@ -29,7 +29,7 @@ static struct encoding_times game_times(const struct game *g)
 {
     bool wrong = g->verdict != CLOCK_OPEN && g->verdict != CLOCK_RIGHT;
     return (struct encoding_times){g->q.time,
-                                   wrong         ? g->look->clock_answer
+                                   wrong         ? g->look->encoding.answer
                                    : g->q.by > 0 ? g->q.from
                                                  : -1,
                                    g->q.by > 0 && !wrong, NULL};
@@ -62,11 +62,11 @@ static double degrees_turned(const struct game *g, int hand)
 static const char *game_says(const void *of)
 {
     const struct game *g = of;
-    long said = g->look->clock_answer, time = g->q.time;
+    long said = g->look->encoding.answer, time = g->q.time;
     if (g->verdict == CLOCK_OPEN)
         return "";
     if (g->verdict == CLOCK_RIGHT && g->q.by > 0) {
-        int last = clock_hands(g->c) - 1, hand = g->look->column / encoding_columns(g->c);
+        int last = clock_hands(g->c) - 1, hand = g->look->encoding.column / encoding_columns(g->c);
         return say(g->s,
                    TEXT("Right: %ld + %ld = %ld. Whatever the time was, %ld words turn hand %d by %.1f "
                         "degrees: adding is turning."),
@@ -95,7 +95,7 @@ static void heading_draw(struct canvas c, const void *of)
     int col = canvas_put(c, 0, 0, STYLE_TITLE,
                          g->q.by > 0 ? screen_text(g->s, TEXT("And later?"))
                                      : screen_text(g->s, TEXT("What time is it?")));
-    canvas_either(c, 0, col + 2, STYLE_DIM, say(g->s, TEXT("question %d"), g->look->clock), "");
+    canvas_either(c, 0, col + 2, STYLE_DIM, say(g->s, TEXT("question %d"), g->look->encoding.game), "");
 }
 
 static struct page_size hands_size(const void *of, int cols)
@@ -120,7 +120,7 @@ static void choices_draw(struct canvas c, const void *of)
     enum style answered = right ? STYLE_GOOD : STYLE_ERROR;
     int col = 0;
     for (int i = 0; i < g->q.choices; i++) {
-        bool said = g->q.choice[i] == g->look->clock_answer;
+        bool said = g->q.choice[i] == g->look->encoding.answer;
         int from = col;
         col = canvas_putf(c, 0, col, STYLE_KEY, "%c", 'a' + i);
         col = canvas_putf(c, 0, col + 1, said ? answered : STYLE_STRONG, "%ld%s", g->q.choice[i],
@@ -178,7 +178,7 @@ void encoding_game_draw(struct canvas c, const struct screen *s)
 void encoding_game_tell(const struct teller *t)
 {
     struct game g = game_of(&t->screen);
-    tell(t, TEXT("What time is it? Question %d. %s\n"), g.look->clock, game_question(&g));
+    tell(t, TEXT("What time is it? Question %d. %s\n"), g.look->encoding.game, game_question(&g));
     encoding_hands_tell(t, game_times(&g));
     tell(t, TEXT("Choices:"));
     for (int i = 0; i < g.q.choices; i++)

@@ -53,7 +53,7 @@ int encoding_hand_shown(const struct screen *s, int i, int shown)
 {
     const struct config *cf = &s->session->now.config;
     int last = clock_hands(cf) - 1, gaps = shown > 1 ? shown - 1 : 1,
-        focus = encoding_hand(cf, s->session->now.state.look.column);
+        focus = encoding_hand(cf, s->session->now.state.look.encoding.column);
     if (shown > last)
         return i;
     int nearest = (focus * gaps + last / 2) / last;
@@ -130,7 +130,7 @@ static const char *hand_cell(const struct table *t, int row, int col)
 static struct canvas_look hand_look(const struct table *t, int row, int col)
 {
     const struct config *cf = &t->s->session->now.config;
-    bool lit = hand_of_row(t, row) == encoding_hand(cf, t->s->session->now.state.look.column);
+    bool lit = hand_of_row(t, row) == encoding_hand(cf, t->s->session->now.state.look.encoding.column);
     return (struct canvas_look){lit        ? STYLE_TITLE
                                 : col == 1 ? STYLE_DIM
                                            : STYLE_TEXT,
@@ -199,9 +199,10 @@ const char *encoding_angle_says(const void *of)
     const struct config *cf = &s->session->now.config;
     const struct look *look = &s->session->now.state.look;
     const char *sign = s->ascii ? "" : "°";
-    int hand = encoding_hand(cf, look->column);
-    double fits[2], way = (clock_angle(cf, look->pos, hand) - clock_angle(cf, look->pos2, hand)) / turn;
-    clock_fits(cf, look->pos, hand, fits);
+    int hand = encoding_hand(cf, look->encoding.column);
+    double fits[2],
+        way = (clock_angle(cf, look->encoding.pos, hand) - clock_angle(cf, look->encoding.pos2, hand)) / turn;
+    clock_fits(cf, look->encoding.pos, hand, fits);
     if (clock_sines(cf->pe))
         return say(s, TEXT("at %.1f%s or at %.1f%s"), fits[0], sign, fits[1], sign);
     return say(s, TEXT("between s and t: %.1f%s"), fabs(way - floor(way + 0.5)) * 360, sign);

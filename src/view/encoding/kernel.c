@@ -43,7 +43,7 @@ const char *encoding_gap_says(const void *of)
     const struct config *cf = &s->session->now.config;
     struct text whole = SCREEN_TEXT(s);
     screen_add(s, &whole, TEXT("%d waves, positions 0 to %ld: on average %.2f off the bell"), cf->d / 2,
-               last_of(cf), gap(cf, s->session->now.state.look.pos));
+               last_of(cf), gap(cf, s->session->now.state.look.encoding.pos));
     if (cf->d / 2 < MOST && !screen_predicts(s))
         screen_add(s, &whole, TEXT("; more waves come closer (set d %d)"), 4 * cf->d);
     return text_str(&whole);
@@ -51,7 +51,7 @@ const char *encoding_gap_says(const void *of)
 
 static long offset_of(const struct screen *s)
 {
-    return labs((long)s->session->now.state.look.pos - s->session->now.state.look.pos2);
+    return labs((long)s->session->now.state.look.encoding.pos - s->session->now.state.look.encoding.pos2);
 }
 
 const char *encoding_pair_says(const void *of)

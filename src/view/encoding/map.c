@@ -35,8 +35,8 @@ enum { FOLDED = 2, FOLD_LEAST = 3 }; /* lines that a fold takes; lines from whic
 struct encoding_rows encoding_rows_of(const struct look *look, int count)
 {
     count = count > LINES_MOST ? LINES_MOST : count;
-    struct encoding_rows r = {.count = count, .fold = -1, .gap = -1, .far = look->pos2};
-    long t = look->pos, s = look->pos2;
+    struct encoding_rows r = {.count = count, .fold = -1, .gap = -1, .far = look->encoding.pos2};
+    long t = look->encoding.pos, s = look->encoding.pos2;
     bool both = labs(t - s) < count;
     if (!both && count >= FOLD_LEAST) {
         r.fold = s < t ? 0 : count - 1;
@@ -68,7 +68,7 @@ int encoding_rows_find(const struct encoding_rows *r, long pos)
 
 static bool has_waves(const struct screen *s)
 {
-    return s->session->now.state.look.panel == PANEL_CLOCKS && !s->hidden &&
+    return s->session->now.state.look.encoding.panel == PANEL_CLOCKS && !s->hidden &&
            s->session->now.config.pe->form == PE_FORM_CLOCK;
 }
 
@@ -83,7 +83,7 @@ static int plan_map(struct strips *m, const struct screen *s, int lines, int col
     const struct look *look = &s->session->now.state.look;
     const struct config *cf = &s->session->now.config;
     *m = (struct strips){.s = s, .cf = cf, .rows = encoding_rows_of(look, lines)};
-    long last = m->rows.top + lines, other = look->pos2 > last ? look->pos2 : last;
+    long last = m->rows.top + lines, other = look->encoding.pos2 > last ? look->encoding.pos2 : last;
     for (m->number = 1; other > 9; other /= 10)
         m->number++;
     m->left = m->number + 3 + (int)fmin(encoding_widest_word(s), WORD);
@@ -99,7 +99,7 @@ static int plan_map(struct strips *m, const struct screen *s, int lines, int col
         entry = waves && each / 2 < each - WAVE ? each / 2 : each - (waves ? WAVE : 0);
     m->wide = entry / m->unit > WIDEST ? WIDEST : entry / m->unit < 1 ? 1 : entry / m->unit;
     m->wave = !waves ? 0 : each - m->wide * m->unit > WAVE_MOST ? WAVE_MOST : each - m->wide * m->unit;
-    m->first = screen_first_shown(look->column / m->unit, units, m->shown);
+    m->first = screen_first_shown(look->encoding.column / m->unit, units, m->shown);
     return m->left + m->shown * (m->unit * m->wide + m->wave) + (waves ? GAP : 0);
 }
 
@@ -189,12 +189,12 @@ void encoding_foot_draw(struct canvas c, const struct screen *s, double limit)
     const struct look *look = &s->session->now.state.look;
     struct text t = SCREEN_TEXT(s), brief = SCREEN_TEXT(s);
     double at[CONFIG_MAX_D];
-    text_addf(&brief, "PE(%d)[%d] = ", look->pos, look->column);
+    text_addf(&brief, "PE(%d)[%d] = ", look->encoding.pos, look->encoding.column);
     text_add(&t, text_str(&brief));
     if (s->hidden)
         text_add(&t, "?");
-    else if (cf->pe->row(at, look->pos, cf))
-        number_fixed(&t, at[look->column] * cf->pescale, look->digits + 2, 26);
+    else if (cf->pe->row(at, look->encoding.pos, cf))
+        number_fixed(&t, at[look->encoding.column] * cf->pescale, look->digits + 2, 26);
     else
         text_add(&t, screen_text(s, TEXT("none: this position has no row")));
     text_add(&brief, screen_text(s, TEXT_AS("map", "none")));
@@ -236,9 +236,9 @@ static void column_heads(struct canvas c, const struct strips *m)
         if (width > every * m->wide || col < from || col + width > c.cols)
             continue;
         from = col + width + 1;
-        enum style style = hands                                       ? STYLE_TEXT
-                           : j == m->s->session->now.state.look.column ? STYLE_TITLE
-                                                                       : STYLE_LABEL;
+        enum style style = hands                                                ? STYLE_TEXT
+                           : j == m->s->session->now.state.look.encoding.column ? STYLE_TITLE
+                                                                                : STYLE_LABEL;
         canvas_putf(c, 0, col, style, "%d", j);
         if (hands)
             canvas_ink(c, 0, col, width, encoding_ink(m->cf, encoding_hand(m->cf, j), HUE_FULL));
@@ -266,7 +266,8 @@ static void map_line(struct canvas c, const struct strips *m, int r)
     const struct screen *s = m->s;
     const struct look *look = &s->session->now.state.look;
     long pos = position_at(&m->rows, r);
-    bool is_t = pos == look->pos, is_s = pos == look->pos2, signs = screen_mono(s) || s->ascii;
+    bool is_t = pos == look->encoding.pos, is_s = pos == look->encoding.pos2,
+         signs = screen_mono(s) || s->ascii;
     if (pos < 0) {
         canvas_right(c, 0, 0, m->number, STYLE_DIM, "⋮");
         return;
@@ -292,9 +293,9 @@ static void map_line(struct canvas c, const struct strips *m, int r)
         if (click_hit(s->click, cell, 0, 0, cell.cols))
             click_line(s->click, "set pos %ld column %d", pos, j);
         enum style style = is_t ? STYLE_CURSOR : STYLE_SELECTED;
-        if (j == look->column && (is_t || is_s) && signs)
+        if (j == look->encoding.column && (is_t || is_s) && signs)
             canvas_restyle(cell, 0, 0, cell.cols, style);
-        else if (j == look->column && (is_t || is_s))
+        else if (j == look->encoding.column && (is_t || is_s))
             canvas_glyph(cell, 0, 0, style, is_t ? 't' : 's');
     }
 }
@@ -323,7 +324,7 @@ static void wave(const struct strips *m, const struct braille *b, int k)
         long row = position_at(&m->rows, y / 4);
         double pos = (double)row + (y % 4 - 1.5) / 4;
         struct point here = {at.middle + at.reach * sin(clock_angle(m->cf, fmax(pos, 0), hand)), y};
-        bool to_come = look->play != 0 && pos > look->pos;
+        bool to_come = look->play != 0 && pos > look->encoding.pos;
         if (y % 4 == 1)
             braille_dot(b, (int)lround(at.middle), y, STYLE_BORDER, ink_hue(HUE_GREY, PALE));
         if (pos >= 0)
@@ -338,7 +339,7 @@ static void bead_at(const struct strips *m, const struct braille *b, int k, bool
 {
     const struct look *look = &m->s->session->now.state.look;
     struct strip at = strip_of(m, k);
-    int pos = is_t ? look->pos : look->pos2, row = encoding_rows_find(&m->rows, pos);
+    int pos = is_t ? look->encoding.pos : look->encoding.pos2, row = encoding_rows_find(&m->rows, pos);
     int x = (int)lround(at.middle + at.reach * sin(clock_angle(m->cf, pos, m->first + k)));
     for (int dy = 0; dy < 4 && row >= 0; dy++)
         for (int dx = -1; dx <= 2; dx++) {
@@ -355,7 +356,7 @@ static void waves_draw(struct canvas c, const struct strips *m)
     struct canvas part = canvas_part(c, 0, GAP, c.rows, c.cols - GAP);
     struct braille b = {canvas_part(part, ENCODING_HEAD, 0, m->rows.count, part.cols), m->s->ascii};
     part_title(part, m, screen_text(m->s, TEXT("as waves")), m->first, m->shown, clock_hands(m->cf));
-    int now = encoding_rows_find(&m->rows, m->s->session->now.state.look.pos);
+    int now = encoding_rows_find(&m->rows, m->s->session->now.state.look.encoding.pos);
     struct braille way = {canvas_part(c, ENCODING_HEAD + now, 0, 1, c.cols), false};
     for (int x = 1; x < braille_width(&way) && !m->s->ascii; x += 2)
         braille_dot(&way, x, 1, STYLE_BORDER, ink_hue(HUE_FOCUS, HUE_FULL / 2));
@@ -391,7 +392,8 @@ void encoding_map_draw(struct canvas c, const void *of)
                m.first * m.unit, m.shown * m.unit, m.cf->d);
     column_heads(canvas_part(c, ENCODING_HEAD - 1, 0, 1, entries), &m);
     report_of(body, &m, LOOK_PE);
-    if (m.wave == 0 && s->session->now.state.look.panel != PANEL_DIALS) /* the hands point at themselves */
+    if (m.wave == 0 &&
+        s->session->now.state.look.encoding.panel != PANEL_DIALS) /* the hands point at themselves */
         report_of(body, &m, TARGET_HAND);
     for (int r = 0; r < m.rows.count; r++)
         map_line(canvas_part(body, r, 0, 1, body.cols), &m, r);

@@ -64,7 +64,7 @@ static bool offsets_open(struct offsets *o, const struct screen *s)
     const struct scene *now = &s->session->now;
     const struct config *c = &now->config;
     const struct attention *a = &now->trace.layer[now->state.look.layer].self;
-    int head = now->state.look.head, asks = word_index(s, now->state.look.pos);
+    int head = now->state.look.head, asks = word_index(s, now->state.look.encoding.pos);
     struct pe_offsets pe = c->pe->offsets;
     *o = (struct offsets){.s = s, .c = c, .way = pe.way, .clipped = !pe.sines};
     if (pe.sines && !arena_more(s->scratch, mat_room(2 * REACH + 1, c->d)))
@@ -95,7 +95,7 @@ static double adds(const struct offsets *o, int r)
 static int row_here(const struct offsets *o)
 {
     const struct look *look = &o->s->session->now.state.look;
-    long r = (long)o->way * ((long)look->pos2 - look->pos) + o->middle;
+    long r = (long)o->way * ((long)look->encoding.pos2 - look->encoding.pos) + o->middle;
     return r < 0 ? 0 : r >= o->m.rows ? o->m.rows - 1 : (int)r;
 }
 
@@ -107,7 +107,7 @@ static void offset_line(struct canvas c, const struct offsets *o, int r)
     bool here = r == row_here(o), roomy = c.cols >= bars + BARS_LEAST + NUMBER;
     double add = adds(o, r);
     int offset = r - o->middle;
-    long there = look->pos + (long)o->way * offset;
+    long there = look->encoding.pos + (long)o->way * offset;
     struct bar_scale scale = {bars, c.cols - bars - NUMBER - 1, -o->most, o->most};
     bool end = o->clipped && (r == 0 || r == o->m.rows - 1);
     struct text name = SCREEN_TEXT(o->s), number = SCREEN_TEXT(o->s);
@@ -151,7 +151,7 @@ void encoding_offsets_draw(struct canvas c, const void *of)
     const struct look *look = &now->state.look;
     const struct attention *a = &now->trace.layer[look->layer].self;
     const char *term = o.c->pe->offsets.term, *other = o.c->pe->offsets.other;
-    int asks = word_index(s, look->pos), read = word_index(s, look->pos2),
+    int asks = word_index(s, look->encoding.pos), read = word_index(s, look->encoding.pos2),
         t = other ? terms_find(o.c, look->layer, other) : -1;
     struct text brief = SCREEN_TEXT(s);
     screen_add(s, &brief, TEXT("the row of offset %+d adds %.2f"), row_here(&o) - o.middle,
@@ -163,8 +163,8 @@ void encoding_offsets_draw(struct canvas c, const void *of)
                    mat_at(attention_head(a, attention_term(a, t), look->head), asks, read));
     const char *whole = text_str(&brief);
     if (asks >= 0 && read >= 0)
-        whole =
-            say(s, TEXT("%s reads %s: %s"), encoding_word(s, look->pos), encoding_word(s, look->pos2), whole);
+        whole = say(s, TEXT("%s reads %s: %s"), encoding_word(s, look->encoding.pos),
+                    encoding_word(s, look->encoding.pos2), whole);
     canvas_either(c, 0, 0, STYLE_TITLE, whole, text_str(&brief));
     struct canvas part = canvas_part(c, 1, 0, 1, c.cols);
     int bars = LABEL + o.m.cols * o.wide + GAP;

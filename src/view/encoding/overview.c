@@ -41,7 +41,7 @@ static void hand_row(struct canvas c, int r, const struct screen *s, const struc
     bool one = screen_mono(s) || s->ascii;
     int upper = one ? r : 2 * r, lower = one ? r : 2 * r + 1;
     int hand = hand_at(o, upper), below = lower < o->halves ? hand_at(o, lower) : hand;
-    int focus = encoding_hand(o->c, s->session->now.state.look.column);
+    int focus = encoding_hand(o->c, s->session->now.state.look.encoding.column);
     bool lit = hand == focus || below == focus;
     bool begins = r == 0 || hand != hand_at(o, one ? r - 1 : 2 * r - 2);
     if (o->tall > 1 ? begins : r % 4 == 0 || lit)
@@ -90,8 +90,8 @@ void encoding_overview_draw(struct canvas c, const void *of)
     int lines = c.rows - ABOVE - BELOW, all = clock_hands(o.c), last = now->set.start + now->sentence->count;
     bool one = screen_mono(s) || s->ascii; /* a sign fills a row */
     int halves = one ? lines : 2 * lines;
-    last = now->look.pos > last ? now->look.pos : last;
-    last = now->look.pos2 > last ? now->look.pos2 : last;
+    last = now->look.encoding.pos > last ? now->look.encoding.pos : last;
+    last = now->look.encoding.pos2 > last ? now->look.encoding.pos2 : last;
     o.every = o.cols > 0 ? last / o.cols + 1 : 1;
     o.every = o.every < USUAL && all > FEW ? USUAL : o.every; /* so that the wedge of many hands is seen */
     o.hands = all < halves ? all : halves;
@@ -116,8 +116,8 @@ void encoding_overview_draw(struct canvas c, const void *of)
     enum { APART = 10 };
     for (int k = 0; k + APART <= o.cols; k += APART)
         canvas_putf(c, ABOVE + rows, LEFT + k, STYLE_DIM, "▏%d", k * o.every);
-    canvas_put(c, ABOVE + rows, LEFT + look->pos2 / o.every, STYLE_NOTE, "s");
-    canvas_put(c, ABOVE + rows, LEFT + look->pos / o.every, STYLE_CURSOR, "t");
+    canvas_put(c, ABOVE + rows, LEFT + look->encoding.pos2 / o.every, STYLE_NOTE, "s");
+    canvas_put(c, ABOVE + rows, LEFT + look->encoding.pos / o.every, STYLE_CURSOR, "t");
     left_out(c, ABOVE + rows + 1, s, &o);
     encoding_foot_draw(canvas_part(c, ABOVE + rows + 2, LEFT, 1, c.cols), s, fabs(o.c->pescale));
 }

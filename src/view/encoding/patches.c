@@ -25,7 +25,7 @@ static bool signs(const struct field *f)
 
 static double value(const struct field *f, int row, int col)
 {
-    return f->like(f->c, f->s->session->now.state.look.pos,
+    return f->like(f->c, f->s->session->now.state.look.encoding.pos,
                    (long)(f->top + row) * f->columns + f->left + col);
 }
 
@@ -34,7 +34,7 @@ static uint32_t patch_mark(const struct field *f, int row, int col)
 {
     const struct look *look = &f->s->session->now.state.look;
     long pos = (long)(f->top + row) * f->columns + f->left + col;
-    return pos == look->pos ? 't' : pos == look->pos2 ? 's' : ' ';
+    return pos == look->encoding.pos ? 't' : pos == look->encoding.pos2 ? 's' : ' ';
 }
 
 /* Draws a cell of whole lines. */
@@ -80,7 +80,7 @@ static int field_rows(const struct screen *s)
 {
     const struct state *now = &s->session->now.state;
     int words = now->set.start + now->sentence->count, columns = posenc_grid(&s->session->now.config),
-        pos = now->look.pos, rows = words > columns ? (words + columns - 1) / columns : columns;
+        pos = now->look.encoding.pos, rows = words > columns ? (words + columns - 1) / columns : columns;
     return rows > pos / columns + 1 ? rows : pos / columns + 1;
 }
 
@@ -100,7 +100,7 @@ struct page_size encoding_field_size(const void *of, int cols)
 void encoding_field_draw(struct canvas c, const struct screen *s, encoding_likeness *like, double limit)
 {
     const struct config *cf = &s->session->now.config;
-    int pos = s->session->now.state.look.pos, columns = posenc_grid(cf);
+    int pos = s->session->now.state.look.encoding.pos, columns = posenc_grid(cf);
     struct field f = {.s = s, .c = cf, .like = like, .limit = limit, .columns = columns};
     f.rows = field_rows(s);
     /* Chooses the largest cells with which the whole grid fits, else the smallest. */
@@ -128,7 +128,7 @@ void encoding_field_draw(struct canvas c, const struct screen *s, encoding_liken
     if (c.rows < 3 || f.across < 1)
         return;
     /* Draws the numbers of columns above, and of rows at the left, that have room. */
-    int here = f.s->session->now.state.look.pos, x = here % f.columns, y = here / f.columns;
+    int here = f.s->session->now.state.look.encoding.pos, x = here % f.columns, y = here / f.columns;
     int every = f.wide >= 3 ? 1 : f.wide == 2 ? 2 : 4, each = f.half >= 2 ? 1 : 4;
     canvas_put(c, 0, 0, STYLE_DIM, "y\\x");
     for (int k = 0; k < f.across; k++)
@@ -161,7 +161,7 @@ static double patch_product(const struct config *c, long p, long q)
 /* No picture is more alike than a cell is to itself. */
 static double patch_limit(const struct screen *s)
 {
-    int pos = s->session->now.state.look.pos;
+    int pos = s->session->now.state.look.encoding.pos;
     double limit = patch_product(&s->session->now.config, pos, pos);
     return limit > 0 ? limit : 1;
 }
@@ -169,7 +169,7 @@ static double patch_limit(const struct screen *s)
 const char *encoding_patches_say(const void *of)
 {
     const struct screen *s = of;
-    int pos = s->session->now.state.look.pos, wide = posenc_grid(&s->session->now.config);
+    int pos = s->session->now.state.look.encoding.pos, wide = posenc_grid(&s->session->now.config);
     return say(s, TEXT("P_t·P_s from patch t = %d (x = %d, y = %d): the larger, the more alike"), pos,
                pos % wide, pos / wide);
 }
@@ -187,8 +187,9 @@ void encoding_patch_draw(struct canvas c, const void *of)
     const struct config *cf = &s->session->now.config;
     const struct look *look = &s->session->now.state.look;
     int wide = posenc_grid(cf);
-    int col = canvas_putf(c, 0, 0, STYLE_TEXT, "s = %d (x %d, y %d): %.2f", look->pos2, look->pos2 % wide,
-                          look->pos2 / wide, patch_product(cf, look->pos, look->pos2));
+    int col = canvas_putf(c, 0, 0, STYLE_TEXT, "s = %d (x %d, y %d): %.2f", look->encoding.pos2,
+                          look->encoding.pos2 % wide, look->encoding.pos2 / wide,
+                          patch_product(cf, look->encoding.pos, look->encoding.pos2));
     encoding_scale_draw(c, 0, col + APART, s, patch_limit(s));
 }
 

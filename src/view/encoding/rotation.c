@@ -36,7 +36,7 @@ static int hands(struct canvas c, const struct screen *s, int pair)
         return 0;
     struct canvas round = canvas_part(c, 0, 0, rows, 2 * rows);
     struct circle rim = dial_rim(round);
-    double t = clock_angle(cf, look->pos, pair), u = clock_angle(cf, look->pos2, pair);
+    double t = clock_angle(cf, look->encoding.pos, pair), u = clock_angle(cf, look->encoding.pos2, pair);
     dial_draw(round, &(struct dial){t, u, true, true}, s->ascii);
     struct point at = circle_point((struct circle){rim.centre, rim.radius * 0.95}, u);
     canvas_glyph(round, (int)at.y / 4, (int)at.x / 2, STYLE_SELECTED, 's');
@@ -54,8 +54,8 @@ static void exact(struct canvas c, const struct screen *s, long k)
 {
     const struct config *cf = &s->session->now.config;
     const struct look *look = &s->session->now.state.look;
-    int i = look->column / 2, digits = look->digits + 1;
-    long at = look->pos2;
+    int i = look->encoding.column / 2, digits = look->digits + 1;
+    long at = look->encoding.pos2;
     struct shift h;
     for (int x = 0; x < 4; x++)
         h.m[x] = sines_rotation(cf->d, cf->base, k, 2 * i + x / 2, 2 * i + x % 2);
@@ -117,7 +117,7 @@ void encoding_rotation_draw(struct canvas c, const void *of)
 {
     const struct screen *s = of;
     const struct look *look = &s->session->now.state.look;
-    long k = (long)look->pos - look->pos2;
+    long k = (long)look->encoding.pos - look->encoding.pos2;
     if (s->session->now.config.pe->turns)
         exact(c, s, k);
     else

@@ -11,11 +11,11 @@ static void rows(const struct teller *t)
 {
     const struct config *c = &t->now->config;
     const struct look *look = &t->now->state.look;
-    const long positions[] = {look->pos, look->pos2};
+    const long positions[] = {look->encoding.pos, look->encoding.pos2};
     struct arena room = {0};
     if (!arena_reserve(&room, mat_room(1, c->d)))
         return;
-    struct tell_table table = {.m = mat_in(&room, 1, c->d), .col = look->column};
+    struct tell_table table = {.m = mat_in(&room, 1, c->d), .col = look->encoding.column};
     tell(t, TEXT("The rows of positions %ld and %ld, a number for each dimension:\n"), positions[0],
          positions[1]);
     for (int i = 0; i < 2; i++) {
@@ -37,19 +37,19 @@ static void clocks(const struct teller *t)
     const struct look *look = &t->now->state.look;
     if (clock_sines(c->pe)) {
         double at[2];
-        clock_fits(c, look->pos, encoding_hand(c, look->column), at);
+        clock_fits(c, look->encoding.pos, encoding_hand(c, look->encoding.column), at);
         tell(t,
              TEXT("One clock with a hand per dimension, of which only the sine is known: how far to the "
                   "right it "
                   "points, not whether up or down. The hand of dimension %d is at %.1f or at %.1f degrees\n"),
-             look->column, at[0], at[1]);
+             look->encoding.column, at[0], at[1]);
         return;
     }
     if (c->pe->form != PE_FORM_CLOCK)
         tell(t, TEXT("Each pair of dimensions turns like a hand; where it points:\n"));
     else
         tell(t, TEXT("One clock with a hand per pair of dimensions; where its hands are:\n"));
-    encoding_hands_tell(t, (struct encoding_times){look->pos, look->pos2, false, NULL});
+    encoding_hands_tell(t, (struct encoding_times){look->encoding.pos, look->encoding.pos2, false, NULL});
 }
 
 static void bias(const struct teller *t)
@@ -81,7 +81,8 @@ void encoding_tell_briefly(const struct teller *t)
         return;
     }
     tell(t, TEXT("Encoding %s, %s; positions %d and %d, dimension %d\n"), c->pe->name,
-         screen_text(&t->screen, c->pe->title), look->pos, look->pos2, look->column);
+         screen_text(&t->screen, c->pe->title), look->encoding.pos, look->encoding.pos2,
+         look->encoding.column);
 }
 
 void encoding_tell(const struct teller *t)
@@ -103,8 +104,9 @@ void encoding_tell(const struct teller *t)
         const struct look *look = &t->now->state.look;
         tell(t,
              TEXT("Positions %d and %d are alike by %.4f, the mean of %d random waves; the bell says %.4f\n"),
-             look->pos, look->pos2, fourier_kernel(c, look->pos, look->pos2), c->d / 2,
-             fourier_bell(c, look->pos, look->pos2));
+             look->encoding.pos, look->encoding.pos2,
+             fourier_kernel(c, look->encoding.pos, look->encoding.pos2), c->d / 2,
+             fourier_bell(c, look->encoding.pos, look->encoding.pos2));
     }
     if (c->pe->bias)
         bias(t);

@@ -86,7 +86,7 @@ static void face(struct canvas c, const struct screen *s, long further)
 {
     const struct config *cf = &s->session->now.config;
     const struct look *look = &s->session->now.state.look;
-    int i = look->column / 2, last = pairs_of(cf) - 1,
+    int i = look->encoding.column / 2, last = pairs_of(cf) - 1,
         rows = c.rows < (c.cols - TEXT_WIDTH) / 2 ? c.rows : (c.cols - TEXT_WIDTH) / 2;
     struct dims p = pair_at(cf, i < last ? i : last);
     struct turning v = turning_of(s);
@@ -97,15 +97,15 @@ static void face(struct canvas c, const struct screen *s, long further)
         return;
     hand_before(&b, rim, angle_of(v.q, p), STYLE_KEY);
     hand_before(&b, rim, angle_of(v.k, p), STYLE_GHOST);
-    turn(&v, cf, look->pos + further, look->pos2 + further);
+    turn(&v, cf, look->encoding.pos + further, look->encoding.pos2 + further);
     double at = angle_of(v.k, p), apart = remainder(angle_of(v.q, p) - at, 8 * atan(1));
     dial_draw(round, &(struct dial){at + apart, at, true, true}, s->ascii);
     if (!screen_mono(s)) /* there, thickness tells them apart */
         thicken(&b, rim, at, STYLE_GHOST);
     thicken(&b, rim, at + apart, STYLE_KEY);
     struct canvas part = canvas_part(c, rows > 6 ? rows / 2 - 3 : 0, 2 * rows + 2, 5, TEXT_WIDTH - 2);
-    canvas_put(part, 0, 0, STYLE_KEY, say(s, TEXT("q at %ld"), look->pos + further));
-    canvas_put(part, 1, 0, STYLE_TEXT, say(s, TEXT("k at %ld"), look->pos2 + further));
+    canvas_put(part, 0, 0, STYLE_KEY, say(s, TEXT("q at %ld"), look->encoding.pos + further));
+    canvas_put(part, 1, 0, STYLE_TEXT, say(s, TEXT("k at %ld"), look->encoding.pos2 + further));
     canvas_put(part, 2, 0, STYLE_DIM, say(s, TEXT("dims %d, %d"), p.x, p.y));
     canvas_put(part, 3, 0, STYLE_TITLE, say(s, TEXT("apart %.0f°"), fabs(apart) * 45 / atan(1)));
     canvas_put(part, 4, 0, STYLE_TITLE, say(s, TEXT("adds %.3f"), product_of(&v, p)));
@@ -138,11 +138,12 @@ const char *encoding_owners_say(const void *of)
     struct turning v = turning_of(s);
     state_label(&now->state, now->state.sentence, look->query, &q);
     state_label(&now->state, now->state.sentence, v.key < now->config.n ? v.key : 0, &k);
-    turn(&v, &now->config, look->pos, look->pos2);
+    turn(&v, &now->config, look->encoding.pos, look->encoding.pos2);
     return say(s,
                TEXT("bright: q of %s put at t = %d; pale: k of %s put at s = %d; the product of all dims, "
                     "%.4f, depends on t-s alone"),
-               text_str(&q), look->pos, text_str(&k), look->pos2, vec_dot(v.q, v.k, now->config.dk));
+               text_str(&q), look->encoding.pos, text_str(&k), look->encoding.pos2,
+               vec_dot(v.q, v.k, now->config.dk));
 }
 
 void encoding_pairs_draw(struct canvas c, const void *of)
@@ -154,11 +155,11 @@ void encoding_pairs_draw(struct canvas c, const void *of)
     struct turning v = turning_of(s);
     int rows = c.rows - 2 < c.cols / (2 * BESIDE) - 1 ? c.rows - 2 : c.cols / (2 * BESIDE) - 1,
         cols = 2 * rows + 2 < NAMED ? NAMED : 2 * rows + 2;
-    turn(&v, cf, look->pos, look->pos2);
+    turn(&v, cf, look->encoding.pos, look->encoding.pos2);
     for (int i = 0; i < pairs_of(cf) && rows >= 3 && (i + 1) * cols <= c.cols; i++) {
         struct dims p = pair_at(cf, i);
         struct canvas part = canvas_part(c, 0, i * cols, rows + 2, cols);
-        bool lit = i == look->column / 2;
+        bool lit = i == look->encoding.column / 2;
         dial_draw(canvas_part(part, 0, 0, rows, 2 * rows),
                   &(struct dial){angle_of(v.q, p), angle_of(v.k, p), true, lit}, s->ascii);
         canvas_put(part, rows, 0, lit ? STYLE_TITLE : STYLE_DIM, say(s, TEXT("dims %d, %d"), p.x, p.y));

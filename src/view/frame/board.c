@@ -83,11 +83,11 @@ void board_draw(struct canvas c, const struct screen *s)
     view->draw(board_panel(canvas_part(c, 0, 1, c.rows, left - 1), s, (enum view_id)look->view, view->title,
                            TEXT("who reads whom, and what it takes away")),
                s);
-    look->pos = start + look->query; /* the clocks show the positions of the pair in focus */
-    look->pos2 = start + look->key;
-    look->beside = 1;
+    look->encoding.pos = start + look->query; /* the clocks show the positions of the pair in focus */
+    look->encoding.pos2 = start + look->key;
+    look->stages.beside = 1;
     look->zoom = 0;
-    look->terms_panel = TERMS_MAPS;
-    look->compare_panel = COMPARE_FLOW;
+    look->terms.panel = TERMS_MAPS;
+    look->compare.panel = COMPARE_FLOW;
     right_side(canvas_part(c, 0, left + GAP, c.rows, c.cols - left - GAP - 1), &screen, &same);
 }

@@ -206,7 +206,8 @@ static void watch(struct typeset *t, const struct lesson_session *session, int i
     bool told =
         line.len > 0 || (t->ended && step->caption.count > 0); /* the author's words follow: the reveal */
     if (!told && look->view == VIEW_ENCODING)
-        screen_add(t->s, &line, TEXT("t = %d, s = %d, column %d"), look->pos, look->pos2, look->column);
+        screen_add(t->s, &line, TEXT("t = %d, s = %d, column %d"), look->encoding.pos, look->encoding.pos2,
+                   look->encoding.column);
     else if (!told && look->view == VIEW_CODE)
         snippet_code(now, &snippet_shown(look)->lines[snippet_line_shown(look)], &line);
     else if (!told)

@@ -18,7 +18,7 @@ static const struct {
 
 static int panel_of(const struct screen *s)
 {
-    int panel = s->session->now.state.look.machine;
+    int panel = s->session->now.state.look.machine.panel;
     return panel < 0 || panel >= MACHINE_PANELS ? MACHINE_PLAN : panel;
 }
 
@@ -106,7 +106,7 @@ static void machine_tell_briefly(const struct teller *t)
 /* Where no boxes are, left and right choose the asking word. */
 static bool machine_moves(struct state *s, const struct scene *now, enum direction direction, long steps)
 {
-    if (s->look.machine != MACHINE_PLAN)
+    if (s->look.machine.panel != MACHINE_PLAN)
         return false;
     machine_move(&s->look, &now->config, direction, steps);
     return true;
@@ -115,13 +115,13 @@ static bool machine_moves(struct state *s, const struct scene *now, enum directi
 static bool machine_gives_away(const struct look *look, int stage)
 {
     (void)stage;
-    return look->machine != MACHINE_PATHS;
+    return look->machine.panel != MACHINE_PATHS;
 }
 
 static const char *machine_tick(const struct look *look, int *ms)
 {
     *ms = PASSING_TICK_MS;
-    return look->pass > 0 && look->play != 0 ? "machine tick" : NULL;
+    return look->machine.pass > 0 && look->play != 0 ? "machine tick" : NULL;
 }
 
 const struct view view_machine = {

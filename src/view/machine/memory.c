@@ -9,7 +9,7 @@
 void machine_left(const struct screen *s, struct passing at, double share[CONFIG_MAX_WORDS])
 {
     const struct state *st = &s->session->now.state;
-    double z = st->look.keep / 100.0, taken = (1 - z) * at.part; /* the next word moves in */
+    double z = st->look.machine.keep / 100.0, taken = (1 - z) * at.part; /* the next word moves in */
     for (int k = 0; k < st->sentence->count; k++)
         share[k] = 0;
     recurrence_shares(z, at.done, share);
@@ -32,7 +32,8 @@ static struct memory memory_of(const struct screen *s)
     const struct scene *now = &s->session->now;
     const struct look *look = &now->state.look;
     struct mat w = stage_matrix(&now->trace, look->layer, STAGE_WEIGHTS, look->head);
-    struct memory m = {.s = s, .at = passing_at(look->pass, passing_steps(now->state.sentence->count))};
+    struct memory m = {.s = s,
+                       .at = passing_at(look->machine.pass, passing_steps(now->state.sentence->count))};
     m.weight = config_crosses(&now->config) ? NULL : mat_row(w, look->query);
     machine_left(s, m.at, m.left);
     return m;
@@ -57,8 +58,8 @@ static void state_draw(struct canvas c, const void *of)
         say(s,
             TEXT("Seq2Seq: an RNN reads all words into one state, and the decoder sees nothing else. "
                  "It keeps %d %% at a word."),
-            st->look.keep),
-        say(s, TEXT("Seq2Seq: one state, keeping %d %%"), st->look.keep));
+            st->look.machine.keep),
+        say(s, TEXT("Seq2Seq: one state, keeping %d %%"), st->look.machine.keep));
     for (int k = 0; k < st->sentence->count; k++) {
         int from = (int)lround(at * c.cols), to = (int)lround((at += m->left[k]) * c.cols);
         uint16_t ink = ink_hue(MACHINE_HUE_RNN, k % 2 ? HUE_FULL : HUE_FULL / 2);
@@ -131,7 +132,7 @@ void machine_memory_tell(const struct teller *t)
     const struct state *st = &t->now->state;
     struct memory m = memory_of(&t->screen);
     tell(t, TEXT("What is left of each word in the one state, which keeps %d %% of itself:\n"),
-         st->look.keep);
+         st->look.machine.keep);
     for (int k = 0; k < st->sentence->count; k++) {
         tell_word(t, st->sentence, k);
         text_addf(t->out, " %s\n", share_text(&t->screen, m.left[k], SHARE_TENTHS));

@@ -32,7 +32,7 @@ static struct note note_of(const struct screen *s)
     const struct look *look = &st->look;
     return (struct note){.s = s,
                          .st = st,
-                         .at = passing_at(look->pass, config_keys(&now->config) + 1),
+                         .at = passing_at(look->machine.pass, config_keys(&now->config) + 1),
                          .a = &now->trace.layer[look->layer].self,
                          .keys_of = config_crosses(&now->config) ? st->memory : st->sentence,
                          .head = look->head,

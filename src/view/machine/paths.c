@@ -36,11 +36,11 @@ static struct paths paths_of(const struct screen *s, int cols)
 {
     const struct state *st = &s->session->now.state;
     int n = st->sentence->count;
-    struct paths p = {.s = s, .at = passing_at(st->look.pass, passing_steps(n))};
+    struct paths p = {.s = s, .at = passing_at(st->look.machine.pass, passing_steps(n))};
     p.side_by_side = word_row_plan(&p.words, s, st->sentence, cols);
     passing_heard(&s->session->now.config, p.after);
     for (int i = 0; i < WAYS; i++)
-        p.steps[i] = ways[i].arch == COST_ATTN ? p.after[n - 1] : cost_path(ways[i].arch, n, st->look.cost_k);
+        p.steps[i] = ways[i].arch == COST_ATTN ? p.after[n - 1] : cost_path(ways[i].arch, n, st->look.cost.k);
     for (int j = 0; j < n; j++)
         for (int i = 0; i < n; i++)
             p.lines += passing_hears(&s->session->now.config, j, i);
@@ -146,7 +146,7 @@ static void telescope(struct canvas c, const void *of)
 {
     const struct paths *p = of;
     const struct way *w = &ways[1];
-    int n = p->words.n, k = p->s->session->now.state.look.cost_k, layers = (int)p->steps[1];
+    int n = p->words.n, k = p->s->session->now.state.look.cost.k, layers = (int)p->steps[1];
     c = below_heading(c, p, 1);
     bool roomy = c.rows >= 2 * layers + 1 || layers < 2;
     for (int faint = 0; faint < 2; faint++)

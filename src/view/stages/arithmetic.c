@@ -44,7 +44,7 @@ static struct stretch around(const struct page *p, int at, int count, int room)
  * its heads. Returns the rows they took. */
 static int draw_span(const struct page *p, struct canvas c, struct stretch span, bool first)
 {
-    int row = 0, col, width, factor = p->s->session->now.state.look.factor;
+    int row = 0, col, width, factor = p->s->session->now.state.look.stages.factor;
     if (first && c.rows > 1 && span.from > 0 && span.from < span.to && !arithmetic_begins(p, span.from))
         row += arithmetic_heads(p, c, span.from);
     for (int i = span.from; i < span.to; i++) {
@@ -94,7 +94,7 @@ int arithmetic_rows(struct canvas c, const struct screen *s, const struct deriva
     const struct look *look = &s->session->now.state.look;
     struct page measure = {
         .s = s, .d = d, .digits = look->digits, .number = look->digits + 6, .nowhere = {.cols = c.cols}};
-    return 2 + (look->pane == PANE_ARITHMETIC) + span_rows(&measure, (struct stretch){0, d->count});
+    return 2 + (look->stages.pane == PANE_ARITHMETIC) + span_rows(&measure, (struct stretch){0, d->count});
 }
 
 void arithmetic_draw(struct canvas c, const struct screen *s, const struct derivation *d)
@@ -133,7 +133,7 @@ void arithmetic_draw(struct canvas c, const struct screen *s, const struct deriv
         canvas_putf(c, row, col + 2, STYLE_DIM, "%d/%d", p.walk, d->segments);
     /* 3. where Enter leads from the line under the cursor */
     if (p.cursor >= 0) {
-        const struct derive_from *from = derivation_factor(d, p.cursor, look->factor);
+        const struct derive_from *from = derivation_factor(d, p.cursor, look->stages.factor);
         int view = from ? -1 : cursor_origin(&now->state, &now->config, d->v[p.cursor].is.kind);
         const char *to = screen_text(s, TEXT("from the lines above"));
         col = 0;

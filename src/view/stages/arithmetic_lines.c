@@ -521,13 +521,15 @@ struct page arithmetic_page(struct canvas c, const struct screen *s, const struc
                      : look->digits;
     struct page p = {.s = s,
                      .d = d,
-                     .walk = derivation_walked(d, look->walk),
+                     .walk = derivation_walked(d, look->stages.walk),
                      .wanted = digits,
                      .digits = digits,
                      .number = digits + AROUND};
     p.nowhere = canvas_part(c, 0, 0, 0, c.cols);
-    p.fades = look->walk > 0;
-    p.cursor = look->pane != PANE_ARITHMETIC ? -1 : look->line < d->count ? look->line : d->count - 1;
+    p.fades = look->stages.walk > 0;
+    p.cursor = look->stages.pane != PANE_ARITHMETIC ? -1
+               : look->stages.line < d->count       ? look->stages.line
+                                                    : d->count - 1;
     int all = set_widths(&p, true);
     if (all + LABEL > c.cols)
         for (all = set_widths(&p, false); all + LABEL > c.cols && p.digits > 0; all = set_widths(&p, false))

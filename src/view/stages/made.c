@@ -35,7 +35,7 @@ bool pieces_shared(struct pieces *p, const struct screen *s, const struct deriva
     for (int i = 0; i < d->count; i++)
         if (d->v[i].is.kind == DERIVE_EXP) {
             sum = d->v[i].is.sum;
-            lit = look->pane == PANE_ARITHMETIC && look->line == i ? d->v[i].is.index : lit;
+            lit = look->stages.pane == PANE_ARITHMETIC && look->stages.line == i ? d->v[i].is.index : lit;
         }
     if (s->hidden || !isfinite(sum) || sum <= 0)
         return false;
@@ -46,7 +46,7 @@ bool pieces_shared(struct pieces *p, const struct screen *s, const struct deriva
 
 bool stages_whole_of(struct pieces *whole, const struct screen *s, const struct derivation *d)
 {
-    int walked = derivation_walked(d, s->session->now.state.look.walk);
+    int walked = derivation_walked(d, s->session->now.state.look.stages.walk);
     return pieces_shared(whole, s, d) && d->v[d->count - 1].shown <= walked;
 }
 
@@ -101,7 +101,7 @@ bool stages_mixes(const struct screen *s, const struct derivation *d, int *first
     *first = all && heads <= HEADS_SHOWN ? 0 : now->state.look.head;
     *count = all && heads <= HEADS_SHOWN ? heads : 1;
     return !s->hidden && !d->cell.gradient && (one || all) &&
-           derivation_walked(d, now->state.look.walk) == d->segments;
+           derivation_walked(d, now->state.look.stages.walk) == d->segments;
 }
 
 struct growth {

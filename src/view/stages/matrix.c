@@ -173,7 +173,7 @@ bool stages_source_of(struct stages_source *source, const struct screen *s, cons
     if (factor_is_stored(m) && mat_room(m.rows, m.cols) <= MOST &&
         arena_more(s->scratch, mat_room(m.rows, m.cols)))
         factor_copy(source->m = mat_in(s->scratch, m.rows, m.cols), m);
-    source->reading = (struct reading){d, derivation_walked(d, look->walk), *from};
+    source->reading = (struct reading){d, derivation_walked(d, look->stages.walk), *from};
     if (from->stage >= 0) {
         source->labels = stages_labels_of(s, from->stage);
         g = stages_grid(s, &source->labels, from->stage);
@@ -187,9 +187,9 @@ bool stages_source_of(struct stages_source *source, const struct screen *s, cons
     g.marked = reading_has;
     g.marks = &source->reading;
     /* 2. the factor under the arithmetic's cursor, if it is in this matrix */
-    int line = look->line < d->count ? look->line : d->count - 1;
+    int line = look->stages.line < d->count ? look->stages.line : d->count - 1;
     const struct derive_from *f =
-        look->pane == PANE_ARITHMETIC ? derivation_factor(d, line, look->factor) : NULL;
+        look->stages.pane == PANE_ARITHMETIC ? derivation_factor(d, line, look->stages.factor) : NULL;
     g.no_cursor = !f || f->stage != from->stage || f->weight != from->weight || f->layer != from->layer ||
                   f->gradient != from->gradient;
     if (!g.no_cursor) {

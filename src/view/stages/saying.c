@@ -334,7 +334,7 @@ bool stages_saying(struct text *out, const struct screen *s, const struct deriva
     const struct scene *now = &s->session->now;
     const struct derive_cell *cell = &d->cell;
     struct mat all = stage_matrix(&now->trace, cell->layer, cell->stage, cell->head);
-    if (s->hidden || !mat_present(all) || derivation_walked(d, now->state.look.walk) < d->segments)
+    if (s->hidden || !mat_present(all) || derivation_walked(d, now->state.look.stages.walk) < d->segments)
         return false;
     struct saying y = {s, d, mat_rows(all, cell->row, 1), out, NULL};
     const char *word = said_word(s, &now->state, stages_labels_of(s, cell->stage).rows, cell->row);

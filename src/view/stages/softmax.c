@@ -34,7 +34,7 @@ static bool shares_of(struct shares *r, const struct screen *s, const struct der
             r->least = isfinite(d->v[i].is.a) ? fmin(r->least, d->v[i].is.a) : r->least;
         }
     r->share = d->count > 0 ? &d->v[d->count - 1] : NULL;
-    r->walk = derivation_walked(d, s->session->now.state.look.walk);
+    r->walk = derivation_walked(d, s->session->now.state.look.stages.walk);
     return pieces_shared(&r->whole, s, d);
 }
 

@@ -16,7 +16,7 @@ static void find_left(struct stages *v)
     struct derive_cell cell;
     bool reads = false;
     bool shows = last && (last->view == VIEW_STAGES || views[last->view]->sheet) &&
-                 last->pane == PANE_ARITHMETIC && derivation_cell_of(now, last, &cell) &&
+                 last->stages.pane == PANE_ARITHMETIC && derivation_cell_of(now, last, &cell) &&
                  derivation_of(&v->left, now, cell, v->s->scratch);
     int count = shows ? derivation_sources(&v->left, from) : 0;
     for (int i = 0; i < count; i++)
@@ -29,7 +29,7 @@ static void find_left(struct stages *v)
     if (!reads && shows)
         v->left = (struct derivation){0};
     v->marks = (struct stages_marks){v->left.count > 0 ? &v->read : NULL,
-                                     derivation_walked(&v->d, look->walk) < v->d.segments};
+                                     derivation_walked(&v->d, look->stages.walk) < v->d.segments};
 }
 
 bool stages_of(struct stages *v, struct canvas c, const struct screen *s)
@@ -40,9 +40,9 @@ bool stages_of(struct stages *v, struct canvas c, const struct screen *s)
     struct derive_cell cell;
     *v = (struct stages){.s = s, .rows = c.rows, .cols = c.cols, .help = "", .said = ""};
     v->numbers = stage_has_numbers(look->stage);
-    v->beside = look->beside && stage_row(look->stage)->heads == HEADS_APART && now->config.heads > 1;
+    v->beside = look->stages.beside && stage_row(look->stage)->heads == HEADS_APART && now->config.heads > 1;
     v->zoomed = look->zoom && v->numbers;
-    v->narrow = c.cols < RAIL_NEEDS || (v->beside ? look->pane == PANE_MATRIX : v->zoomed);
+    v->narrow = c.cols < RAIL_NEEDS || (v->beside ? look->stages.pane == PANE_MATRIX : v->zoomed);
     if (!derivation_cell_of(now, look, &cell) || !derivation_of(&v->d, now, cell, s->scratch))
         return false;
     find_left(v);
@@ -50,7 +50,7 @@ bool stages_of(struct stages *v, struct canvas c, const struct screen *s)
     if (!v->numbers)
         return true;
     stages_part_of(&v->part, s, cell.head, v->marks);
-    v->large = v->zoomed && !v->beside && look->pane != PANE_ARITHMETIC && v->part.g.m.rows >= LARGE &&
+    v->large = v->zoomed && !v->beside && look->stages.pane != PANE_ARITHMETIC && v->part.g.m.rows >= LARGE &&
                v->part.g.m.cols >= LARGE;
     return true;
 }
@@ -74,7 +74,7 @@ static void rail_line(struct canvas c, int row, const struct screen *s, int stag
     const struct scene *now = &s->session->now;
     int rows, cols;
     bool here = stage == now->state.look.stage;
-    enum style mine = now->state.look.pane == PANE_RAIL ? STYLE_CURSOR : STYLE_SELECTED,
+    enum style mine = now->state.look.stages.pane == PANE_RAIL ? STYLE_CURSOR : STYLE_SELECTED,
                other = stage < now->state.look.stage ? STYLE_TEXT : STYLE_DIM;
     const char *label = screen_text(s, stage_label(stage)), *name = stage_name(stage);
     if (click_hit(s->click, c, row, 0, c.cols))
@@ -240,7 +240,7 @@ static void draw_stages(struct canvas c, const struct screen *s)
     /* the arithmetic below a picture, which has half of the rows; beside one; some of it below a matrix */
     const struct canvas measure = {.cols = c.cols - AIR < ASIDE ? c.cols - AIR : ASIDE};
     int lines = s->hidden || v.d.count == 0 ? 0 : arithmetic_rows(measure, s, &v.d),
-        some = s->session->now.state.look.pane == PANE_ARITHMETIC ? SOME_WITH_CURSOR : SOME;
+        some = s->session->now.state.look.stages.pane == PANE_ARITHMETIC ? SOME_WITH_CURSOR : SOME;
     bool below = lines > 0 && lines * 2 <= c.rows && c.rows >= HIGH;
     struct page_size aside = lines_size(lines, ASIDE_ROWS, ASIDE);
     const struct page_part parts[] = {
@@ -276,8 +276,9 @@ static void stages_places(struct state *s, const struct config *c, struct place 
 bool stages_move_line(struct look *look, const struct scene *now, enum direction direction, long steps)
 {
     int count = derivation_count(now);
-    look->line = look->line < count ? look->line : count - 1;
-    cursor_step((struct place){&look->line, count}, (struct place){&look->factor, 2}, direction, steps);
+    look->stages.line = look->stages.line < count ? look->stages.line : count - 1;
+    cursor_step((struct place){&look->stages.line, count}, (struct place){&look->stages.factor, 2}, direction,
+                steps);
     return true;
 }
 
@@ -286,13 +287,14 @@ static bool stages_move(struct state *s, const struct scene *now, enum direction
 {
     struct look *look = &s->look;
     int by = direction == DIRECTION_UP ? -1 : direction == DIRECTION_DOWN ? 1 : 0;
-    for (long i = 0, last = -1; look->pane == PANE_RAIL && by && i < steps && last != look->stage; i++) {
+    for (long i = 0, last = -1; look->stages.pane == PANE_RAIL && by && i < steps && last != look->stage;
+         i++) {
         last = look->stage;
         cursor_stage_step(look, &now->config, by);
     }
-    if (look->pane == PANE_ARITHMETIC)
+    if (look->stages.pane == PANE_ARITHMETIC)
         stages_move_line(look, now, direction, steps);
-    return look->pane != PANE_MATRIX;
+    return look->stages.pane != PANE_MATRIX;
 }
 
 static bool stages_points_at(const struct look *look, int stage)

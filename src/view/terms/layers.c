@@ -101,13 +101,13 @@ static int find_lines(struct wrote *out, const struct terms_facts *f)
     double q[CONFIG_MAX_D], asks[CONFIG_MAX_D], sum = 0;
     struct piece piece[PIECES_MOST];
     const struct question question = {&f->now->trace, c, f->a->layer, f->head, f->key, q};
-    *out = (struct wrote){.f = f, .asked = asking_row(q, f, (enum terms_asks)look->terms_asks)};
+    *out = (struct wrote){.f = f, .asked = asking_row(q, f, (enum terms_asks)look->terms.asks)};
     piece_asks(asks, &question);
     int count = piece_list(c, f->a->layer, piece), after = 0;
     for (int i = 0; i < count; i++) {
         const struct piece *p = &piece[i], *before = i > 0 ? p - 1 : NULL,
                            *next = i + 1 < count ? p + 1 : NULL;
-        bool written = p->source == SOURCE_WRITTEN, open = written && p->layer == look->terms_open;
+        bool written = p->source == SOURCE_WRITTEN, open = written && p->layer == look->terms.open;
         if (!written)
             line_add(out, screen_source(s, SOURCE_BIT(p->source)), STYLE_LABEL, -1);
         else if (!before || before->source != SOURCE_WRITTEN || before->layer != p->layer)
@@ -254,7 +254,7 @@ static void layers_keys(struct canvas c, const void *of)
     const struct terms_facts *f = of;
     const char *closer = terms_key_of(f->s, "layers", "add terms_open -1");
     int col = canvas_key(c, 0, 0, terms_key_of(f->s, "layers", "cycle terms_asks 1"), "");
-    col = canvas_put(c, 0, col, STYLE_TITLE, screen_text(f->s, asking[f->now->state.look.terms_asks]));
+    col = canvas_put(c, 0, col, STYLE_TITLE, screen_text(f->s, asking[f->now->state.look.terms.asks]));
     if (f->a->layer == 0 || !*closer)
         return;
     col = canvas_put(c, 0, col + 2, STYLE_KEY, closer);
@@ -286,14 +286,14 @@ void terms_layers_tell(const struct teller *t, const struct terms_facts *f)
 {
     struct wrote of;
     const char *why = why_not(f), *in = terms_are_in(f);
-    if (f->now->state.look.terms_panel != TERMS_LAYERS)
+    if (f->now->state.look.terms.panel != TERMS_LAYERS)
         return;
     if (why) {
         text_addf(t->out, "%s\n", screen_text(&t->screen, why));
         return;
     }
     tell(t, TEXT("Who wrote what the query (%s) finds in the key's row:\n"),
-         screen_text(&t->screen, asking[f->now->state.look.terms_asks]));
+         screen_text(&t->screen, asking[f->now->state.look.terms.asks]));
     text_addf(t->out, *in ? "%s\n" : "%s", in);
     struct table table = wrote_table(&of, f, ALL_LINES);
     table_tell(t, &table);

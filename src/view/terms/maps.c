@@ -125,7 +125,7 @@ struct page_size terms_figures_size(const void *of, int cols)
     enum { NEVER = 10000 };
     const struct terms_facts *f = of;
     int n = f->now->config.n;
-    if (f->now->state.look.terms_panel != TERMS_MAPS)
+    if (f->now->state.look.terms.panel != TERMS_MAPS)
         return PAGE_ABSENT;
     struct equation e = fewest_lines(f, cols > 0 ? cols : NEVER, true);
     return (struct page_size){.rows = e.digits > 0 ? e.lines * (2 + n) : NEVER,
@@ -145,7 +145,7 @@ struct page_size terms_colours_size(const void *of, int cols)
 {
     const struct terms_facts *f = of;
     int n = f->now->config.n, low = least_lines(n);
-    if (f->now->state.look.terms_panel != TERMS_MAPS)
+    if (f->now->state.look.terms.panel != TERMS_MAPS)
         return PAGE_ABSENT;
     struct equation e = fewest_lines(f, cols > 0 ? cols : 1, false);
     int shown = e.lines < 3 ? e.lines : 1; /* of very many, some and their sum */

@@ -77,7 +77,7 @@ static struct named named_in(const struct terms_facts *f, int cols)
 struct page_size terms_named_size(const void *of, int cols)
 {
     const struct terms_facts *f = of;
-    if (f->now->state.look.terms_panel == TERMS_MEANING) /* the lines of the sum name them */
+    if (f->now->state.look.terms.panel == TERMS_MEANING) /* the lines of the sum name them */
         return PAGE_ABSENT;
     if (terms_tabled(f))
         return terms_sources_size(f);

@@ -30,7 +30,7 @@ static struct page_size panel_size(const void *of, int cols)
 {
     enum { PANEL_LEAST = 30 };
     const struct terms_facts *f = of;
-    int panel = f->now->state.look.terms_panel;
+    int panel = f->now->state.look.terms.panel;
     return panel == TERMS_MAPS      ? PAGE_ABSENT
            : panel == TERMS_MEANING ? terms_meaning_size(f, cols)
                                     : (struct page_size){.rows = panels[panel].rows,
@@ -41,7 +41,7 @@ static struct page_size panel_size(const void *of, int cols)
 static void panel_draw(struct canvas c, const void *of)
 {
     const struct terms_facts *f = of;
-    panels[f->now->state.look.terms_panel].draw(c, f);
+    panels[f->now->state.look.terms.panel].draw(c, f);
 }
 
 /* How many reasons there are, or are left. */
@@ -67,7 +67,7 @@ static void head_draw(struct canvas c, const void *of)
     const struct tabs tabs = {.setting = "terms_panel",
                               .context = *terms_key_of(s, "terms", "cycle terms_panel 1") ? "terms" : NULL,
                               .count = sizeof panels / sizeof *panels,
-                              .chosen = f->now->state.look.terms_panel,
+                              .chosen = f->now->state.look.terms.panel,
                               .name = panel_name};
     const char *whole = screen_text(s, TEXT(" asks every word: should I read you?")),
                *brief = screen_text(s, TEXT(" asks: should I read you?")), *reasons = reasons_said(f),
@@ -133,7 +133,7 @@ static void draw_terms(struct canvas c, const struct screen *s)
 static void follow_panel(struct session *m, struct work *work)
 {
     struct reply quiet = {.work = work};
-    enum terms_panel panel = (enum terms_panel)m->now.state.look.terms_panel;
+    enum terms_panel panel = (enum terms_panel)m->now.state.look.terms.panel;
     if (panel == TERMS_DISTANCE)
         distance_compute(&m->distance, &m->now, &quiet);
     else if (panel == TERMS_SCALE)

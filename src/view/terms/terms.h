@@ -81,7 +81,7 @@ bool terms_tabled(const struct terms_facts *f);
 struct page_size terms_sources_size(const struct terms_facts *f);
 void terms_sources_draw(struct canvas c, const struct terms_facts *f);
 
-/* Panels that Tab cycles through in place of the maps (look.terms_panel). */
+/* Panels that Tab cycles through in place of the maps (look.terms.panel). */
 struct page_size terms_meaning_size(const void *f, int cols);
 void terms_meaning_draw(struct canvas c, const void *f);
 void terms_distance_draw(struct canvas c, const void *f);

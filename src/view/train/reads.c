@@ -95,7 +95,7 @@ static void draw_bands(struct canvas area, const struct paint *p, const struct r
 {
     enum { FINE = 6, THIN = 6 }; /* fewer rows need fine edges; a narrower band is a line of dots */
     const double least = 0.02;   /* a share that is drawn */
-    bool coarse = r->f->st->look.run && area.rows >= FINE; /* few cells change from frame to frame */
+    bool coarse = r->f->st->look.train.run && area.rows >= FINE; /* few cells change from frame to frame */
     double at = (word_column(r, asks) + h * r->box) * PAINT_SUB;
     struct braille dots = {area, r->f->s->ascii};
     for (int i = 0; i < r->count; i++) {

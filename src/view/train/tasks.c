@@ -6,7 +6,7 @@ enum { NAME = 12, STEPS = 7, RIGHT = 9 };
 static void task_line(struct canvas c, const struct screen *s, int i)
 {
     const struct task *t = tasks[i];
-    bool here = i == s->session->now.state.look.train_task, chosen = i + 1 == s->session->now.state.set.task;
+    bool here = i == s->session->now.state.look.train.task, chosen = i + 1 == s->session->now.state.set.task;
     int at = c.cols - STEPS - RIGHT - 1;
     struct text steps = SCREEN_TEXT(s), right = SCREEN_TEXT(s);
     enum style style = here ? STYLE_SELECTED : STYLE_TEXT;
@@ -26,7 +26,7 @@ static void list_draw(struct canvas c, const void *of)
     const struct screen *s = of;
     const int step = c.rows - 2 >= 2 * task_count() ? 2 : 1, /* a blank row between two tasks */
         room = c.rows > 2 ? (c.rows - 1) / step : 1, from = c.cols - STEPS - RIGHT - 1,
-              first = screen_first_shown(s->session->now.state.look.train_task, task_count(), room);
+              first = screen_first_shown(s->session->now.state.look.train.task, task_count(), room);
     canvas_put(canvas_part(c, 0, 0, 1, from), 0, 1, STYLE_TITLE,
                screen_text(s, TEXT("What shall it learn?")));
     canvas_right(c, 0, from, STEPS, STYLE_LABEL, screen_text(s, TEXT_AS("tasks", "steps")));
@@ -58,7 +58,7 @@ static int write_taught(struct canvas c, const struct screen *s, const struct ta
 static void taught_draw(struct canvas c, const void *of)
 {
     const struct screen *s = of;
-    write_taught(c, s, tasks[s->session->now.state.look.train_task]);
+    write_taught(c, s, tasks[s->session->now.state.look.train.task]);
 }
 
 void train_tasks_draw(struct canvas c, const struct screen *s)

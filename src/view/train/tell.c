@@ -9,7 +9,7 @@ void train_tell_briefly(const struct teller *t)
     const struct state *s = &t->now->state;
     if (training_lists_tasks(s))
         tell(t, TEXT("Chosen: task %s; 'task here' begins it, 'cursor down' goes on\n"),
-             tasks[s->look.train_task]->name);
+             tasks[s->look.train.task]->name);
     else {
         /* step 40 of 100; with positions: right answers 100 %; without positions: right answers 50 % */
         struct train f;

@@ -24,7 +24,7 @@ static void key_draw(struct canvas c, const void *of)
 {
     const struct train *f = of;
     canvas_key(c, 0, 0, keymap_key(&f->s->session->keymap, "train", "train run"),
-               screen_text(f->s, f->st->look.run         ? TEXT("stops it")
+               screen_text(f->s, f->st->look.train.run   ? TEXT("stops it")
                                  : f->st->set.steps == 0 ? TEXT("lets it learn")
                                                          : TEXT("goes on")));
 }
@@ -47,7 +47,7 @@ static void draw_page(struct canvas c, const struct train *f)
     named.legend = true;
     const struct table terms = train_terms(&named, PART_HISTORY),
                        histories = train_terms(f, PART_HISTORY + 1);
-    const bool places = f->st->look.train_panel == TRAIN_PLACES,
+    const bool places = f->st->look.train.panel == TRAIN_PLACES,
                over = f->st->set.steps >= training_enough(f->st) && f->task && training_as_recommended(f->st);
     const char *name = f->task ? train_title(f) : screen_text(s, TEXT("this sentence and its targets"));
     const struct page_size none = PAGE_ABSENT, runs = {.rows = f->runs, .cols = 30};
@@ -129,7 +129,7 @@ static bool compute_training(struct session *m, struct reply *r)
 /* Up and down choose the task, or the word that asks. */
 static void training_places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
-    *row = *col = training_lists_tasks(s) ? (struct place){&s->look.train_task, task_count()}
+    *row = *col = training_lists_tasks(s) ? (struct place){&s->look.train.task, task_count()}
                                           : (struct place){&s->look.query, c->n};
 }
 
@@ -145,7 +145,7 @@ enum { TICK_MS = 50 };
 static const char *train_tick(const struct look *look, int *ms)
 {
     *ms = TICK_MS;
-    return look->run ? "train tick" : NULL;
+    return look->train.run ? "train tick" : NULL;
 }
 
 const struct view view_train = {

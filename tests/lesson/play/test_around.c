@@ -228,7 +228,8 @@ TEST(a_goal_opens_the_matrix_that_may_change)
     a = app_after("lang en ; lesson challenges/tempting-fish"); /* only one word */
     press(&a, "e");
     assert_string_equal(
-        state_word(&a.session.now.state, a.session.now.state.sentence, a.session.now.state.look.row), "fish");
+        state_word(&a.session.now.state, a.session.now.state.sentence, a.session.now.state.look.sheet.row),
+        "fish");
     app_finish(&a);
 }
 

@@ -177,8 +177,8 @@ TEST_AROUND(derivations_hold_line_by_line, begin, end)
         assert_true(mat_max_abs(mat_rows(ends, 2, 1)) < 1e-13 && mat_max_abs(mat_rows(ends, 0, 1)) > 0.9);
         struct mat hands = result(CODE_DOT, 1), sums = result(CODE_DOT, 2);
         double row[2][8], whole;
-        sines_row(row[0], 8, m.now.config.base, m.now.state.look.pos);
-        sines_row(row[1], 8, m.now.config.base, m.now.state.look.pos2);
+        sines_row(row[0], 8, m.now.config.base, m.now.state.look.encoding.pos);
+        sines_row(row[1], 8, m.now.config.base, m.now.state.look.encoding.pos2);
         whole = vec_dot(row[0], row[1], 8);
         for (int i = 0; i < 4; i++)
             assert_close(mat_at(hands, i, 0), mat_at(hands, i, 1), 1e-13);

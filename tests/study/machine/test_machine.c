@@ -93,7 +93,7 @@ TEST(the_cursor_walks_through_all_boxes_of_a_side_and_stays)
     assert_int_equal(machine_at(&m->now.state.look, &m->now.config), 4);
     assert_false(machine_has(&m->now.config, 0, 4));
     must_enter(&a, "machine 12");
-    assert_int_equal(m->now.state.look.box, 0); /* what is computed is known by its stage */
+    assert_int_equal(m->now.state.look.machine.box, 0); /* what is computed is known by its stage */
     assert_int_equal(m->now.state.look.stage, STAGE_NORM1);
     app_finish(&a);
 }

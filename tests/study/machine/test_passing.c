@@ -21,9 +21,9 @@ TEST(ms_are_steps_and_a_part_of_the_next)
 
 TEST(ticks_lead_to_the_end_and_stop_there)
 {
-    struct look look = {.play = 1, .pass = 1};
+    struct look look = {.play = 1, .machine.pass = 1};
     int ticks = 0;
-    for (; look.pass > 0 && ticks < 1000; ticks++) {
+    for (; look.machine.pass > 0 && ticks < 1000; ticks++) {
         assert_int_equal(look.play, 1);
         passing_tick(&look, 3);
     }
@@ -38,9 +38,9 @@ TEST(steps_go_from_end_to_end_and_pause)
     } cases[] = {{0, 1, 700},   {700, 1, 1400}, {1, 1, 700},  {750, 1, 1400}, {1400, 1, 0},
                  {0, -1, 1400}, {750, -1, 700}, {700, -1, 1}, {100, -1, 1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct look look = {.play = 1, .pass = cases[i].from};
+        struct look look = {.play = 1, .machine.pass = cases[i].from};
         passing_step(&look, 3, cases[i].by);
-        assert_int_equal(look.pass, cases[i].to);
+        assert_int_equal(look.machine.pass, cases[i].to);
         assert_int_equal(look.play, 0);
     }
 }

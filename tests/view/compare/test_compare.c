@@ -280,9 +280,9 @@ TEST(keys_choose_word_head_and_panel)
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         press(&a, steps[i].key);
         if (look->query != steps[i].query || look->head != steps[i].head ||
-            look->compare_panel != steps[i].panel)
+            look->compare.panel != steps[i].panel)
             fail_msg("%zu: %s: query %d, head %d, panel %d", i, steps[i].key, look->query, look->head,
-                     look->compare_panel);
+                     look->compare.panel);
     }
     app_finish(&a);
 }
@@ -305,7 +305,7 @@ TEST(what_is_drawn_can_be_clicked)
     click(&a, 10, 77); /* the share of 猫 for head 2 */
     assert_true(look->key == 0 && look->head == 1);
     click(&a, 5, 3);
-    assert_int_equal(look->compare_stage, STAGE_X);
+    assert_int_equal(look->compare.stage, STAGE_X);
     click(&a, 25, 70);
     assert_int_equal(a.session.now.state.set.encoding, 0);
     app_finish(&a);

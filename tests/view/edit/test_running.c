@@ -127,21 +127,21 @@ TEST(what_is_offered_first_moves_most)
         }
         best = fmax(best, moves[k.row][k.col]);
     }
-    assert_true(look->view == VIEW_EDIT && look->edit == 0);
-    assert_true(best > 0.2 && moves[look->row][look->col] == best);
+    assert_true(look->view == VIEW_EDIT && look->sheet.matrix == 0);
+    assert_true(best > 0.2 && moves[look->sheet.row][look->sheet.col] == best);
     double last = best;
     for (int i = 1; i < 72; i++) {
         press(&a, "o");
-        double now = moves[look->row][look->col];
+        double now = moves[look->sheet.row][look->sheet.col];
         assert_true(now > 0 && now <= last);
-        moves[look->row][look->col] = -1; /* each once */
+        moves[look->sheet.row][look->sheet.col] = -1; /* each once */
         last = now;
     }
     press(&a, "o");
-    assert_true(moves[look->row][look->col] == best);
+    assert_true(moves[look->sheet.row][look->sheet.col] == best);
     must_enter(&a, "offer prev");
     press(&a, "o");
-    assert_true(moves[look->row][look->col] == best);
+    assert_true(moves[look->sheet.row][look->sheet.col] == best);
     app_finish(&a);
 }
 
@@ -153,13 +153,13 @@ TEST(each_number_of_each_word_is_offered_once)
     bool seen[7][24] = {{false}};
     must_enter(&a, "sentence \"the dog was chased by the cat\"");
     press(&a, "e");
-    int row = look->row, col = look->col;
+    int row = look->sheet.row, col = look->sheet.col;
     for (int i = 0; i < 6 * 24; i++) {
-        assert_true(look->row != 5 && !seen[look->row][look->col]);
-        seen[look->row][look->col] = true;
+        assert_true(look->sheet.row != 5 && !seen[look->sheet.row][look->sheet.col]);
+        seen[look->sheet.row][look->sheet.col] = true;
         press(&a, "o");
     }
-    assert_true(look->row == row && look->col == col);
+    assert_true(look->sheet.row == row && look->sheet.col == col);
     app_finish(&a);
 }
 
@@ -191,13 +191,14 @@ TEST(offers_leave_a_chosen_place_alone)
     const struct look *look = &a.session.now.state.look;
     must_enter(&a, "view stages ; stage H ; view terms ; set row 2 col 5");
     press(&a, "e");
-    assert_true(look->row == 2 && look->col == 5);
+    assert_true(look->sheet.row == 2 && look->sheet.col == 5);
     app_finish(&a);
     a = app_after("view terms ; set d 100");
     press(&a, "e");
-    assert_true(look->view == VIEW_EDIT && look->row == 0 && look->col == 0 && !a.session.message_is_error);
+    assert_true(look->view == VIEW_EDIT && look->sheet.row == 0 && look->sheet.col == 0 &&
+                !a.session.message_is_error);
     press(&a, "o");
-    assert_true(a.session.message_is_error && look->row == 0 && look->col == 0);
+    assert_true(a.session.message_is_error && look->sheet.row == 0 && look->sheet.col == 0);
     app_finish(&a);
 }
 
@@ -297,14 +298,14 @@ TEST(the_wheel_runs_the_number_under_it)
         app_event(&a, &e);
         assert_close(matrices_get(&a.session.now.state, x, 1, 0), 0.6, 1e-12);
         assert_true(a.session.changed &&
-                    (i ? look->query == 1 && look->dim == 0 : look->row == 1 && look->col == 0));
+                    (i ? look->query == 1 && look->dim == 0 : look->sheet.row == 1 && look->sheet.col == 0));
         e.button = 1;
         app_event(&a, &e);
         assert_close(matrices_get(&a.session.now.state, x, 1, 0), 0.5, 1e-12);
         long turn = a.session.turn;
         e.row = 0; /* elsewhere it moves the cursor */
         app_event(&a, &e);
-        assert_true(a.session.turn == turn && (i ? look->query : look->row) == 2);
+        assert_true(a.session.turn == turn && (i ? look->query : look->sheet.row) == 2);
         app_finish(&a);
     }
 }

@@ -53,7 +53,7 @@ TEST(what_is_heard_is_the_row)
         read_screen(&a, ROWS, COLS, &t);
         const struct config *c = &a.session.now.config;
         const char *at = text_str(&t);
-        assert_true(c->pe->row(row, a.session.now.state.look.pos, c));
+        assert_true(c->pe->row(row, a.session.now.state.look.encoding.pos, c));
         int columns = encoding_columns(c), hands = clock_hands(c) < 9 ? clock_hands(c) : 9;
         for (int j = 0; j < hands * columns; j++) { /* in the order of the columns */
             struct text want = {0};
@@ -131,7 +131,7 @@ TEST(dots_are_as_high_as_their_numbers)
     for (int pos = 0; pos < 12; pos++) {
         struct app a = app_after("view corridor");
         double row[CONFIG_MAX_D];
-        a.session.now.state.look.pos = pos;
+        a.session.now.state.look.encoding.pos = pos;
         assert_true(app_draw(&a, c));
         const struct config *cf = &a.session.now.config;
         assert_true(cf->pe->row(row, pos, cf));
@@ -174,7 +174,7 @@ TEST(far_places_walk_through_the_corridor)
     static const int places[] = {0, 1, 9, 30, 500, 100000};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         struct app a = app_after("view corridor");
-        a.session.now.state.look.pos = places[i];
+        a.session.now.state.look.encoding.pos = places[i];
         assert_true(app_draw(&a, c));
         int col = person(c);
         assert_true(col != NEVER);

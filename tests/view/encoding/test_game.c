@@ -40,28 +40,28 @@ TEST(keys_lead_from_the_question_to_the_turn_and_on)
     const struct look *look = &a.session.now.state.look;
     assert_on_screen(&a, 24, 80, "Q what time is it?", true);
     press(&a, "Q");
-    assert_int_equal(look->clock, 1);
+    assert_int_equal(look->encoding.game, 1);
     assert_on_screen(&a, 24, 80, "Which position is it?", true);
     assert_on_screen(&a, 24, 80, "as a map", false); /* its rows are numbered */
     press(&a, "Enter");
-    assert_int_equal(look->clock_turn, 0); /* not answered yet */
+    assert_int_equal(look->encoding.turn, 0); /* not answered yet */
     press_choice(&a, false);
     assert_on_screen(&a, 24, 80, "Not ", true);
     press_choice(&a, true);
     assert_on_screen(&a, 24, 80, "Right: ", true);
-    assert_int_equal(look->pos, asked(&a).time);
+    assert_int_equal(look->encoding.pos, asked(&a).time);
     press(&a, "Enter");
     struct clock_question q = asked(&a);
     assert_true(q.by > 0 && q.time == q.from + q.by);
     press_choice(&a, true);
     assert_on_screen(&a, 24, 80, "adding is turning", true);
-    assert_int_equal(look->pos, q.time);
-    assert_int_equal(look->pos2, q.from);
+    assert_int_equal(look->encoding.pos, q.time);
+    assert_int_equal(look->encoding.pos2, q.from);
     press(&a, "Enter");
-    assert_int_equal(look->clock, 2);
-    assert_int_equal(look->clock_turn, 0);
+    assert_int_equal(look->encoding.game, 2);
+    assert_int_equal(look->encoding.turn, 0);
     press(&a, "Esc");
-    assert_int_equal(look->clock, 0);
+    assert_int_equal(look->encoding.game, 0);
     assert_on_screen(&a, 24, 80, "as a map", true);
     app_finish(&a);
 }
@@ -78,7 +78,7 @@ TEST(a_number_can_be_typed)
         for (const char *p = digits; *p; p++)
             press(&a, (char[]){*p, '\0'});
         press(&a, "Enter");
-        assert_int_equal(a.session.now.state.look.clock_answer, asked(&a).time);
+        assert_int_equal(a.session.now.state.look.encoding.answer, asked(&a).time);
         app_finish(&a);
     }
 }
@@ -96,7 +96,7 @@ TEST(the_position_is_hidden_until_it_is_answered)
         snprintf(answer, sizeof answer, "position %ld", q.time);
         assert_null(strstr(text_str(&told), answer));
         assert_non_null(strstr(text_str(&told), "hand 0: angle "));
-        assert_int_equal(a.session.now.state.look.pos, 0);
+        assert_int_equal(a.session.now.state.look.encoding.pos, 0);
         text_finish(&told);
     }
     app_finish(&a);
@@ -108,10 +108,10 @@ TEST(other_views_and_other_encodings_end_it)
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         struct app a = app_after("view encoding ; clock ask ; clock answer 3");
         const struct look *look = &a.session.now.state.look;
-        assert_int_equal(look->clock_answer, 3);
+        assert_int_equal(look->encoding.answer, 3);
         must_enter(&a, ends[i]);
-        assert_int_equal(look->clock, 0);
-        assert_int_equal(look->clock_answer, -1);
+        assert_int_equal(look->encoding.game, 0);
+        assert_int_equal(look->encoding.answer, -1);
         app_finish(&a);
     }
 }
@@ -124,8 +124,8 @@ TEST(a_game_is_saved_with_the_state)
     for (char *line = strtok((char *)saved.s, "\n"); line; line = strtok(NULL, "\n"))
         if (strncmp(line, "set ", 4) == 0)
             must_enter(&b, line);
-    assert_int_equal(b.session.now.state.look.clock, 2);
-    assert_int_equal(b.session.now.state.look.clock_answer, 3);
+    assert_int_equal(b.session.now.state.look.encoding.game, 2);
+    assert_int_equal(b.session.now.state.look.encoding.answer, 3);
     assert_int_equal(asked(&a).time, asked(&b).time);
     text_finish(&saved);
     text_finish(&again);

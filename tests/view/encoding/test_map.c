@@ -71,7 +71,7 @@ TEST(arrows_move_on_the_grid_of_patches)
     struct app a = app_after("patches 4 4 ; encoding grid2d ; view encoding ; set pos 5");
     for (size_t i = 0; i < sizeof presses / sizeof *presses; i++) {
         press(&a, presses[i].key);
-        assert_int_equal(a.session.now.state.look.pos, presses[i].pos);
+        assert_int_equal(a.session.now.state.look.encoding.pos, presses[i].pos);
     }
     app_finish(&a);
 }

@@ -113,7 +113,7 @@ TEST(a_panel_leaves_the_stage_alone)
         text_addf(&line, "view %s", p->name);
         must_enter(&a, text_str(&line));
         assert_int_equal(a.session.now.state.look.view, VIEW_ENCODING);
-        assert_int_equal(a.session.now.state.look.panel, p->panel);
+        assert_int_equal(a.session.now.state.look.encoding.panel, p->panel);
         assert_int_equal(a.session.now.state.look.stage, STAGE_SCORES);
         text_finish(&line);
         app_finish(&a);
@@ -333,7 +333,7 @@ TEST(a_large_grid_is_a_picture)
 TEST(arrows_and_clicks_go_from_cell_to_cell)
 {
     struct app a = app_after("patches 14 14 ; view encoding ; set pos 90");
-    const int *pos = &a.session.now.state.look.pos;
+    const int *pos = &a.session.now.state.look.encoding.pos;
     int row, col;
     press(&a, "Down");
     assert_int_equal(*pos, 104);

@@ -82,8 +82,8 @@ TEST(enter_looks_into_the_cell_and_backspace_comes_back)
     struct look before = a.session.now.state.look;
     press(&a, "Enter");
     const struct look *look = &a.session.now.state.look;
-    assert_true(look->view == VIEW_STAGES && look->pane == PANE_ARITHMETIC && look->stage == STAGE_WEIGHTS &&
-                look->query == 1 && look->key == 2);
+    assert_true(look->view == VIEW_STAGES && look->stages.pane == PANE_ARITHMETIC &&
+                look->stage == STAGE_WEIGHTS && look->query == 1 && look->key == 2);
     press(&a, "Enter");
     assert_int_equal(look->stage, STAGE_MASKED);
     press(&a, "Backspace");
@@ -208,10 +208,10 @@ TEST(a_computed_number_leads_to_a_source_of_its_own)
         const struct state *s = &a.session.now.state;
         must_enter(&a, cases[i].scene);
         press(&a, "e");
-        assert_true(matrices_find(s, cases[i].matrix, &ref) && matrices_list(s, refs) > s->look.edit);
-        assert_memory_equal(&refs[s->look.edit], &ref, sizeof ref);
-        assert_int_equal(s->look.row, cases[i].row);
-        assert_int_equal(s->look.col, cases[i].col);
+        assert_true(matrices_find(s, cases[i].matrix, &ref) && matrices_list(s, refs) > s->look.sheet.matrix);
+        assert_memory_equal(&refs[s->look.sheet.matrix], &ref, sizeof ref);
+        assert_int_equal(s->look.sheet.row, cases[i].row);
+        assert_int_equal(s->look.sheet.col, cases[i].col);
         app_finish(&a);
     }
 }

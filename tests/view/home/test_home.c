@@ -101,7 +101,7 @@ TEST(the_tour_ends_with_a_race)
     must_enter(&a, "lesson tour/race");
     int steps = 0, frames = 0;
     press(&a, "Enter");
-    for (const struct state *s = &a.session.now.state; s->look.run && frames < 1000; frames++) {
+    for (const struct state *s = &a.session.now.state; s->look.train.run && frames < 1000; frames++) {
         assert_true(s->set.steps >= steps);
         steps = s->set.steps;
         a.rest_ms = 0;

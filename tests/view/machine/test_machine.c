@@ -292,23 +292,23 @@ TEST(space_plays_to_the_end)
     a.session.moves = true;
     press(&a, "Space");
     assert_int_equal(a.session.now.state.look.play, 1);
-    while (a.session.now.state.look.pass > 0 && ticks < 1000) {
+    while (a.session.now.state.look.machine.pass > 0 && ticks < 1000) {
         app_tick(&a);
         ticks++;
     }
     assert_int_equal(ticks, 28); /* 2 steps of 700 ms */
     press(&a, "Space");
     must_enter(&a, "view flow"); /* what plays ends with its view */
-    assert_int_equal(a.session.now.state.look.pass, 0);
+    assert_int_equal(a.session.now.state.look.machine.pass, 0);
     assert_int_equal(a.session.now.state.look.play, 0);
     app_finish(&a);
 }
 
 TEST(an_open_question_hides_the_numbers)
 {
-    assert_true(views[VIEW_MACHINE]->gives_away(&(struct look){.machine = MACHINE_PLAN}, STAGE_WEIGHTS));
-    assert_true(views[VIEW_MACHINE]->gives_away(&(struct look){.machine = MACHINE_MEMORY}, STAGE_WEIGHTS));
-    assert_false(views[VIEW_MACHINE]->gives_away(&(struct look){.machine = MACHINE_PATHS}, STAGE_WEIGHTS));
+    assert_true(views[VIEW_MACHINE]->gives_away(&(struct look){.machine.panel = MACHINE_PLAN}, STAGE_WEIGHTS));
+    assert_true(views[VIEW_MACHINE]->gives_away(&(struct look){.machine.panel = MACHINE_MEMORY}, STAGE_WEIGHTS));
+    assert_false(views[VIEW_MACHINE]->gives_away(&(struct look){.machine.panel = MACHINE_PATHS}, STAGE_WEIGHTS));
     struct app a = opened_app();
     struct text t = {0};
     struct canvas c;

@@ -183,7 +183,7 @@ TEST(the_curves_end_at_the_step_of_the_state_wherever_the_trainer_is)
 static int run_out(struct app *a)
 {
     int frames = 0;
-    for (; a->session.now.state.look.run && frames < 1000; frames++)
+    for (; a->session.now.state.look.train.run && frames < 1000; frames++)
         app_tick(a);
     return frames;
 }
@@ -215,7 +215,7 @@ TEST(a_run_stops_where_it_is_enough_and_is_one_change)
     app_tick(&a);
     press(&a, ".");
     assert_int_equal(set->steps, 5);
-    assert_false(a.session.now.state.look.run);
+    assert_false(a.session.now.state.look.train.run);
     assert_int_equal(history_steps(&a.session.history), steps + 4);
     press(&a, "u");
     press(&a, "u");
@@ -232,14 +232,14 @@ TEST(other_changes_end_a_run)
         a.session.moves = true;
         press(&a, "Space");
         press(&a, keys[i]);
-        if (a.session.now.state.look.run)
+        if (a.session.now.state.look.train.run)
             fail_msg("%s", keys[i]);
         app_finish(&a);
     }
     struct app a = watching("task order");
     press(&a, "Space"); /* nothing moves here */
     assert_int_equal(a.session.now.state.set.steps, 100);
-    assert_false(a.session.now.state.look.run);
+    assert_false(a.session.now.state.look.train.run);
     app_finish(&a);
 }
 
