@@ -119,12 +119,12 @@ void app_command_done(struct app *a, struct reply *r)
     h = app_host(a);
     lesson_pages_follow(&h);
     /* Who comes to the start screen from a task finds the first scene on it, not the task's model, which has
-     * learned other sentences. Undo still brings that back. A loaded or restored state stays as it was kept. */
+     * learned other sentences. Undo still brings that back. A loaded or restored state stays as it was kept.
+     */
     bool home = now->look.view == VIEW_HOME, came = home && now->set.task && now->set.task == a->away_task;
     a->away_task = home ? 0 : now->set.task;
     r->lang = (enum lang)now->look.lang;
-    if (came && !a->replaying && !a->session.lesson && !r->failed &&
-        app_line(a, "opening ; view home", r))
+    if (came && !a->replaying && !a->session.lesson && !r->failed && app_line(a, "opening ; view home", r))
         reply_say(r, TEXT("the first scene is back; undo (u) brings the task back"));
     h = app_host(a);
     home_offer_follow(a, &h);

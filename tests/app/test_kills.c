@@ -185,7 +185,8 @@ static bool recover_without_model(void)
                                                                                   first line: it is removed */
     assert_null(strstr(text_str(&a.session.message), "damage"));
     app_finish(&a);
-    assert_int_equal(kept_files(JOURNAL_SUFFIX), !empty); /* the old one, or another with all that was in it */
+    assert_int_equal(kept_files(JOURNAL_SUFFIX),
+                     !empty); /* the old one, or another with all that was in it */
     move_model(false);
     return waits;
 }

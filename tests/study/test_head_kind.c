@@ -391,7 +391,7 @@ TEST(a_name_is_there_where_the_verb_reads_whom_it_says)
         {"weights reader ; layer 1", "doer", "done-to", ""}, /* nobody stands for somebody */
         {"weights reader ; layer 1 ; tokens the dog was chased by the cat", "doer", "done-to", ""},
         {"weights reader ; layer 1 ; tokens the window was broken", "doer", "done-to", ""}, /* by nobody */
-        {"weights reader ; layer 1 ; tokens the dog was chased", "", "", ""},            /* it is not sure */
+        {"weights reader ; layer 1 ; tokens the dog was chased", "", "", ""}, /* it is not sure */
         {"weights reader ; layer 1 ; tokens she buys the ball and plays it every day", "doer", "done-to",
          "stands-for"},
         {"weights reader ; layer 1 ; encoding off", "", "", ""},

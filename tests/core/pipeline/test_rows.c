@@ -51,7 +51,7 @@ static void crowd_config(struct crowd *x, struct rng *r)
     c->layers = 1 + any(r, 3);
     c->dff = any(r, 2) * 5;
     c->activation = (enum activation)any(r, ACTIVATION_COUNT);
-    c->block = c->dff ? BLOCK_ENCODER + any(r, 2) : BLOCK_ATTENTION;
+    c->block = c->dff ? (enum block_kind)(BLOCK_ENCODER + any(r, 2)) : BLOCK_ATTENTION;
     c->norm = (enum norm_kind)any(r, 3);
     c->mask = any(r, 2) ? MASK_CAUSAL : MASK_NONE;
     c->classes = any(r, 3) * 3;
