@@ -23,7 +23,7 @@ static const struct {
     {COST_ATTN, TEXT("attention, scores only|scores only|scores")},
     {COST_FULL, TEXT("attention, with projections|attention, all|attention")},
 };
-enum { ROWS = sizeof rows / sizeof *rows, ROUTES = 4, ROUTE_FROM = 11, ROUTE_MOST = 70 };
+enum { ROWS = sizeof rows / sizeof *rows, ROUTES = 4, ROUTE_FROM = 11, ROUTE_MOST = 70, SIDE_MOST = 48 };
 
 /* ---- the curves ---------------------------------------------------------------- */
 
@@ -207,8 +207,10 @@ static struct table bill_of(const struct screen *s)
 static struct page_size bill_size(const void *s, int cols)
 {
     struct table t = bill_of(s);
+    struct page_size size = table_size(&t);
     (void)cols;
-    return table_size(&t);
+    size.most_cols = SIDE_MOST; /* the longest names are for who hears them */
+    return size;
 }
 
 static void bill_draw(struct canvas c, const void *s)
@@ -318,7 +320,7 @@ static const char *cost_says(const struct screen *s)
 static void draw_cost(struct canvas c, const struct screen *s)
 {
     struct page_size says = page_flow(cost_says(s), STYLE_STRONG, 30);
-    says.most_cols = 46;
+    says.most_cols = SIDE_MOST;
     const struct page_part parts[] = {{"sizes", 0, {.rows = 1, .cols = 24}, NULL, sizes_draw},
                                       {"bill", 1, {0}, bill_size, bill_draw},
                                       {"curves", 2, {.rows = 7, .cols = 38}, NULL, curves_draw},

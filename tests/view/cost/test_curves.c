@@ -22,8 +22,8 @@ static int where(struct canvas c, uint32_t ch, int *row)
 
 static bool inked(struct canvas c, int row, int col, uint16_t ink)
 {
-    for (int r = row - 1; r <= row + 1; r++)
-        for (int k = col - 2; k <= col + 2; k++)
+    for (int r = row - 2; r <= row + 2; r++) /* (where curves meet, one hides the other) */
+        for (int k = col - 4; k <= col + 4; k++)
             if (c.cells[r * c.stride + k].fg == ink)
                 return true;
     return false;
