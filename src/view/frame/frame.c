@@ -328,11 +328,13 @@ static int draw_lesson(struct canvas c, const struct screen *s)
     const int panel = c.cols >= 120 ? LESSON_WIDE : LESSON_PANEL;
     const bool stacked = c.cols < LESSON_SIDE, alone = lesson_alone(c.rows + FRAME_ROWS, c.cols);
     int above = 0;
-    /* 1. The rows of the text above the view: half of them at most, so that what is asked and what is said of
-     * the picture is always beside it. A sheet needs all rows, the end of a lesson has no picture. */
+    /* 1. The rows of the text above the view: half of them at most, or on a small screen all but SPARE, so
+     * that what is asked and what is said of the picture is always beside it. A sheet needs all rows, the end
+     * of a lesson has no picture. */
     if (stacked && layout == LAYOUT_SPLIT) {
         above = lesson_panel_rows(s, c.cols, alone);
-        above = above < c.rows - c.rows / 2 ? above : c.rows - c.rows / 2;
+        const int half = c.rows - c.rows / 2, least = alone && c.rows - half > SPARE ? c.rows - SPARE : half;
+        above = above < least ? above : least;
         if (!lesson_now(s->session->lesson).step)
             layout = LAYOUT_TEXT;
         else if (alone && views[s->session->now.state.look.view]->sheet &&

@@ -394,11 +394,14 @@ static void raise(struct canvas c, const struct typeset *t, int at)
     }
 }
 
-/* Whether an option of the open question is marked. */
+/* Whether an option of the open question is marked, or was answered: then all of it stays in sight. */
 static bool chooses(const struct lesson_session *session)
 {
     const struct lesson_now now = lesson_now(session);
-    return now.open && session->run.visit[session->run.step].answer[now.beat.index].chosen;
+    if (!now.open)
+        return false;
+    const struct lesson_answer *a = &session->run.visit[session->run.step].answer[now.beat.index];
+    return a->chosen || a->tries > 0;
 }
 
 int lesson_panel_rows(const struct screen *s, int cols, bool now)
