@@ -394,20 +394,18 @@ static void raise(struct canvas c, const struct typeset *t, int at)
     }
 }
 
-/* Whether an option of the open question is marked, or was answered: then all of it stays in sight. */
-static bool chooses(const struct lesson_session *session)
+/* Returns what was answered to the open question, NULL: none is open. */
+static const struct lesson_answer *open_answer(const struct lesson_session *session)
 {
     const struct lesson_now now = lesson_now(session);
-    if (!now.open)
-        return false;
-    const struct lesson_answer *a = &session->run.visit[session->run.step].answer[now.beat.index];
-    return a->chosen || a->tries > 0;
+    return now.open ? &session->run.visit[session->run.step].answer[now.beat.index] : NULL;
 }
 
 int lesson_panel_rows(const struct screen *s, int cols, bool now)
 {
     struct typeset t = typeset_beat((struct canvas){.cols = cols - 2}, s, 0, false, NULL);
-    if (chooses(s->session->lesson))
+    const struct lesson_answer *a = open_answer(s->session->lesson);
+    if (a && (a->chosen || a->tries > 0)) /* room for the options, too: who was wrong chooses again */
         t.anchor = t.asked;
     if (t.anchor >= t.row && t.pieces > 0) /* nothing more was said */
         t.anchor = t.piece[t.pieces - 1];
@@ -430,7 +428,7 @@ void lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_poi
     /* 1. The first row: as many whole pieces as fit, never past the anchor, then what was scrolled. */
     const int rows = t.row;
     int top = 0;
-    if (brief && rows - t.anchor > text.rows && t.row > t.raised.end && !chooses(session))
+    if (brief && rows - t.anchor > text.rows && t.row > t.raised.end && !open_answer(session)->chosen)
         t.anchor = t.piece[t.pieces - 1]; /* what was said last; a letter brings the question back */
     for (int i = 0; i < t.pieces; i++)
         if (t.piece[i] <= t.anchor && (top == 0 ? rows > text.rows : rows - top > text.rows))
