@@ -192,9 +192,10 @@ static void thumbs_draw(struct canvas c, const void *of)
 
 /* Draws was reads most, by head: that 0.66 (1)   baker 0.20 (3) …, equal ones from left to right, the first
  * head of equal ones; or that it has overflowed with some head, or nobody with all. Returns the lines. */
-static int draw_read(struct canvas c, const struct thumbs *p)
+static int draw_read(struct canvas c, const void *of)
 {
     enum { LINES = 2 };
+    const struct thumbs *p = of;
     struct stages_part part;
     part_of(&part, p, 0);
     int query = part.g.row, keys = weights_of(p, 0).weights.cols, row = 0;
@@ -247,40 +248,16 @@ static int draw_read(struct canvas c, const struct thumbs *p)
     return row < LINES ? row + 1 : LINES;
 }
 
-static struct page_size read_size(const void *of, int cols)
-{
-    int rows = cols > 0 ? draw_read((struct canvas){.cols = cols}, of) : 1;
-    return ((const struct thumbs *)of)->s->hidden
-               ? PAGE_ABSENT
-               : (struct page_size){.rows = rows, .most_rows = rows, .cols = 24};
-}
-
-static void read_draw(struct canvas c, const void *of)
-{
-    draw_read(c, of);
-}
-
 /* Draws what full colour means in the thumbnails; returns the lines. */
-static int draw_shade(struct canvas c, const struct thumbs *of)
+static int draw_shade(struct canvas c, const void *of)
 {
-    struct thumbs p = *of;
+    struct thumbs p = *(const struct thumbs *)of;
     struct stages_part like;
     arrange(&p, &like, c.cols);
     const struct canvas one = {.rows = p.high, .cols = p.wide};
     bool pictured = p.digits && grid_pictured(one, p.s, &like.g);
     return stages_shade_draw(c, p.s, &like.g, p.digits ? NULL : &p.dots,
                              pictured ? screen_text(p.s, TEXT("per cent; ")) : "", like.labels.cols);
-}
-
-static struct page_size shade_size(const void *of, int cols)
-{
-    int rows = cols > 0 ? draw_shade((struct canvas){.cols = cols}, of) : 1;
-    return (struct page_size){.rows = rows, .most_rows = rows, .cols = 24};
-}
-
-static void shade_draw(struct canvas c, const void *of)
-{
-    draw_shade(c, of);
 }
 
 /* Draws whom the asking word reads over the running text, with all heads, or with the one in focus if there
@@ -296,17 +273,18 @@ static void arcs_part_draw(struct canvas c, const void *of)
 
 void stages_heads_draw(struct canvas c, const struct screen *s)
 {
-    enum { ARCS_LEAST = 3 };
+    enum { ARCS_LEAST = 3, LEAST = 24 };
     struct thumbs p = {.s = s,
                        .now = &s->session->now,
                        .rows = c.rows,
                        .heads = s->session->now.config.heads,
                        .abreast = 1,
                        .per_line = s->ascii || screen_mono(s) ? 1 : 2};
-    const struct page_size arcs = {.rows = ARCS_LEAST, .cols = 24};
+    const struct page_size reads = {.cols = LEAST, .lines = draw_read},
+                           arcs = {.rows = ARCS_LEAST, .cols = LEAST};
     const struct page_part parts[] = {{"thumbs", 0, {0}, thumbs_size, thumbs_draw},
-                                      {"shade", 0, {0}, shade_size, shade_draw},
-                                      {"reads", 0, {0}, read_size, read_draw},
+                                      {"shade", 0, {.cols = LEAST, .lines = draw_shade}, NULL, NULL},
+                                      {"reads", 0, s->hidden ? PAGE_ABSENT : reads, NULL, NULL},
                                       {"arcs", 1, s->hidden ? PAGE_ABSENT : arcs, NULL, arcs_part_draw},
                                       {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {"thumbs / gap / shade / gap / reads / gap / arcs?",
