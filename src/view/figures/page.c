@@ -48,7 +48,7 @@ static struct page_size part_size(const struct form *f, const struct page_part *
         size = part->needs(f->of, within);
     if (size.text && cols > 0)
         size.rows = size.most_rows = page_text(size.text, within, size.cols).rows;
-    if (size.lines && cols > 0)
+    if (size.lines && size.rows == 0 && cols > 0)
         size.rows = size.most_rows = size.lines((struct canvas){.cols = within}, f->of);
     return size;
 }

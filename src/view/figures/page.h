@@ -21,8 +21,8 @@ struct page_size {
     const char *text;
     enum style style;
     const struct canvas_look *looks; /* of its runs; NULL: it has none */
-    /* In place of `draw` and of rows: draws the part and returns the rows it takes, also in a canvas that has
-     * no cells and no rows. NULL: it is drawn otherwise. */
+    /* In place of `draw` and, if they are 0, of rows: draws the part and returns the rows it takes, also in a
+     * canvas that has no cells and no rows. NULL: it is drawn otherwise. */
     int (*lines)(struct canvas c, const void *of);
 };
 #define PAGE_ABSENT ((struct page_size){.rows = -1}) /* there is nothing to show: no room, no gap */
