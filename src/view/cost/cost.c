@@ -204,13 +204,6 @@ static struct table bill_of(const struct screen *s)
                           .is = bill_is};
 }
 
-static struct page_size bill_size(const void *s, int cols)
-{
-    struct table t = bill_of(s);
-    (void)cols;
-    return table_size(&t);
-}
-
 static void bill_draw(struct canvas c, const void *s)
 {
     struct table t = bill_of(s);
@@ -319,8 +312,9 @@ static void draw_cost(struct canvas c, const struct screen *s)
 {
     struct page_size says = page_flow(cost_says(s), STYLE_STRONG, 30);
     says.most_cols = 46;
+    const struct table bill = bill_of(s);
     const struct page_part parts[] = {{"sizes", 0, {.rows = 1, .cols = 24}, NULL, sizes_draw},
-                                      {"bill", 1, {0}, bill_size, bill_draw},
+                                      {"bill", 1, table_size(&bill), NULL, bill_draw},
                                       {"curves", 2, {.rows = 7, .cols = 38}, NULL, curves_draw},
                                       {"low", 0, {.rows = BILL_PATH + 2, .cols = 50}, NULL, low_draw},
                                       {"routes", 0, {0}, routes_size, routes_draw},
