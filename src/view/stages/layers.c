@@ -202,12 +202,7 @@ static void large_draw(struct canvas c, const void *of)
 {
     const struct table *t = of;
     struct stages_part part;
-    stages_part_of(&part, t->s, t->look->head, (struct stages_marks){NULL, false});
-    part.g.corner = NULL;
-    if (part.g.map == GRID_SEQUENTIAL) {
-        part.g.map = GRID_HUED;
-        part.g.hue = hue_of_kind(table_kind(t, t->look->layer, t->look->head));
-    }
+    stages_hued_part(&part, t->s, t->look->head, hue_of_kind(table_kind(t, t->look->layer, t->look->head)));
     name_draw(c, t);
     c = canvas_part(c, 1, 0, c.rows - 1, c.cols);
     stages_fill(&part.g, c, t->s);

@@ -54,6 +54,9 @@ struct stages_part {
 /* Fills `part`. Its grid points into `part`, which must not move while the grid is in use. */
 void stages_part_of(struct stages_part *part, const struct screen *s, int head, struct stages_marks marks);
 
+/* The same of a head among others: shares in a hue, with a cursor, without a corner. */
+void stages_hued_part(struct stages_part *part, const struct screen *s, int head, enum hue hue);
+
 /* Draws the matrix of the stage in view with its legend, in cells that fill the room. */
 void stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_marks marks);
 /* Gives the cells of a grid a size at which they fill c, and fewer digits if so all columns are in sight. */
