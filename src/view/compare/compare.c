@@ -12,15 +12,6 @@ static const char *tab_name(const struct screen *s, int i)
     return screen_text(s, names[i]);
 }
 
-/* On the board a click opens the view; there are no panels to choose from. */
-static struct page_size tabs_size(const void *compare, int cols)
-{
-    (void)cols;
-    return ((const struct compare *)compare)->s->session->now.state.look.view == VIEW_COMPARE
-               ? (struct page_size){.rows = 1, .cols = 26}
-               : PAGE_ABSENT;
-}
-
 static void tabs_part(struct canvas c, const void *compare)
 {
     const struct screen *s = ((const struct compare *)compare)->s;
@@ -40,45 +31,34 @@ static const char *title_of(const struct compare *v)
     return v->other ? compare_moved_title(v) : text_str(&v->s->session->order.why);
 }
 
-static struct page_size title_size(const void *compare, int cols)
-{
-    enum { TITLE_LEAST = 26 };
-    (void)cols;
-    return page_flow(title_of(compare), STYLE_NOTE, TITLE_LEAST);
-}
-
-static struct lengths list_of(const struct compare *v)
-{
-    return v->s->session->now.state.look.compare.panel == COMPARE_ORDERS ? compare_orders(v)
-                                                                         : compare_moved(v);
-}
-
-static struct page_size list_size(const void *compare, int cols)
-{
-    struct lengths list = list_of(compare);
-    (void)cols;
-    return list.count > 0 ? lengths_size(&list) : PAGE_ABSENT;
-}
-
-/* With all rows. */
-static struct page_size whole_list_size(const void *compare, int cols)
-{
-    struct page_size size = list_size(compare, cols);
-    size.rows = size.rows < 0 ? size.rows : size.most_rows / LENGTHS_HIGH;
-    return size;
-}
-
 static void list_draw(struct canvas c, const void *compare)
 {
-    struct lengths list = list_of(compare);
-    lengths_draw(c, &list);
+    lengths_draw(c, &((const struct compare *)compare)->list);
 }
 
 /* In the flow's panel two flows, a sentence about them, and below it what each word carries away beside the
  * experiment; in the others the matrices and a list. While a question hides the numbers, the flows alone. */
 static void draw_comparison(struct canvas c, const struct screen *s)
 {
-    static const struct page_part parts[] = {
+    struct compare_pictures pictures;
+    struct compare v = {.s = s, .pictures = &pictures};
+    int panel = s->session->now.state.look.compare.panel;
+    const char *pin;
+    v.other = session_beside(s->session, &pin);
+    v.name = pin ? pin : screen_text(s, TEXT("swapped"));
+    c = canvas_part(c, 0, 1, c.rows, c.cols - 2);
+    if (v.other) {
+        compare_pictures_make(&pictures, s, v.other);
+        comparison_make(&v.of, &s->session->now, v.other, s->session->now.state.look.compare.stage);
+    }
+    v.list = panel == COMPARE_ORDERS ? compare_orders(&v) : compare_moved(&v);
+    /* on the board a click opens the view; there are no panels to choose from */
+    const struct page_size one = {.rows = 1, .cols = 26},
+                           tabs = s->session->now.state.look.view == VIEW_COMPARE ? one : PAGE_ABSENT,
+                           list = v.list.count > 0 ? lengths_size(&v.list) : PAGE_ABSENT;
+    struct page_size all = list; /* of its rows */
+    all.rows = all.rows < 0 ? all.rows : all.most_rows / LENGTHS_HIGH;
+    const struct page_part parts[] = {
         {"beside", 2, {0}, compare_beside_size, compare_beside_draw},
         {"above", 2, {0}, compare_above_size, compare_above_draw},
         {"saying", 0, {.rows = 1, .cols = SCREEN_NARROW}, NULL, compare_saying_draw},
@@ -86,10 +66,10 @@ static void draw_comparison(struct canvas c, const struct screen *s)
         {"sides", 1, {0}, compare_sides_size, compare_sides_draw},
         {"low", 0, {.rows = 5, .cols = SCREEN_NARROW}, NULL, compare_sides_draw},
         {"lower", 0, {.rows = 8}, NULL, compare_sides_draw},
-        {"tabs", 0, {0}, tabs_size, tabs_part},
-        {"title", 0, {0}, title_size, NULL},
-        {"list", 1, {0}, list_size, list_draw},
-        {"all", 1, {0}, whole_list_size, list_draw},
+        {"tabs", 0, tabs, NULL, tabs_part},
+        {"title", 0, page_flow(title_of(&v), STYLE_NOTE, one.cols), NULL, NULL},
+        {"list", 1, list, NULL, list_draw},
+        {"all", 1, all, NULL, list_draw},
         {"wide", 1, {.rows = 2, .cols = 54}, NULL, list_draw},
         {"corners", 1, {.rows = 3, .most_rows = 18, .cols = 50}, NULL, compare_corners_draw},
         {"large", 1, {.rows = 6, .most_rows = 18, .cols = 50}, NULL, compare_corners_draw},
@@ -108,17 +88,6 @@ static void draw_comparison(struct canvas c, const struct screen *s)
                             "lower / tabs / title? / list"}};
     static const char *const alone[] = {"tabs / gap / title / list", "tabs / title", NULL},
                              *const hidden[] = {"beside", "above", NULL};
-    struct compare_pictures pictures;
-    struct compare v = {.s = s, .pictures = &pictures};
-    int panel = s->session->now.state.look.compare.panel;
-    const char *pin;
-    v.other = session_beside(s->session, &pin);
-    v.name = pin ? pin : screen_text(s, TEXT("swapped"));
-    c = canvas_part(c, 0, 1, c.rows, c.cols - 2);
-    if (v.other) {
-        compare_pictures_make(&pictures, s, v.other);
-        comparison_make(&v.of, &s->session->now, v.other, s->session->now.state.look.compare.stage);
-    }
     page_draw(c, !v.other ? alone : s->hidden ? hidden : forms[panel], parts, &v);
 }
 

@@ -23,6 +23,7 @@ struct compare {
     const struct scene *other;         /* NULL: there is nothing to compare with */
     const char *name;                  /* of the right side */
     struct comparison of;              /* at the compared stage */
+    struct lengths list;               /* how far rows moved, or the orders */
     bool told;                         /* in sentences: with all digits */
     struct compare_pictures *pictures; /* planned when they are drawn */
 };

@@ -204,15 +204,6 @@ static struct table bill_of(const struct screen *s)
                           .is = bill_is};
 }
 
-static struct page_size bill_size(const void *s, int cols)
-{
-    struct table t = bill_of(s);
-    struct page_size size = table_size(&t);
-    (void)cols;
-    size.most_cols = SIDE_MOST; /* the longest names are for who hears them */
-    return size;
-}
-
 static void bill_draw(struct canvas c, const void *s)
 {
     struct table t = bill_of(s);
@@ -320,9 +311,11 @@ static const char *cost_says(const struct screen *s)
 static void draw_cost(struct canvas c, const struct screen *s)
 {
     struct page_size says = page_flow(cost_says(s), STYLE_STRONG, 30);
-    says.most_cols = SIDE_MOST;
+    const struct table bill = bill_of(s);
+    struct page_size sized = table_size(&bill);
+    says.most_cols = sized.most_cols = SIDE_MOST; /* the longest names are for who hears them */
     const struct page_part parts[] = {{"sizes", 0, {.rows = 1, .cols = 24}, NULL, sizes_draw},
-                                      {"bill", 1, {0}, bill_size, bill_draw},
+                                      {"bill", 1, sized, NULL, bill_draw},
                                       {"curves", 2, {.rows = 7, .cols = 38}, NULL, curves_draw},
                                       {"low", 0, {.rows = BILL_PATH + 2, .cols = 50}, NULL, low_draw},
                                       {"routes", 0, {0}, routes_size, routes_draw},

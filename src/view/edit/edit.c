@@ -386,15 +386,6 @@ static int row_of_grids(struct canvas c, struct after *after, int high, bool cut
     return rows;
 }
 
-/* Two rows of grids have a head each. */
-static struct page_size after_size(const void *edit, int cols)
-{
-    enum { COLS_LEAST = 30 };
-    (void)cols;
-    return (struct page_size){.rows = 2 + ((const struct edit *)edit)->sh.state->sentence->count,
-                              .cols = COLS_LEAST};
-}
-
 /* Draws later stages, as many as fit. */
 static void after_draw(struct canvas c, const void *edit)
 {
@@ -435,48 +426,20 @@ static const char *said_of(const struct edit *e)
     return text_str(&t);
 }
 
-static struct page_size said_size(const void *edit, int cols)
-{
-    enum { SAID_LEAST = 30 };
-    return page_text(said_of(edit), cols, SAID_LEAST);
-}
-
-static void said_draw(struct canvas c, const void *edit)
-{
-    static const struct canvas_look looks[] = {{STYLE_NOTE, 0}, {STYLE_CHANGED, 0}, {STYLE_STRONG, 0}};
-    canvas_flow_runs(c, looks, said_of(edit));
-}
-
-static struct page_size curve_size(const void *edit, int cols)
-{
-    enum { HIGH = 9, WIDEST = 36 };
-    (void)cols;
-    return curve_shown(((const struct edit *)edit)->s) ? (struct page_size){.rows = CURVE_ROWS - 1,
-                                                                            .most_rows = HIGH,
-                                                                            .cols = CURVE_COLS,
-                                                                            .most_cols = WIDEST}
-                                                       : PAGE_ABSENT;
-}
+enum { CURVE_HIGH = 9 };
 
 static void curve_part(struct canvas c, const void *edit)
 {
-    enum { HIGH = 9 };
-    curve_draw(canvas_part(c, 0, 0, HIGH, c.cols), ((const struct edit *)edit)->s);
+    curve_draw(canvas_part(c, 0, 0, CURVE_HIGH, c.cols), ((const struct edit *)edit)->s);
 }
 
 /* How the gradient with respect to the cell under the cursor is computed. */
-static struct page_size arithmetic_size(const void *edit, int cols)
+static int arithmetic_part(struct canvas c, const void *edit)
 {
     const struct edit *e = edit;
-    struct canvas measure = {.rows = 1000, .cols = cols};
-    int rows = cols > 0 ? arithmetic_rows(measure, e->s, &e->d) : 1;
-    return (struct page_size){.rows = rows, .most_rows = rows, .cols = 48};
-}
-
-static void arithmetic_part(struct canvas c, const void *edit)
-{
-    const struct edit *e = edit;
-    arithmetic_draw(c, e->s, &e->d);
+    if (c.cells)
+        arithmetic_draw(c, e->s, &e->d);
+    return arithmetic_rows(c, e->s, &e->d);
 }
 
 /* And from what. */
@@ -488,17 +451,24 @@ static void sources_draw(struct canvas c, const void *edit)
 
 static void draw_edit(struct canvas c, const struct screen *s)
 {
-    static const struct page_part parts[] = {
+    static const struct canvas_look looks[] = {{STYLE_NOTE, 0}, {STYLE_CHANGED, 0}, {STYLE_STRONG, 0}};
+    const struct page_size curve = {
+        .rows = CURVE_ROWS - 1, .most_rows = CURVE_HIGH, .cols = CURVE_COLS, .most_cols = 36};
+    struct edit e;
+    edit_read(&e, s);
+    struct page_size said = page_flow(said_of(&e), STYLE_NOTE, 30);
+    said.looks = looks;
+    const struct page_part parts[] = {
         {"names", 0, {.rows = 1}, NULL, names_draw},
         {"says", 0, {.rows = 1}, NULL, says_draw},
         {"sheet", 2, {0}, sheet_size, sheet_draw},
         {"part", 2, {.rows = 4}, NULL, sheet_draw},
         {"cell", 0, {.rows = 1}, NULL, cell_draw},
-        {"said", 0, {0}, said_size, said_draw},
-        {"curve", 1, {0}, curve_size, curve_part},
-        {"after", 1, {0}, after_size, after_draw},
-        {"arithmetic", 1, {0}, arithmetic_size, arithmetic_part},
-        {"steps", 2, {.rows = 4, .cols = 44}, NULL, arithmetic_part},
+        {"said", 0, said, NULL, NULL},
+        {"curve", 1, curve_shown(s) ? curve : PAGE_ABSENT, NULL, curve_part},
+        {"after", 1, {.rows = 2 + s->session->now.state.sentence->count, .cols = 30}, NULL, after_draw},
+        {"arithmetic", 1, {.cols = 48, .lines = arithmetic_part}, NULL, NULL},
+        {"steps", 2, {.rows = 4, .cols = 44, .lines = arithmetic_part}, NULL, NULL},
         {"sources", 1, {.rows = 4, .cols = 38}, NULL, sources_draw},
         {NULL, 0, {0}, NULL, NULL},
     };
@@ -510,8 +480,6 @@ static void draw_edit(struct canvas c, const struct screen *s)
         "names / says / part / cell / said / (arithmetic | sources)",
         "names / says / part / cell / said / arithmetic / sources?",
         "names / says / part / cell / said / steps", NULL};
-    struct edit e;
-    edit_read(&e, s);
     page_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), e.derived ? derived : forms, parts, &e);
 }
 

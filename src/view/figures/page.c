@@ -48,6 +48,8 @@ static struct page_size part_size(const struct form *f, const struct page_part *
         size = part->needs(f->of, within);
     if (size.text && cols > 0)
         size.rows = size.most_rows = page_text(size.text, within, size.cols).rows;
+    if (size.lines && size.rows == 0 && cols > 0)
+        size.rows = size.most_rows = size.lines((struct canvas){.cols = within}, f->of);
     return size;
 }
 
@@ -273,6 +275,10 @@ static void draw_node(const struct form *f, int i, struct canvas c)
         c.cols = size.most_cols && size.most_cols < c.cols ? size.most_cols : c.cols;
         if (n->part->draw)
             n->part->draw(c, f->of);
+        else if (size.lines)
+            size.lines(c, f->of);
+        else if (size.looks)
+            canvas_flow_runs(c, size.looks, size.text);
         else
             canvas_flow(c, 0, size.style, size.text);
         return;

@@ -20,6 +20,10 @@ struct page_size {
     int rows, most_rows, cols, most_cols;
     const char *text;
     enum style style;
+    const struct canvas_look *looks; /* of its runs; NULL: it has none */
+    /* In place of `draw` and, if they are 0, of rows: draws the part and returns the rows it takes, also in a
+     * canvas that has no cells and no rows. NULL: it is drawn otherwise. */
+    int (*lines)(struct canvas c, const void *of);
 };
 #define PAGE_ABSENT ((struct page_size){.rows = -1}) /* there is nothing to show: no room, no gap */
 #define PAGE_NOWHERE ((struct page_size){.rows = 1 << 16, .cols = 1 << 16}) /* only in another form */

@@ -33,27 +33,16 @@ static void panel_tabs(struct canvas c, const void *s)
     tabs_draw(canvas_part(c, 0, 1, 1, c.cols - 1), s, &t);
 }
 
-static struct page_size panel_size(const void *s, int cols)
-{
-    (void)cols;
-    return (struct page_size){.rows = panels[panel_of(s)].rows};
-}
-
-static void panel_draw(struct canvas c, const void *s)
-{
-    panels[panel_of(s)].draw(c, s);
-}
-
 static void draw_machine(struct canvas c, const struct screen *s)
 {
-    static const struct page_part parts[] = {
-        {"tabs", 0, {.rows = 1}, NULL, panel_tabs},
-        {"panel", 1, {0}, panel_size, panel_draw},
-        {"plan", 2, {.rows = 30, .cols = 97}, NULL, machine_plan_draw},
-        {"note", 1, {.rows = 14, .cols = 97}, NULL, machine_note_draw},
-        {"paths", 1, {.rows = 22, .cols = 97}, NULL, machine_paths_draw},
-        {"memory", 1, {.rows = 22, .cols = 97}, NULL, machine_memory_draw},
-        {NULL, 0, {0}, NULL, NULL}};
+    int panel = panel_of(s);
+    const struct page_part parts[] = {{"tabs", 0, {.rows = 1}, NULL, panel_tabs},
+                                      {"panel", 1, {.rows = panels[panel].rows}, NULL, panels[panel].draw},
+                                      {"plan", 2, {.rows = 30, .cols = 97}, NULL, machine_plan_draw},
+                                      {"note", 1, {.rows = 14, .cols = 97}, NULL, machine_note_draw},
+                                      {"paths", 1, {.rows = 22, .cols = 97}, NULL, machine_paths_draw},
+                                      {"memory", 1, {.rows = 22, .cols = 97}, NULL, machine_memory_draw},
+                                      {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {"tabs / gap / ((plan / gap / note) || (paths / gap / memory))",
                                         "tabs / gap / panel", "panel", NULL};
     page_draw(c, forms, parts, s);

@@ -115,14 +115,6 @@ static void taken_draw(struct canvas c, const void *of)
     word_row_shares(c, n->s, &n->words, share, n->at.done > n->keys ? 1 : n->at.part, hue_of_head(n->head));
 }
 
-/* Where there is little room it takes none before it is shown. */
-static struct page_size later_size(const void *of, int cols)
-{
-    const struct note *n = of;
-    (void)cols;
-    return n->at.done < n->keys ? PAGE_ABSENT : (struct page_size){.rows = 2};
-}
-
 static void title_draw(struct canvas c, const void *of)
 {
     const struct screen *s = ((const struct note *)of)->s;
@@ -157,16 +149,18 @@ void machine_note_draw(struct canvas c, const void *screen)
 {
     const struct screen *s = screen;
     enum { ROOMY = 76 };
-    static const struct page_part parts[] = {{"title", 0, {.rows = 1}, NULL, title_draw},
-                                             {"slip", 1, {.rows = 2, .most_rows = 3}, NULL, slip_draw},
-                                             {"cards", 1, {.rows = 3, .most_rows = 4}, NULL, cards_draw},
-                                             {"taken", 4, {.rows = 2, .most_rows = 12}, NULL, taken_draw},
-                                             {"later", 1, {0}, later_size, taken_draw},
-                                             {NULL, 0, {0}, NULL, NULL}};
+    struct note n = note_of(s);
+    /* where there is little room it takes none before it is shown */
+    const struct page_size later = n.at.done < n.keys ? PAGE_ABSENT : (struct page_size){.rows = 2};
+    const struct page_part parts[] = {{"title", 0, {.rows = 1}, NULL, title_draw},
+                                      {"slip", 1, {.rows = 2, .most_rows = 3}, NULL, slip_draw},
+                                      {"cards", 1, {.rows = 3, .most_rows = 4}, NULL, cards_draw},
+                                      {"taken", 4, {.rows = 2, .most_rows = 12}, NULL, taken_draw},
+                                      {"later", 1, later, NULL, taken_draw},
+                                      {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {"title / gap / slip / gap / cards / taken", "slip / cards / later",
                                         "cards / later", NULL};
     c = machine_above(c, machine_note_says(s));
-    struct note n = note_of(s);
     for (int i = 0; i < NOTE_ROWS; i++) {
         int width = utf8_width(screen_text(s, note_rows[i])) + (c.cols >= ROOMY ? 1 + CARD / 2 : 1);
         n.label = width > n.label ? width : n.label;

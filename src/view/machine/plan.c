@@ -188,16 +188,6 @@ static const char *dots_say(const struct screen *s)
     return dotted ? screen_text(s, TEXT("Dotted boxes are not computed now.")) : "";
 }
 
-static struct page_size dots_size(const void *screen, int cols)
-{
-    return page_text(dots_say(screen), cols, 1);
-}
-
-static void dots_draw(struct canvas c, const void *screen)
-{
-    canvas_flow(c, 0, STYLE_DIM, dots_say(screen));
-}
-
 /* Both halls, or that of the box under the cursor where only one fits. */
 static struct plan plan_of(struct canvas c, const struct screen *s)
 {
@@ -247,13 +237,13 @@ static void halls_draw(struct canvas c, const void *screen)
 void machine_plan_draw(struct canvas c, const void *screen)
 {
     enum { TALL = 2 * MACHINE_ROWS - 1, WIDEST = HALLS + 2 * (BOX_MOST - BOX_LEAST) };
-    static const struct page_part parts[] = {
+    const struct page_part parts[] = {
         {"halls", 1, {.rows = MACHINE_ROWS, .cols = HALLS, .most_cols = WIDEST}, NULL, halls_draw},
         {"tall", 0, {.rows = TALL, .cols = HALLS}, NULL, halls_draw},
         {"low", 0, {.rows = MACHINE_ROWS, .cols = HALLS}, NULL, halls_draw},
         {"one", 0, {.rows = MACHINE_ROWS, .cols = HALL}, NULL, halls_draw},
         {"text", 1, {.rows = 5, .cols = TEXT_LEAST}, NULL, text_draw},
-        {"dots", 0, {0}, dots_size, dots_draw},
+        {"dots", 0, page_flow(dots_say(screen), STYLE_DIM, 1), NULL, NULL},
         {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {"halls | (text / dots)", "tall / gap / text / dots",
                                         "low / gap / text / dots", "one | text", NULL};

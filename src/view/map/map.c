@@ -264,18 +264,11 @@ static void picture_draw(struct canvas c, const void *of)
         canvas_put(c, 0, c.cols - utf8_width(says), STYLE_DIM, says);
 }
 
-static struct page_size reads_size(const void *of, int cols)
+static int reads_draw(struct canvas c, const void *of)
 {
     enum { MOST = 3 };
-    const struct plane *p = of;
-    int rows = cols > 0 ? flow_reads((struct canvas){.cols = cols}, p->s) : 1;
-    return (struct page_size){.rows = rows < MOST ? rows : MOST};
-}
-
-static void reads_draw(struct canvas c, const void *of)
-{
-    const struct plane *p = of;
-    flow_reads(c, p->s);
+    int rows = flow_reads(c, ((const struct plane *)of)->s);
+    return rows < MOST ? rows : MOST;
 }
 
 static void draw_map(struct canvas c, const struct screen *s)
@@ -295,7 +288,7 @@ static void draw_map(struct canvas c, const struct screen *s)
         {"seen", 0, page_flow(p.fits ? seen : limit, STYLE_NOTE, 20), NULL, NULL},
         {"picture", 1, {.rows = 7}, NULL, picture_draw},
         {"moves", 0, page_flow(shown ? map_moves(&p) : "", STYLE_TEXT, 20), NULL, NULL},
-        {"reads", 0, {0}, reads_size, reads_draw},
+        {"reads", 0, {.lines = reads_draw}, NULL, NULL},
         {"remark", 0, page_flow(map_remark(s), STYLE_TEXT, 20), NULL, NULL},
         {NULL, 0, {0}, NULL, NULL}};
     page_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), shown ? whole : drawn ? bare : none, parts, &p);

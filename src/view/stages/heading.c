@@ -87,9 +87,9 @@ static int draw_remarks(struct canvas c, const struct screen *s)
     return rows;
 }
 
-/* Draws the heading; returns the rows it takes, also where c has none. */
-static int draw_heading(struct canvas c, const struct stages *v)
+int stages_heading_draw(struct canvas c, const void *of)
 {
+    const struct stages *v = of;
     const struct screen *s = v->s;
     const struct scene *now = &s->session->now;
     const struct config *config = &now->config;
@@ -117,58 +117,29 @@ static int draw_heading(struct canvas c, const struct stages *v)
     return rows;
 }
 
-struct page_size stages_heading_size(const void *of, int cols)
+struct page_size stages_says_size(const struct stages *v)
 {
-    enum { LEAST = 36 };
-    int rows = cols > 0 ? draw_heading((struct canvas){.cols = cols}, of) : 1;
-    return (struct page_size){.rows = rows, .most_rows = rows, .cols = LEAST};
-}
-
-void stages_heading_draw(struct canvas c, const void *of)
-{
-    draw_heading(c, of);
-}
-
-enum { LOW = 16 }; /* fewer rows have no room for two sentences */
-
-void stages_says_of(struct stages *v)
-{
+    enum { LOW = 16, LEAST = 30 }; /* fewer rows have no room for two sentences */
+    static const struct canvas_look looks[] = {{STYLE_NOTE, 0}, {STYLE_STRONG, 0}};
     const struct screen *s = v->s;
-    struct text said = SCREEN_TEXT(s), against = SCREEN_TEXT(s);
+    struct text said = SCREEN_TEXT(s), against = SCREEN_TEXT(s), all = SCREEN_TEXT(s);
+    const char *help = "";
     int first, heads;
     bool gradient = changes_shown(s) == SHOW_GRADIENT && v->numbers,
          drawn = stages_mixes(s, &v->d, &first, &heads) && heads > 1; /* each with a line of its own */
-    v->said = !gradient && !v->beside && !drawn && stages_saying(&said, s, &v->d) ? text_str(&said) : "";
+    bool says = !gradient && !v->beside && !drawn && stages_saying(&said, s, &v->d);
     if (gradient)
         changes_title(s, &against);
-    if (!v->narrow)
-        v->help = gradient ? text_str(&against) : stages_help(s);
-    if (*v->help && strstr(v->said, v->help)) /* numbers that are too large are said once */
-        v->help = "";
-}
-
-/* Returns what the stage is for and what it says of the row in focus or, where rows are few, this alone. */
-static const char *says_text(const struct stages *v)
-{
-    bool whole = v->rows >= LOW || !*v->said;
-    return said_values(v->s, "%s%s%s", whole ? v->help : "",
-                       whole && *v->help && *v->said && lang_has_blanks(screen_lang(v->s)) ? " " : "",
-                       v->said);
-}
-
-struct page_size stages_says_size(const void *of, int cols)
-{
-    enum { LEAST = 30 };
-    return page_text(says_text(of), cols, LEAST);
-}
-
-void stages_says_draw(struct canvas c, const void *of)
-{
-    const struct stages *v = of;
-    const char *text = says_text(v);
-    canvas_flow(c, 0, *v->said ? STYLE_STRONG : STYLE_NOTE, text);
-    if (strncmp(text, v->help, strlen(v->help)) == 0)
-        canvas_flow(c, 0, STYLE_NOTE, v->help); /* over the same words */
+    if (!v->narrow && (v->rows >= LOW || !says))
+        help = gradient ? text_str(&against) : stages_help(s);
+    if (says && *help && strstr(text_str(&said), help)) /* numbers that are too large are said once */
+        help = "";
+    text_add(&all, help);
+    if (says)
+        text_addf(&all, "%s%c%s", *help && lang_has_blanks(screen_lang(s)) ? " " : "", 1, text_str(&said));
+    struct page_size size = page_flow(text_str(&all), STYLE_NOTE, LEAST);
+    size.looks = looks;
+    return size;
 }
 
 /* Lists words with their positions. Words of a memory have no positions here and are numbered. */

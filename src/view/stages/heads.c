@@ -20,14 +20,14 @@ struct thumbs {
     int per_line; /* the heights of dots, half lines or lines, that make a line */
 };
 
-static void part_of(struct stages_part *part, const struct thumbs *p, int head)
+void stages_hued_part(struct stages_part *part, const struct screen *s, int head, enum hue hue)
 {
-    stages_part_of(part, p->s, head, (struct stages_marks){NULL, false});
+    stages_part_of(part, s, head, (struct stages_marks){NULL, false});
     part->g.no_cursor = false;
     part->g.corner = NULL;
     if (part->g.map == GRID_SEQUENTIAL) {
         part->g.map = GRID_HUED;
-        part->g.hue = hue_of_head(head);
+        part->g.hue = hue;
     }
 }
 
@@ -91,7 +91,7 @@ static int arrange(struct thumbs *p, struct stages_part *like, int cols)
 {
     enum { SAID = 5, HIGH = 24 };
     int rows = p->rows - (p->rows >= HIGH ? p->rows / 3 + 1 : SAID), lines = p->rows;
-    part_of(like, p, p->now->state.look.head);
+    stages_hued_part(like, p->s, p->now->state.look.head, hue_of_head(p->now->state.look.head));
     p->digits = false;
     for (int digits = p->now->state.look.digits; digits > 0 && !p->digits; digits--) {
         like->g.digits = digits;
@@ -141,7 +141,7 @@ static void draw_head(struct canvas c, const struct thumbs *p, int h, const stru
         click_line(p->s->click, "head %d", h);
     /* 2. the matrix */
     struct stages_part part;
-    part_of(&part, p, h);
+    stages_hued_part(&part, p->s, h, hue_of_head(h));
     struct grid *g = &part.g;
     struct canvas below = canvas_part(c, TITLE, 0, c.rows, c.cols);
     if (p->digits) {
@@ -161,19 +161,11 @@ static void draw_head(struct canvas c, const struct thumbs *p, int h, const stru
     grid_dots_draw(canvas_part(below, 0, MARKER, below.rows, p->wide), p->s, g, d);
 }
 
-static struct page_size thumbs_size(const void *of, int cols)
+static int thumbs_draw(struct canvas c, const void *of)
 {
     struct thumbs p = *(const struct thumbs *)of;
     struct stages_part like;
-    int rows = cols > 0 ? arrange(&p, &like, cols) : 1;
-    return (struct page_size){.rows = rows, .most_rows = rows, .cols = WIDE_LEAST + MARKER};
-}
-
-static void thumbs_draw(struct canvas c, const void *of)
-{
-    struct thumbs p = *(const struct thumbs *)of;
-    struct stages_part like;
-    arrange(&p, &like, c.cols);
+    int rows = arrange(&p, &like, c.cols);
     int high = p.digits ? p.high : grid_dots_lines(p.s, &p.dots),
         wide = p.digits ? p.wide : MARKER + p.dots.cols * p.dots.wide, step = high + TITLE + 1;
     int shown = (c.rows + p.digits) / step, all = (p.heads + p.abreast - 1) / p.abreast;
@@ -182,21 +174,24 @@ static void thumbs_draw(struct canvas c, const void *of)
                        : least < p.wide + MARKER ? least
                                                  : p.wide + MARKER);
     int first = shown < all ? screen_first_shown(p.now->state.look.head / p.abreast, all, shown) : 0;
-    for (int h = first * p.abreast; h < p.heads && (shown <= 0 || h < (first + shown) * p.abreast); h++)
+    for (int h = first * p.abreast; c.cells && h < p.heads && (shown <= 0 || h < (first + shown) * p.abreast);
+         h++)
         draw_head(
             canvas_part(c, (h / p.abreast - first) * step, h % p.abreast * pitch, step, pitch - GAP + 1), &p,
             h, &like.g);
+    return rows;
 }
 
 #define SHOWN_FROM 0.005 /* less would be written 0.00 */
 
 /* Draws was reads most, by head: that 0.66 (1)   baker 0.20 (3) …, equal ones from left to right, the first
  * head of equal ones; or that it has overflowed with some head, or nobody with all. Returns the lines. */
-static int draw_read(struct canvas c, const struct thumbs *p)
+static int draw_read(struct canvas c, const void *of)
 {
     enum { LINES = 2 };
+    const struct thumbs *p = of;
     struct stages_part part;
-    part_of(&part, p, 0);
+    stages_hued_part(&part, p->s, 0, hue_of_head(0));
     int query = part.g.row, keys = weights_of(p, 0).weights.cols, row = 0;
     struct text word = SCREEN_TEXT(p->s);
     part.g.row_label(part.g.arg, query, &word);
@@ -247,40 +242,16 @@ static int draw_read(struct canvas c, const struct thumbs *p)
     return row < LINES ? row + 1 : LINES;
 }
 
-static struct page_size read_size(const void *of, int cols)
-{
-    int rows = cols > 0 ? draw_read((struct canvas){.cols = cols}, of) : 1;
-    return ((const struct thumbs *)of)->s->hidden
-               ? PAGE_ABSENT
-               : (struct page_size){.rows = rows, .most_rows = rows, .cols = 24};
-}
-
-static void read_draw(struct canvas c, const void *of)
-{
-    draw_read(c, of);
-}
-
 /* Draws what full colour means in the thumbnails; returns the lines. */
-static int draw_shade(struct canvas c, const struct thumbs *of)
+static int draw_shade(struct canvas c, const void *of)
 {
-    struct thumbs p = *of;
+    struct thumbs p = *(const struct thumbs *)of;
     struct stages_part like;
     arrange(&p, &like, c.cols);
     const struct canvas one = {.rows = p.high, .cols = p.wide};
     bool pictured = p.digits && grid_pictured(one, p.s, &like.g);
     return stages_shade_draw(c, p.s, &like.g, p.digits ? NULL : &p.dots,
                              pictured ? screen_text(p.s, TEXT("per cent; ")) : "", like.labels.cols);
-}
-
-static struct page_size shade_size(const void *of, int cols)
-{
-    int rows = cols > 0 ? draw_shade((struct canvas){.cols = cols}, of) : 1;
-    return (struct page_size){.rows = rows, .most_rows = rows, .cols = 24};
-}
-
-static void shade_draw(struct canvas c, const void *of)
-{
-    draw_shade(c, of);
 }
 
 /* Draws whom the asking word reads over the running text, with all heads, or with the one in focus if there
@@ -296,19 +267,21 @@ static void arcs_part_draw(struct canvas c, const void *of)
 
 void stages_heads_draw(struct canvas c, const struct screen *s)
 {
-    enum { ARCS_LEAST = 3 };
+    enum { ARCS_LEAST = 3, LEAST = 24 };
     struct thumbs p = {.s = s,
                        .now = &s->session->now,
                        .rows = c.rows,
                        .heads = s->session->now.config.heads,
                        .abreast = 1,
                        .per_line = s->ascii || screen_mono(s) ? 1 : 2};
-    const struct page_size arcs = {.rows = ARCS_LEAST, .cols = 24};
-    const struct page_part parts[] = {{"thumbs", 0, {0}, thumbs_size, thumbs_draw},
-                                      {"shade", 0, {0}, shade_size, shade_draw},
-                                      {"reads", 0, {0}, read_size, read_draw},
-                                      {"arcs", 1, s->hidden ? PAGE_ABSENT : arcs, NULL, arcs_part_draw},
-                                      {NULL, 0, {0}, NULL, NULL}};
+    const struct page_size reads = {.cols = LEAST, .lines = draw_read},
+                           arcs = {.rows = ARCS_LEAST, .cols = LEAST};
+    const struct page_part parts[] = {
+        {"thumbs", 0, {.cols = WIDE_LEAST + MARKER, .lines = thumbs_draw}, NULL, NULL},
+        {"shade", 0, {.cols = LEAST, .lines = draw_shade}, NULL, NULL},
+        {"reads", 0, s->hidden ? PAGE_ABSENT : reads, NULL, NULL},
+        {"arcs", 1, s->hidden ? PAGE_ABSENT : arcs, NULL, arcs_part_draw},
+        {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {"thumbs / gap / shade / gap / reads / gap / arcs?",
                                         "thumbs / shade / reads?", "thumbs", NULL};
     c = canvas_part(c, 0, 0, c.rows, c.cols - 1); /* air at the edge */

@@ -150,9 +150,9 @@ int stages_shade_draw(struct canvas c, const struct screen *s, const struct grid
 }
 
 /* Draws b one back  n near …, those that occur; then what full colour means. Returns the lines it takes. */
-static int draw_kinds(struct canvas c, const struct table *of)
+static int draw_kinds(struct canvas c, const void *of)
 {
-    struct table t = *of;
+    struct table t = *(const struct table *)of;
     struct grid g = grid_of(&t, 0, 0);
     bool occurs[HEAD_KINDS] = {false};
     int row = 0, col = 0;
@@ -175,17 +175,6 @@ static int draw_kinds(struct canvas c, const struct table *of)
     if (t.dots.rows > 0)
         row += stages_shade_draw(canvas_part(c, row + 1, 0, c.rows, c.cols), t.s, &g, &t.dots, "", true);
     return row + 1;
-}
-
-static struct page_size kinds_size(const void *of, int cols)
-{
-    int rows = cols > 0 ? draw_kinds((struct canvas){.cols = cols}, of) : 1;
-    return (struct page_size){.rows = rows, .most_rows = rows, .cols = 24};
-}
-
-static void kinds_draw(struct canvas c, const void *of)
-{
-    draw_kinds(c, of);
 }
 
 /* layer 2, head 3 doer: one back 0.83 */
@@ -213,12 +202,7 @@ static void large_draw(struct canvas c, const void *of)
 {
     const struct table *t = of;
     struct stages_part part;
-    stages_part_of(&part, t->s, t->look->head, (struct stages_marks){NULL, false});
-    part.g.corner = NULL;
-    if (part.g.map == GRID_SEQUENTIAL) {
-        part.g.map = GRID_HUED;
-        part.g.hue = hue_of_kind(table_kind(t, t->look->layer, t->look->head));
-    }
+    stages_hued_part(&part, t->s, t->look->head, hue_of_kind(table_kind(t, t->look->layer, t->look->head)));
     name_draw(c, t);
     c = canvas_part(c, 1, 0, c.rows - 1, c.cols);
     stages_fill(&part.g, c, t->s);
@@ -322,7 +306,7 @@ bool stages_layers_draw(struct canvas c, const struct screen *s)
     const struct page_part parts[] = {
         {"thumbs", 0, {0}, thumbs_size, thumbs_draw},
         {"letters", 0, {.rows = HEAD + t.layers, .cols = t.left + t.heads}, NULL, thumbs_draw},
-        {"kinds", 0, {0}, kinds_size, kinds_draw},
+        {"kinds", 0, {.cols = COLS, .lines = draw_kinds}, NULL, NULL},
         {"name", 0, {.rows = 1, .most_rows = 1, .cols = COLS}, NULL, name_draw},
         {"large", 3, large, NULL, large_draw},
         {"beside", 3, c.cols < BESIDE_NEEDS ? PAGE_NOWHERE : large, NULL, large_draw},

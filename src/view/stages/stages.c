@@ -38,7 +38,7 @@ bool stages_of(struct stages *v, struct canvas c, const struct screen *s)
     const struct scene *now = &s->session->now;
     const struct look *look = &now->state.look;
     struct derive_cell cell;
-    *v = (struct stages){.s = s, .rows = c.rows, .cols = c.cols, .help = "", .said = ""};
+    *v = (struct stages){.s = s, .rows = c.rows, .cols = c.cols};
     v->numbers = stage_has_numbers(look->stage);
     v->beside = look->stages.beside && stage_row(look->stage)->heads == HEADS_APART && now->config.heads > 1;
     v->zoomed = look->zoom && v->numbers;
@@ -46,7 +46,7 @@ bool stages_of(struct stages *v, struct canvas c, const struct screen *s)
     if (!derivation_cell_of(now, look, &cell) || !derivation_of(&v->d, now, cell, s->scratch))
         return false;
     find_left(v);
-    stages_says_of(v);
+    v->says = stages_says_size(v);
     if (!v->numbers)
         return true;
     stages_part_of(&v->part, s, cell.head, v->marks);
@@ -111,11 +111,6 @@ static void rail_draw(struct canvas c, const void *of)
 
 /* ---- the parts, and where they are ------------------------------------------------------ */
 
-static void heads_draw(struct canvas c, const void *of)
-{
-    stages_heads_draw(c, ((const struct stages *)of)->s);
-}
-
 /* All of the matrix, in cells that grow until they are half as high as wide. */
 static struct page_size matrix_size(const void *of, int cols)
 {
@@ -137,6 +132,11 @@ static struct page_size dots_size(const void *of, int cols)
     rows = rows > v->rows - OTHERS ? v->rows - OTHERS : rows;
     rows = rows < LEAST ? LEAST : rows;
     return (struct page_size){.rows = rows, .most_rows = rows, .cols = COLS};
+}
+
+static void heads_draw(struct canvas c, const void *of)
+{
+    stages_heads_draw(c, ((const struct stages *)of)->s);
 }
 
 static void matrix_draw(struct canvas c, const void *of)
@@ -181,8 +181,8 @@ void stages_corner_draw(struct canvas c, const struct stages *v)
 {
     enum { LEAST = 20 };
     const char *meets = screen_text(v->s, TEXT("A row meets a column: multiply pair by pair, add up."));
-    const struct page_part parts[] = {{"heading", 0, {0}, stages_heading_size, stages_heading_draw},
-                                      {"says", 0, {0}, stages_says_size, stages_says_draw},
+    const struct page_part parts[] = {{"heading", 0, STAGES_HEADING, NULL, NULL},
+                                      {"says", 0, v->says, NULL, NULL},
                                       {"made", 0, {0}, stages_made_size, stages_made_draw},
                                       {"meets", 0, page_flow(meets, STYLE_TEXT, LEAST), NULL, NULL},
                                       {NULL, 0, {0}, NULL, NULL}};
@@ -245,8 +245,8 @@ static void draw_stages(struct canvas c, const struct screen *s)
     struct page_size aside = lines_size(lines, ASIDE_ROWS, ASIDE);
     const struct page_part parts[] = {
         {"rail", 0, rail_size(&v), NULL, rail_draw},
-        {"heading", 0, {0}, stages_heading_size, stages_heading_draw},
-        {"says", 0, {0}, stages_says_size, stages_says_draw},
+        {"heading", 0, STAGES_HEADING, NULL, NULL},
+        {"says", 0, v.says, NULL, NULL},
         {"words", 1, v.numbers ? PAGE_NOWHERE : any, NULL, stages_words_draw},
         {"heads", 1, v.beside ? any : PAGE_NOWHERE, NULL, heads_draw},
         {"large", 1, v.large ? any : PAGE_NOWHERE, NULL, matrix_draw},

@@ -54,6 +54,9 @@ struct stages_part {
 /* Fills `part`. Its grid points into `part`, which must not move while the grid is in use. */
 void stages_part_of(struct stages_part *part, const struct screen *s, int head, struct stages_marks marks);
 
+/* The same of a head among others: shares in a hue, with a cursor, without a corner. */
+void stages_hued_part(struct stages_part *part, const struct screen *s, int head, enum hue hue);
+
 /* Draws the matrix of the stage in view with its legend, in cells that fill the room. */
 void stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_marks marks);
 /* Gives the cells of a grid a size at which they fill c, and fewer digits if so all columns are in sight. */
@@ -76,7 +79,7 @@ struct stages {
     bool numbers;            /* the stage has a matrix */
     bool beside;             /* all heads are shown */
     bool large;              /* the matrix has so many numbers that it needs the page */
-    const char *help, *said; /* what the stage is for; what the row in focus says: "" if nothing */
+    struct page_size says;   /* what the row in focus says and, where there is room, what the stage is for */
     struct stages_part part; /* its matrix */
 };
 
@@ -91,12 +94,10 @@ void stages_corner_draw(struct canvas c, const struct stages *v);
  * PAGE_NOWHERE for its size. */
 
 /* Title, shapes, formula, remarks on this state and, if a factor was followed here, from where. */
-struct page_size stages_heading_size(const void *stages, int cols);
-void stages_heading_draw(struct canvas c, const void *stages);
-/* What the row in focus says and, where there is room, what the stage is for. */
-void stages_says_of(struct stages *v);
-struct page_size stages_says_size(const void *stages, int cols);
-void stages_says_draw(struct canvas c, const void *stages);
+#define STAGES_HEADING ((struct page_size){.cols = 36, .lines = stages_heading_draw})
+int stages_heading_draw(struct canvas c, const void *stages);
+/* Returns the part `says` of a view of which all else is known. */
+struct page_size stages_says_size(const struct stages *v);
 /* The words of the sentence with their positions, and those of the second sequence. */
 void stages_words_draw(struct canvas c, const void *stages);
 /* A product: the left matrix beside the stage's own, the right one above it, so that the row and the column

@@ -183,15 +183,7 @@ const char *terms_says(const struct terms_facts *f)
 }
 
 /* It stands alone below the picture: a long line is read at once. */
-struct page_size terms_says_size(const void *f, int cols)
-{
-    static const struct canvas_look looks[RUN_KEY + 1];
-    return (struct page_size){
-        .rows = cols > 0 ? canvas_flow_runs((struct canvas){.cols = cols}, looks, terms_says(f)) : 1,
-        .cols = 1};
-}
-
-void terms_says_draw(struct canvas c, const void *of)
+int terms_says_draw(struct canvas c, const void *of)
 {
     const struct terms_facts *f = of;
     struct canvas_look looks[RUN_KEY + 1] = {[0] = {STYLE_TEXT, 0},
@@ -200,5 +192,5 @@ void terms_says_draw(struct canvas c, const void *of)
                                              [RUN_KEY] = {STYLE_KEY, 0}};
     for (int t = 0; t < RUN_TERMS && t < f->count; t++)
         looks[RUN_TERM + t] = (struct canvas_look){STYLE_STRONG, ink_hue(terms_hue(f, t), HUE_FULL)};
-    canvas_flow_runs(c, looks, terms_says(f));
+    return canvas_flow_runs(c, looks, terms_says(f));
 }

@@ -110,7 +110,7 @@ static void draw_terms(struct canvas c, const struct screen *s)
         {"figures", 1, {0}, terms_figures_size, terms_maps_draw},
         {"colours", 3, {0}, terms_colours_size, terms_maps_draw},
         {"panel", 9, {0}, panel_size, panel_draw},
-        {"says", 0, {0}, terms_says_size, terms_says_draw},
+        {"says", 0, {.cols = 1, .lines = terms_says_draw}, NULL, NULL},
         {NULL, 0, {0}, NULL, NULL},
     };
     static const char *const forms[] = {

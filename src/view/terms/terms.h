@@ -73,8 +73,7 @@ void terms_maps_draw(struct canvas c, const void *f);
 
 /* One sentence: what the largest term does, or what is read without those that are off. */
 const char *terms_says(const struct terms_facts *f);
-struct page_size terms_says_size(const void *f, int cols);
-void terms_says_draw(struct canvas c, const void *f);
+int terms_says_draw(struct canvas c, const void *f);
 
 /* Whether the terms are products of sources, which are told in a table; that table. */
 bool terms_tabled(const struct terms_facts *f);

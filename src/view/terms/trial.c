@@ -61,14 +61,6 @@ static struct table trial_of(const struct screen *s)
                           .look = trial_look};
 }
 
-static struct page_size trial_size(const void *of, int cols)
-{
-    const struct terms_facts *f = of;
-    struct table t = trial_of(f->s);
-    (void)cols;
-    return table_size(&t);
-}
-
 static void trial_draw(struct canvas c, const void *of)
 {
     const struct terms_facts *f = of;
@@ -76,42 +68,30 @@ static void trial_draw(struct canvas c, const void *of)
     table_draw(c, &t);
 }
 
-static struct page_size trial_asks(const void *of, int cols)
-{
-    const struct terms_facts *f = of;
-    (void)cols;
-    return page_flow(say(f->s, TEXT("weight of %s on the word %+d away; queries that look there most"),
-                         terms_word(f, f->query), f->s->session->trial.offset),
-                     STYLE_NOTE, 1);
-}
-
 /* What a shift is, or why there is none. */
-static struct page_size trial_note(const void *of, int cols)
+static const char *trial_note(const struct screen *s)
 {
-    const struct terms_facts *f = of;
-    const struct trial *t = &f->s->session->trial;
-    (void)cols;
+    const struct trial *t = &s->session->trial;
     if (t->row[TRIAL_SHIFT_ALONE].known)
-        return page_flow(
-            screen_text(f->s, TEXT("shift: W_Q = 10·M_k turns every hand by k positions: place·place is "
-                                   "largest k words away, at any position; the other terms may disagree.")),
-            STYLE_DIM, 1);
-    return page_flow(
-        said_values(f->s, "%s: %s", screen_text(f->s, kinds[TRIAL_SHIFT_ALONE].name),
-                    screen_text(f->s, t->row[TRIAL_SHIFT].known ? TEXT("there is no place·place here")
-                                                                : TEXT("needs an even d, heads × d_k = d"))),
-        STYLE_DIM, 1);
+        return screen_text(s, TEXT("shift: W_Q = 10·M_k turns every hand by k positions: place·place is "
+                                   "largest k words away, at any position; the other terms may disagree."));
+    return said_values(s, "%s: %s", screen_text(s, kinds[TRIAL_SHIFT_ALONE].name),
+                       screen_text(s, t->row[TRIAL_SHIFT].known ? TEXT("there is no place·place here")
+                                                                : TEXT("needs an even d, heads × d_k = d")));
 }
 
 void terms_weights_draw(struct canvas c, const void *of)
 {
-    static const struct page_part parts[] = {{"asks", 0, {0}, trial_asks, NULL},
-                                             {"trial", 0, {0}, trial_size, trial_draw},
-                                             {"note", 0, {0}, trial_note, NULL},
-                                             {NULL, 0, {0}, NULL, NULL}};
-    static const char *const forms[] = {"asks? / trial / gap / note?", NULL};
     const struct terms_facts *f = of;
     const struct trial *t = &f->s->session->trial;
+    const struct table table = trial_of(f->s);
+    const char *asks = say(f->s, TEXT("weight of %s on the word %+d away; queries that look there most"),
+                           terms_word(f, f->query), t->offset);
+    const struct page_part parts[] = {{"asks", 0, page_flow(asks, STYLE_NOTE, 1), NULL, NULL},
+                                      {"trial", 0, table_size(&table), NULL, trial_draw},
+                                      {"note", 0, page_flow(trial_note(f->s), STYLE_DIM, 1), NULL, NULL},
+                                      {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"asks? / trial / gap / note?", NULL};
     if (t->known)
         page_draw(c, forms, parts, f);
     else
