@@ -348,7 +348,14 @@ static void wheel(struct app *a, const struct event *e)
     text_addf(&line, "%s ; nudge %d", click.line, -e->button);
     if (click.cell)
         keyboard_run(a, text_str(&line));
-    else
+    else if (lesson_asks(lesson_now(m->lesson), ASK_PICTURE)) { /* over a word of it, that; else the chosen one */
+        struct click over = hit(a, e);
+        bool word = strncmp(over.line, "draw #", strlen("draw #")) == 0;
+        text_clear(&line);
+        text_addf(&line, "%.*s %s5", word ? (int)strcspn(over.line + strlen("draw "), " ") + (int)strlen("draw ") : 4,
+                  word ? over.line : "draw", e->button < 0 ? "+" : "-");
+        keyboard_run(a, text_str(&line));
+    } else
         keyboard_press(a, e->button < 0 ? "Up" : "Down");
     text_finish(&line);
 }

@@ -14,6 +14,10 @@
 void judge_words(const struct lesson_ask *q, const char *said, const struct scene *now, const char *arrow,
                  struct text *out);
 
+/* Adds the truth of a picture in words; nothing while it is unknown. */
+void judge_truth(const struct lesson_ask *q, const struct lesson_answer *a, const struct scene *now,
+                 struct text *out);
+
 /* Returns true if exactly the right options are chosen. Bit i of `chosen` is option i. */
 bool judge_choice(const struct lesson_ask *q, unsigned chosen);
 

@@ -214,6 +214,9 @@ struct lesson_hands lesson_hands_of(const struct lesson_ask *q, const struct les
         h.most = (a->hands[i] > most ? 0 : h.most) | (unsigned)(a->hands[i] >= most) << i;
         most = a->hands[i] > most ? a->hands[i] : most;
     }
+    if (q->kind == ASK_PICTURE)
+        return (struct lesson_hands){.all = a->hands[0], .right = a->hands[1] ? a->hands[0] : 0,
+                                     .most = a->hands[0] > 0, .agree = a->hands[1]};
     h.agree = h.most != 0;
     for (int i = 0; i < q->option_count; i++)
         h.agree = h.agree && (!(h.most >> i & 1) || q->option[i].right);

@@ -26,6 +26,8 @@ struct lesson_beat {
 
 enum { LESSON_ANSWER = 600, LESSON_TRIES = 2, LESSON_GOALS = 6 /* conditions with a number */ };
 
+enum { LESSON_DRAWN = 32 /* words among which a picture is shared */ };
+
 /* The answers to one question. */
 struct lesson_answer {
     int tries;
@@ -37,11 +39,15 @@ struct lesson_answer {
     int wrong;                     /* index of the foreseen error in the last answer, or -1 */
     unsigned chosen;               /* CHOICE: bits of the options chosen now or in the last answer */
     unsigned tried;                /* CHOICE: bits of the options in all answers so far */
-    int hands[LESSON_MAX_OPTIONS]; /* CHOICE: votes per option in a class */
+    int hands[LESSON_MAX_OPTIONS]; /* CHOICE: votes per option in a class; PICTURE: all, whether right */
     int moves;                     /* GOAL: number of changes made */
     int best;                      /* GOAL: fewest moves so far, 0: never reached */
     unsigned want, keep;           /* GOAL: bits of the conditions that hold now */
     char cell[24];                 /* CELL: the right one, as "ROW COL"; empty: not computed yet */
+    short share[LESSON_DRAWN];  /* PICTURE: what is drawn: percent, hands of a class; of a hand degrees */
+    int drawn;                  /* PICTURE: the word whose share is set now */
+    double truth[LESSON_DRAWN]; /* PICTURE: the true shares, if they are known */
+    bool known;
     double now[LESSON_GOALS]; /* GOAL: what those that do not hold come to, first `want`; NaN: no number */
     char first[LESSON_ANSWER], last[LESSON_ANSWER]; /* as text: "b", "0.46", "1 2", a sentence */
 };

@@ -204,6 +204,7 @@ void flow_facts(struct flow *f, const struct screen *s, const struct scene *now)
     f->crosses = f->second || config_crosses(&now->config);
     f->key = f->key < f->keys ? f->key : f->keys - 1;
     flow_claims(f);
+    flow_guess(f);
     if (s->from && now == &s->session->now)
         flow_move(f, s->from);
 }

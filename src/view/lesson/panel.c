@@ -53,7 +53,9 @@ static void outcome(struct typeset *t, const struct lesson_ask *q, const struct 
         }
         return;
     }
-    if (q->kind != ASK_CHOICE || !reply)
+    if (q->kind == ASK_PICTURE)
+        typeset_overlap(t, q, a, false);
+    else if (q->kind != ASK_CHOICE || !reply)
         typeset_say(t, 2, style, a->right ? TEXT("your answer %s: right") : TEXT("your answer %s: not right"),
                     answer_words(t, q, a->last));
     if (reply)
@@ -103,6 +105,10 @@ static void class_prediction(struct typeset *t, const struct lesson_ask *q, cons
     if (named > 1)
         text_add(&most, screen_text(t->s, TEXT(" (a tie)")));
     typeset_piece(t);
+    if (q->kind == ASK_PICTURE) {
+        typeset_overlap(t, q, a, true);
+        return;
+    }
     typeset_say(t, 0, hands.agree ? STYLE_GOOD : STYLE_LABEL,
                 TEXT("The class: most said %s; %d of %d were right"), text_str(&most), hands.right,
                 hands.all);
@@ -126,6 +132,8 @@ static void prediction(struct typeset *t, const struct lesson_ask *q, const stru
         text_add(&right, q->literal.s);
     if (q->kind == ASK_CELL && a->cell[0])
         text_add(&right, answer_words(t, q, a->cell));
+    if (q->kind == ASK_PICTURE && a->known)
+        judge_truth(q, a, &t->s->session->now, &right);
     if (a->first[0])
         screen_add(t->s, &line, before ? TEXT("First you said %s %s") : TEXT("You said %s %s"),
                    answer_words(t, q, a->first), a->first_right ? "✓" : "✗");
@@ -133,7 +141,7 @@ static void prediction(struct typeset *t, const struct lesson_ask *q, const stru
         screen_add(t->s, &line, TEXT(", then %s %s"), answer_words(t, q, a->last), a->right ? "✓" : "✗");
     if (right.len > 0 && !(later && a->right)) {
         if (a->first[0])
-            text_add(&line, later || q->kind == ASK_CELL ? "\n" : "   ");
+            text_add(&line, later || q->kind == ASK_CELL || q->kind == ASK_PICTURE ? "\n" : "   ");
         screen_add(t->s, &line, TEXT("It is %s"), text_str(&right));
     }
     if (line.len == 0)
