@@ -63,7 +63,10 @@ static bool by_id(const char *id, size_t n, enum lang lang, struct text *bytes, 
 {
     struct text relative = {0};
     text_addf(&relative, "%s/%.*s.md", lang_code(lang), (int)n, id);
-    bool ok = ten_write(id, n, lang, bytes) || lesson_file(text_str(&relative), bytes, path);
+    bool written = ten_write(id, n, lang, bytes);
+    if (written)
+        text_addf(path, "%.*s.md", (int)n, id);
+    bool ok = written || lesson_file(text_str(&relative), bytes, path);
     text_finish(&relative);
     return ok;
 }

@@ -288,7 +288,7 @@ static bool load(const struct host *h, const char *name, struct lesson *out, con
     if (strcmp(name, TEN_HERE) != 0)
         return lesson_load(name, host_lang(h), out, step, r);
     *step = "";
-    bool ok = ten_write_here(&h->session->now, &bytes, r) && lesson_take(out, name, &bytes, host_lang(h), r);
+    bool ok = ten_write_here(&h->session->now, &bytes, r) && lesson_take(out, TEN_HERE ".md", &bytes, host_lang(h), r);
     text_finish(&bytes);
     return ok;
 }

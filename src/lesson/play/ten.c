@@ -36,7 +36,7 @@ static void add_step(int number, int head, int at, const char *word, const char 
 /* Writes a sentence of the grammar in a language, whose words all have names, and what is asked of it. */
 static struct target draw_sentence(struct draft *d, enum lang lang)
 {
-    enum { TRIES = 1000 };
+    enum { TRIES = 1000, VERB_WEIGHS = 6 };
     struct target asked = {.at = 0};
     int patterns = 0;
     while (grammar_patterns[patterns].of)
@@ -49,9 +49,10 @@ static struct target draw_sentence(struct draft *d, enum lang lang)
         bool named = d->n >= LEAST_WORDS && d->n <= MOST_WORDS;
         for (int t = 0; t < d->n; t++)
             named = named && d->word[t] >= 0;
-        for (int k = 0; named && k < d->asked; k++) /* each of those that read another word, as likely */
-            if (d->target[k].to != d->target[k].at && draft_any(d, ++can) == 0)
-                asked = d->target[k];
+        for (int k = 0; named && k < d->asked; k++) /* one that reads another word, a verb rather */
+            for (int more = d->target[k].to == d->target[k].at ? 0 : d->target[k].more > 0 ? VERB_WEIGHS : 1; more > 0;
+                 more--)
+                asked = draft_any(d, ++can) == 0 ? d->target[k] : asked;
     }
     return asked;
 }

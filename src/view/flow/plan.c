@@ -219,6 +219,11 @@ void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const st
         f->gutter = gutters[i] < named ? gutters[i] : named;
         flow_plan_columns(f, c.cols - f->gutter - 1, flow_columns_of(f), f->all);
     }
+    if (s->hidden && f->guess.of) { /* the words and one head's ribbons, nothing else */
+        f->gutter = GUTTER_BARE;
+        flow_plan_columns(f, c.cols - f->gutter - 1, flow_columns_of(f), 1);
+        f->head = f->guess.head;
+    }
     f->glossed = f->gutter == GUTTER_GLOSSED;
     flow_plan_rows(f, c.rows);
 }
