@@ -168,6 +168,19 @@ static void check_picture(struct check *ck, const struct lesson_ask *a)
     reply_finish(&r);
 }
 
+static void picture_now(struct check *ck, const struct lesson_ask *a)
+{
+    check_parity_item(ck, "picture", a->line, a->now ? "now" : "then");
+    if (a->now)
+        check_picture(ck, a);
+}
+
+static void picture_then(struct check *ck, const struct lesson_ask *a)
+{
+    if (!a->now)
+        check_picture(ck, a);
+}
+
 void check_seen(struct check *ck, const struct lesson_step *next)
 {
     struct expr_context c = check_context(ck);
@@ -308,7 +321,7 @@ static const struct ask_check {
     [ASK_CHOICE] = {check_options, NULL},
     [ASK_NUMBER] = {NULL, check_number},
     [ASK_CELL] = {NULL, check_cell},
-    [ASK_PICTURE] = {NULL, check_picture},
+    [ASK_PICTURE] = {picture_now, picture_then},
     [ASK_GOAL] = {check_goal, NULL},
     [ASK_TRY] = {NULL, NULL},
 };

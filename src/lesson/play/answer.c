@@ -53,11 +53,13 @@ static bool answer_choice(struct host *h, const struct lesson_ask *q, const char
     return true;
 }
 
-/* Computes A(k) in a session of its own; the screen keeps its state. */
-static bool in_state_after(struct host *h, struct session *after, struct reply *r)
+/* Computes A(k), or S(k) for a question about what is there now, in a session of its own; the screen keeps
+ * its state. */
+static bool in_state_of(struct host *h, const struct lesson_ask *q, struct session *after, struct reply *r)
 {
     const struct lesson_session *s = h->session->lesson;
-    return lesson_replay_aside(after, h->session, &s->lesson, s->run.step, LESSON_AFTER, r);
+    return lesson_replay_aside(after, h->session, &s->lesson, s->run.step, q->now ? LESSON_BEFORE : LESSON_AFTER,
+                               r);
 }
 
 static bool answer_number(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
@@ -67,7 +69,7 @@ static bool answer_number(struct host *h, const struct lesson_ask *q, const char
     struct session after;
     if (!*text)
         return reply_fail(r, 0, TEXT("type the number, then Enter"));
-    if (!in_state_after(h, &after, r))
+    if (!in_state_of(h, q, &after, r))
         return false;
     struct expr_context c = session_context(&after);
     bool ok = judge_number(q, &c, text, &judged, r);
@@ -93,7 +95,7 @@ void lesson_note_cells(struct host *h, struct work *work)
         bool lacks = step->ask[i].kind == ASK_CELL      ? !a->cell[0]
                      : step->ask[i].kind == ASK_PICTURE ? !a->known
                                                         : false;
-        if (!lacks || !in_state_after(h, &after, &quiet))
+        if (!lacks || !in_state_of(h, &step->ask[i], &after, &quiet))
             continue;
         struct expr_context c = session_context(&after);
         if (step->ask[i].kind == ASK_PICTURE)
@@ -145,7 +147,7 @@ static bool answer_cell(struct host *h, const struct lesson_ask *q, const char *
     struct judge_cell judged;
     struct session after;
     int cell[2];
-    if (!find_cell(h, q, text, cell, r) || !in_state_after(h, &after, r))
+    if (!find_cell(h, q, text, cell, r) || !in_state_of(h, q, &after, r))
         return false;
     struct expr_context c = session_context(&after);
     bool ok = judge_cell(q, &c, cell[0], cell[1], &judged, r);
@@ -238,7 +240,7 @@ static bool answer_picture(struct host *h, const struct lesson_ask *q, const cha
         return false;
     if (p.words && picture_sum(a, p.count) == 0)
         return reply_fail(r, 0, TEXT("draw first: arrows choose a word, 6 gives it 60 percent, + and - change it"));
-    if (!in_state_after(h, &after, r))
+    if (!in_state_of(h, q, &after, r))
         return false;
     struct expr_context c = session_context(&after);
     bool ok = picture_truth(q, &c, a, r);

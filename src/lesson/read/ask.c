@@ -213,6 +213,7 @@ static const struct ask_word words[] = {
     {"within", NUMBER, false, take_within, 0, 0, 0},
     {"wrong", NUMBER, false, take_wrong, 0, 0, 0},
     {"of", CELL | PICTURE, true, take_once, TO(of), 0, 0},
+    {"now", PICTURE, false, take_flag, TO(now), 0, 0},
     {"enough", PICTURE, false, take_whole, TO(enough), 1, 100},
     {"near", CELL, false, take_whole, TO(near), 0, 64},
     {"allow", GOAL, true, take_lines, TO(allow), 0, 0},

@@ -133,6 +133,7 @@ struct lesson_ask {
     struct lesson_line of; /* the stage */
     int near;
     /* picture: `of` is the value, see lesson/run/picture.h */
+    bool now;   /* as it is when it is asked, not after the `do` */
     int enough; /* percent of overlap; 0: not said */
     /* goal */
     struct lesson_lines allow, want, keep, solution;
