@@ -57,13 +57,13 @@ static void share_cell(const struct share_cell *k)
     share_clicks(k, bar, room);
 }
 
-/* The words in one column, in two if there are many. */
+/* The words in one column, in two if there are many, in three without bars if there are more. */
 static void shares(struct typeset *t, const struct picture *p, const struct lesson_answer *a)
 {
-    enum { ONE_COLUMN = 6, NAME_MOST = 12 };
+    enum { ONE_COLUMN = 6, TWO_COLUMNS = 12, NAME_MOST = 12, WITHOUT_NAME = 8 };
     const struct lesson_session *l = t->s->session->lesson;
-    const int columns = p->count > ONE_COLUMN ? 2 : 1, rows = (p->count + columns - 1) / columns,
-              width = t->c.cols / columns, name_most = columns > 1 ? width / 2 - 2 : NAME_MOST;
+    const int columns = p->count > TWO_COLUMNS ? 3 : p->count > ONE_COLUMN ? 2 : 1, rows = (p->count + columns - 1) / columns,
+              width = t->c.cols / columns, name_most = columns > 2 ? width - WITHOUT_NAME - 1 : columns > 1 ? width / 2 - 2 : NAME_MOST;
     struct share_cell k = {.s = t->s, .p = p, .a = a, .open = !a->closed && !t->ended};
     k.counts = l && l->counts && !a->closed;
     for (int i = 0; i < p->count; i++) {
