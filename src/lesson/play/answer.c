@@ -249,6 +249,7 @@ static bool answer_picture(struct host *h, const struct lesson_ask *q, const cha
         struct text said = TEXT_HERE;
         picture_write(&p, a, &said);
         lesson_answer_give(a, text_str(&said), picture_right(q, &p, a));
+        a->overlap = picture_overlap(&p, a);
         a->closed = true; /* the true picture is there to see */
         text_finish(&said);
     }

@@ -506,6 +506,13 @@ static bool share_line(struct call *c)
             TEXT("share: writes a goal of a lesson as one line; a scene goes into a file: ':save FILE', "
                  "which 'qkv FILE' opens"));
     const struct text *line = &c->m->lesson->shared;
+    struct text played = {0};
+    bool over = lesson_played(c->m->lesson, &played);
+    if (over)
+        reply_say(c->r, "%s", text_str(&played));
+    text_finish(&played);
+    if (over)
+        return true;
     if (line->len == 0)
         return reply_fail(c->r, 0,
                           TEXT("share: reach a goal first, without free play and in %d moves or fewer"),

@@ -114,6 +114,9 @@ static void goal_keys(struct key_row *f, const struct lesson_ask *q, const struc
         text_addf(&both, "%s %s", key_now(m, "all", "move left"), key_now(m, "all", "move right"));
         add_keys(f, text_str(&both), TEXT("move word"), "move right");
     }
+    const struct param *only = judge_allow_setting(q);
+    if (only)
+        add_keys(f, "+ -", only->name, NULL);
     if (named[ALLOW_SETTING])
         add_bound(f, "all", "prompt command", TEXT("set …"));
     if (named[ALLOW_EXAMPLES])

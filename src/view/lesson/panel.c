@@ -282,8 +282,18 @@ static void results(struct typeset *t, const struct lesson_session *session)
                    all.predictions);
     if (all.goals > 0)
         screen_add(t->s, &line, TEXT(", goals %d of %d"), all.reached, all.goals);
+    if (all.stars > 0)
+        screen_add(t->s, &line, TEXT(", ★ %d"), all.stars);
+    if (all.pictures > 0)
+        screen_add(t->s, &line, TEXT(", pictures %.1f of %d"), all.overlap, all.pictures);
     typeset_piece(t);
     typeset_text(t, 0, STYLE_TEXT, text_str(&line));
+    struct text friend = SCREEN_TEXT(t->s);
+    if (lesson_played(session, &friend)) {
+        typeset_say(t, 0, STYLE_DIM, TEXT("To share (:share prints it):"));
+        typeset_text(t, 0, STYLE_FORMULA, text_str(&friend));
+        typeset_say(t, 0, STYLE_DIM, TEXT("Ten new sentences every day, to draw where it looks: :ten"));
+    }
     if (all.asked > 0)
         typeset_say(t, 0, STYLE_TEXT, TEXT("The class: most hands were right in %d of %d questions"),
                     all.agreed, all.asked);
