@@ -470,7 +470,8 @@ static bool slide_setting(struct app *a, const char *key, const struct binding *
     if (edits) {
         session_say(m, false, TEXT("only %s counts here: + and - change it, : takes a value"), p->name);
     } else if (more || less) {
-        text_addf(&line, "add %s %s%s", p->name, less ? "-" : "", p->step < 0 ? "0.05" : "1"); /* a part of a factor */
+        text_addf(&line, "add %s %s%s", p->name, less ? "-" : "",
+                  p->step < 0 ? "0.05" : "1"); /* a part of a factor */
         keyboard_run(a, text_str(&line));
     } else {
         text_addf(&line, "set %s ", p->name);

@@ -19,9 +19,9 @@
         LETTER(context, "f", line, text)
 #define ZERO_TO_NINE(context, line, text)                                                                    \
     LETTER(context, "0", line, text), LETTER(context, "1", line, text), LETTER(context, "2", line, text),    \
-        LETTER(context, "3", line, text), LETTER(context, "4", line, text), LETTER(context, "5", line, text),\
-        LETTER(context, "6", line, text), LETTER(context, "7", line, text), LETTER(context, "8", line, text),\
-        LETTER(context, "9", line, text)
+        LETTER(context, "3", line, text), LETTER(context, "4", line, text),                                  \
+        LETTER(context, "5", line, text), LETTER(context, "6", line, text),                                  \
+        LETTER(context, "7", line, text), LETTER(context, "8", line, text), LETTER(context, "9", line, text)
 /* clang-format off */
 const struct binding keymap_defaults[] = {
     {"all", "Left",  "cursor left",  TEXT("left"), KEYS_WALK, 0},

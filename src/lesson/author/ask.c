@@ -160,9 +160,11 @@ static void check_picture(struct check *ck, const struct lesson_ask *a)
                                          : lround(truth.truth[0] + 180) % 360);
     }
     if (picture_right(a, &p, &flat))
-        check_fault(ck, a->of, TEXT("who draws nothing special is right: ask for another row, or for more ('enough')"));
+        check_fault(ck, a->of,
+                    TEXT("who draws nothing special is right: ask for another row, or for more ('enough')"));
     if (picture_right(a, &p, &moved))
-        check_fault(ck, a->of, TEXT("a picture with every share at the next word is right: ask for more ('enough')"));
+        check_fault(ck, a->of,
+                    TEXT("a picture with every share at the next word is right: ask for more ('enough')"));
     if (ck->seen.known && memcmp(ck->seen.truth, truth.truth, sizeof truth.truth) == 0)
         check_fault(ck, a->of, TEXT("these ribbons are on the screen at the end of the step before"));
     reply_finish(&r);
@@ -318,12 +320,9 @@ static const struct ask_check {
     void (*before)(struct check *ck, const struct lesson_ask *a);
     void (*after)(struct check *ck, const struct lesson_ask *a);
 } ask_checks[] = {
-    [ASK_CHOICE] = {check_options, NULL},
-    [ASK_NUMBER] = {NULL, check_number},
-    [ASK_CELL] = {NULL, check_cell},
-    [ASK_PICTURE] = {picture_now, picture_then},
-    [ASK_GOAL] = {check_goal, NULL},
-    [ASK_TRY] = {NULL, NULL},
+    [ASK_CHOICE] = {check_options, NULL}, [ASK_NUMBER] = {NULL, check_number},
+    [ASK_CELL] = {NULL, check_cell},      [ASK_PICTURE] = {picture_now, picture_then},
+    [ASK_GOAL] = {check_goal, NULL},      [ASK_TRY] = {NULL, NULL},
 };
 
 void check_question_before(struct check *ck, const struct lesson_ask *a)

@@ -53,7 +53,8 @@ struct check {
     bool embedded;           /* no folder was asked for, nor found: the embedded lessons are checked */
     struct check_file *file; /* the file being checked */
     int step;
-    struct lesson_answer seen; /* the truth of the next step's picture, if its ribbons are on the screen now */
+    struct lesson_answer
+        seen; /* the truth of the next step's picture, if its ribbons are on the screen now */
     struct check_counts counts[LANG_COUNT];
     struct course course[LANG_COUNT];
     struct glossary glossary[LANG_COUNT];

@@ -58,8 +58,8 @@ static bool answer_choice(struct host *h, const struct lesson_ask *q, const char
 static bool in_state_of(struct host *h, const struct lesson_ask *q, struct session *after, struct reply *r)
 {
     const struct lesson_session *s = h->session->lesson;
-    return lesson_replay_aside(after, h->session, &s->lesson, s->run.step, q->now ? LESSON_BEFORE : LESSON_AFTER,
-                               r);
+    return lesson_replay_aside(after, h->session, &s->lesson, s->run.step,
+                               q->now ? LESSON_BEFORE : LESSON_AFTER, r);
 }
 
 static bool answer_number(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
@@ -191,32 +191,30 @@ bool lesson_draw(struct call *c)
     struct picture p;
     struct lesson_answer *a = drawn_on(c->host, &p, c->r);
     struct lesson_session *s = c->m->lesson;
-    long value = 0, at = 0;
-    if (!a)
-        return false;
-    for (int i = 1; i < c->w->count; i++) {
-        const char *s1 = call_word(c, i);
-        char sign = *s1 == '+' || *s1 == '-' ? *s1 : '\0';
-        int by = strcmp(s1, "next") == 0 ? 1 : strcmp(s1, "prev") == 0 ? p.count - 1 : 0;
-        const char *number = s1 + (sign || *s1 == '#');
-        if (by) {
+    for (int i = 1; a && i < c->w->count; i++) {
+        const char *word = call_word(c, i), *number = word + (*word == '+' || *word == '-');
+        int by = strcmp(word, "next") == 0 ? 1 : strcmp(word, "prev") == 0 ? p.count - 1 : 0;
+        const bool names = strcmp(word, "word") == 0, key = strcmp(word, "digit") == 0;
+        const char *given = names || key ? call_word(c, i + 1) : number;
+        long value = 0, most = names ? p.count - 1 : key ? 9 : PICTURE_HANDS;
+        if (!by && number_parse_int(given, strlen(given), 0, most, &value) != NUMBER_OK)
+            return call_fail(c, i, TEXT("write 'draw next', 'draw word 2' (from 0), 'draw 60' or 'draw +5'"));
+        if (by)
             a->drawn = (a->drawn + by) % p.count;
-        } else if (*s1 == '#' && number_parse_int(number, strlen(number), 0, p.count - 1, &at) == NUMBER_OK) {
-            a->drawn = (int)at;
-        } else if (strcmp(s1, "digit") == 0) { /* of a key: tens of percent, the hours of a face, a count */
-            long key = number_parse_int(call_word(c, ++i), 1, 0, 9, &value) == NUMBER_OK ? value : 0;
+        else if (names)
+            a->drawn = (int)value;
+        else if (key) /* tens of percent, the hours of a face; of a count the next digit */
             draw_share(a, &p, s->counts, '\0',
-                       !p.words    ? key * 30
-                       : s->counts ? (a->share[a->drawn] * 10 + key) % (PICTURE_HANDS + 1)
-                                   : key * 10);
-        } else if (number_parse_int(number, strlen(number), 0, PICTURE_HANDS, &value) == NUMBER_OK) {
-            draw_share(a, &p, s->counts, sign, value);
-        } else {
-            return call_fail(c, i, TEXT("write 'draw next', 'draw #2' (a word, from 0), 'draw 60' or 'draw +5'"));
-        }
+                       !p.words    ? value * 30
+                       : s->counts ? (a->share[a->drawn] * 10 + value) % (PICTURE_HANDS + 1)
+                                   : value * 10);
+        else
+            draw_share(a, &p, s->counts, number > word ? *word : '\0', value);
+        i += names || key;
     }
-    lesson_show_text(s);
-    return true;
+    if (a)
+        lesson_show_text(s);
+    return a != NULL;
 }
 
 bool lesson_count_picture(struct host *h, struct reply *r)
@@ -225,7 +223,8 @@ bool lesson_count_picture(struct host *h, struct reply *r)
     struct lesson_answer *a = drawn_on(h, &p, r);
     const struct lesson_ask *q = lesson_now(h->session->lesson).ask;
     if (!a || (p.words && picture_sum(a, p.count) == 0))
-        return !a ? false : reply_fail(r, 0, TEXT("count first: choose a word, then type the number of hands"));
+        return !a ? false
+                  : reply_fail(r, 0, TEXT("count first: choose a word, then type the number of hands"));
     a->hands[0] = p.words ? picture_sum(a, p.count) : 1;
     a->hands[1] = a->known && picture_right(q, &p, a);
     return true;
@@ -239,7 +238,8 @@ static bool answer_picture(struct host *h, const struct lesson_ask *q, const cha
     if (!a || (*text && !picture_read(&p, &h->session->now, text, a, r)))
         return false;
     if (p.words && picture_sum(a, p.count) == 0)
-        return reply_fail(r, 0, TEXT("draw first: arrows choose a word, 6 gives it 60 percent, + and - change it"));
+        return reply_fail(r, 0,
+                          TEXT("draw first: arrows choose a word, 6 gives it 60 percent, + and - change it"));
     if (!in_state_of(h, q, &after, r))
         return false;
     struct expr_context c = session_context(&after);
@@ -350,7 +350,7 @@ static void play_picture(struct host *h, const struct lesson_ask *q)
     if (a->known && picture_of(q, &h->session->now, &p, &quiet) && picture_sum(a, p.count) == 0)
         for (int i = 0; i < p.count; i++) {
             char line[40];
-            snprintf(line, sizeof line, "draw #%d %.0f", i, p.words ? 100 * a->truth[i] : a->truth[i]);
+            snprintf(line, sizeof line, "draw word %d %.0f", i, p.words ? 100 * a->truth[i] : a->truth[i]);
             play_line(h, line);
         }
     reply_finish(&quiet);

@@ -48,8 +48,9 @@ static bool switch_counting(struct lesson_session *s, struct reply *r)
     bool answered = !now.open && shown_choice(s, &at);
     s->counts = !s->counts;
     if (s->counts && lesson_asks(now, ASK_PICTURE)) {
-        reply_say(r, TEXT("counting hands: arrows choose a word, type how many; Enter shows the result (C: back "
-                          "to answers)"));
+        reply_say(r,
+                  TEXT("counting hands: arrows choose a word, type how many; Enter shows the result (C: back "
+                       "to answers)"));
         return true;
     }
     if (s->counts && !lesson_asks(now, ASK_CHOICE)) {

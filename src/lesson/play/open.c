@@ -11,7 +11,7 @@
 #include "lesson/read/store.h"
 
 bool lesson_take(struct lesson *out, const char *path, const struct text *bytes, enum lang lang,
-                        struct reply *r)
+                 struct reply *r)
 {
     struct complaints c = {0};
     bool ok = lesson_read(out, path, text_str(bytes), bytes->len, lang, &c);

@@ -282,13 +282,15 @@ void lesson_leave(struct host *h)
 }
 
 /* Loads a lesson by its name, or what the scene on the screen asks. */
-static bool load(const struct host *h, const char *name, struct lesson *out, const char **step, struct reply *r)
+static bool load(const struct host *h, const char *name, struct lesson *out, const char **step,
+                 struct reply *r)
 {
     struct text bytes = {0};
     if (strcmp(name, TEN_HERE) != 0)
         return lesson_load(name, host_lang(h), out, step, r);
     *step = "";
-    bool ok = ten_write_here(&h->session->now, &bytes, r) && lesson_take(out, TEN_HERE ".md", &bytes, host_lang(h), r);
+    bool ok = ten_write_here(&h->session->now, &bytes, r) &&
+              lesson_take(out, TEN_HERE ".md", &bytes, host_lang(h), r);
     text_finish(&bytes);
     return ok;
 }

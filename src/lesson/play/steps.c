@@ -548,7 +548,7 @@ const struct command cmd_lesson[] = {
     {"goto", "STEP:step | LESSON/STEP", goto_step, NULL, PLAYS | COMMAND_OPENS, NULL,
      TEXT("goes to a step, by its name or number, of this lesson or another")},
     {"choose", "LETTER", choose_option, NULL, ACTS, NULL, TEXT("selects an option; next (Enter) submits it")},
-    {"draw", "[next|prev|#WORD] [N|+N|-N|digit N]", lesson_draw, NULL, ACTS, NULL,
+    {"draw", "next|prev|SHARE | word N [SHARE] | digit N", lesson_draw, NULL, ACTS, NULL,
      TEXT("draws an answer: chooses a word of the picture that is asked for (by its number, from 0) and sets "
           "its share in percent, or the angle of a hand; next (Enter) submits it")},
     {"answer", "a:answer* | 0.46 | ROW COL | WORD 60, WORD 40 | \"SENTENCE\"", answer_words, NULL, ACTS, NULL,

@@ -14,10 +14,11 @@
 
 enum { ROUNDS = 10, LEAST_WORDS = 4, MOST_WORDS = 10 };
 
-static void begin(const char *name, size_t n, enum lang lang, const char *title, const char *aim, struct text *out)
+static void begin(const char *name, size_t n, enum lang lang, const char *title, const char *aim,
+                  struct text *out)
 {
-    text_addf(out, "---\nlesson: %.*s\nformat: 1\nlang: %s\nminutes: 5\nscene: dog-cat\n---\n# %s\n\n%s\n", (int)n,
-              name, lang_code(lang), text_in(title, lang), text_in(aim, lang));
+    text_addf(out, "---\nlesson: %.*s\nformat: 1\nlang: %s\nminutes: 5\nscene: dog-cat\n---\n# %s\n\n%s\n",
+              (int)n, name, lang_code(lang), text_in(title, lang), text_in(aim, lang));
 }
 
 /* Adds a step that asks for the ribbons of the word at a position. */
@@ -50,8 +51,10 @@ static struct target draw_sentence(struct draft *d, enum lang lang)
         for (int t = 0; t < d->n; t++)
             named = named && d->word[t] >= 0;
         for (int k = 0; named && k < d->asked; k++) /* one that reads another word, a verb rather */
-            for (int more = d->target[k].to == d->target[k].at ? 0 : d->target[k].more > 0 ? VERB_WEIGHS : 1; more > 0;
-                 more--)
+            for (int more = d->target[k].to == d->target[k].at ? 0
+                            : d->target[k].more > 0            ? VERB_WEIGHS
+                                                               : 1;
+                 more > 0; more--)
                 asked = draft_any(d, ++can) == 0 ? d->target[k] : asked;
     }
     return asked;
@@ -68,7 +71,8 @@ bool ten_write(const char *name, size_t n, enum lang lang, struct text *out)
     struct rng rng = rng_seed(rng_hash(text_str(&day)));
     text_finish(&day);
     begin(name, n, lang, TEXT("Ten sentences"),
-          TEXT("Draw where the reader looks, ten times. Nothing is hidden but its ribbons: it learned from other "
+          TEXT("Draw where the reader looks, ten times. Nothing is hidden but its ribbons: it learned from "
+               "other "
                "sentences of the same kinds."),
           out);
     for (int i = 1; i <= ROUNDS; i++) {
@@ -86,7 +90,8 @@ bool ten_write(const char *name, size_t n, enum lang lang, struct text *out)
             named = t == asked.at ? of : named;
         }
         text_addf(&scene, "\nlayer 1\nview flow\nset query %d\n", asked.at);
-        add_step(i, asked.head, asked.at, named, pair_in(task_reader.heads[asked.head], lang), lang, &scene, out);
+        add_step(i, asked.head, asked.at, named, pair_in(task_reader.heads[asked.head], lang), lang, &scene,
+                 out);
         text_finish(&scene);
     }
     return true;
@@ -107,7 +112,8 @@ bool ten_write_here(const struct scene *now, struct text *out, struct reply *r)
         script_write(now, &scene);
         text_addf(&scene, "layer %d\nview flow\n", now->config.layers - 1);
         state_label(&now->state, now->state.sentence, look->query, &word);
-        begin(TEN_HERE, strlen(TEN_HERE), lang, TEXT("One picture"), TEXT("Draw where the word that asks looks."), out);
+        begin(TEN_HERE, strlen(TEN_HERE), lang, TEXT("One picture"),
+              TEXT("Draw where the word that asks looks."), out);
         add_step(1, look->head, look->query, text_str(&word), "", lang, &scene, out);
     }
     text_finish(&scene);

@@ -127,7 +127,8 @@ static void plain_signs(const char *typed, struct text *out)
         n = utf8_decode(typed, left, &ch);
         n = n ? n : 1;
         ch = utf8_narrow(ch);
-        bool parts = ch == ',' || ch == 0x3001 || ch == '=' || ch == '%' || ch == ':' || ch == 0xB0 || ch == ' ';
+        bool parts =
+            ch == ',' || ch == 0x3001 || ch == '=' || ch == '%' || ch == ':' || ch == 0xB0 || ch == ' ';
         bool digit = ch >= '0' && ch <= '9';
         if (parts || (!fresh && digit && !digits) || (digits && !digit && !fresh && ch != '.' && ch != '#'))
             text_add_char(out, ' ');
@@ -140,7 +141,8 @@ static void plain_signs(const char *typed, struct text *out)
     }
 }
 
-/* Returns the number of the word that a piece of an answer names, by its name or as #2, from 0; -1: none, see r. */
+/* Returns the number of the word that a piece of an answer names, by its name or as #2, from 0; -1: none, see
+ * r. */
 static int word_named(const struct picture *p, const struct scene *now, const char *name, struct reply *r)
 {
     long number;
@@ -168,10 +170,11 @@ bool picture_read(const struct picture *p, const struct scene *now, const char *
             word = word_named(p, now, text_str(&name), r);
             ok = word >= 0;
         } else if (number_parse(s, n, &x) != NUMBER_OK || x < 0 || x > (p->words ? MOST : ROUND)) {
-            ok = reply_fail(r, 0,
-                            p->words ? TEXT("'%s' is no share: write each word and its percent, from 0 to 100")
-                                     : TEXT("'%s' is no angle: write degrees, from 0 to 360"),
-                            text_str(&name));
+            ok =
+                reply_fail(r, 0,
+                           p->words ? TEXT("'%s' is no share: write each word and its percent, from 0 to 100")
+                                    : TEXT("'%s' is no angle: write degrees, from 0 to 360"),
+                           text_str(&name));
         } else {
             share[word] = (short)(p->words ? lround(x) : lround(x) % ROUND);
             given++;

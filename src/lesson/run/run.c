@@ -215,8 +215,10 @@ struct lesson_hands lesson_hands_of(const struct lesson_ask *q, const struct les
         most = a->hands[i] > most ? a->hands[i] : most;
     }
     if (q->kind == ASK_PICTURE)
-        return (struct lesson_hands){.all = a->hands[0], .right = a->hands[1] ? a->hands[0] : 0,
-                                     .most = a->hands[0] > 0, .agree = a->hands[1]};
+        return (struct lesson_hands){.all = a->hands[0],
+                                     .right = a->hands[1] ? a->hands[0] : 0,
+                                     .most = a->hands[0] > 0,
+                                     .agree = a->hands[1]};
     h.agree = h.most != 0;
     for (int i = 0; i < q->option_count; i++)
         h.agree = h.agree && (!(h.most >> i & 1) || q->option[i].right);
@@ -255,8 +257,8 @@ struct lesson_tally lesson_tally(const struct lesson_session *s)
 bool lesson_played(const struct lesson_session *s, struct text *out)
 {
     const struct lesson_tally t = lesson_tally(s);
-    const bool goals = t.goals >= t.steps, pictures = t.pictures > 0 && t.predictions >= t.steps && t.goals == 0 &&
-                                                      t.pictures >= t.steps;
+    const bool goals = t.goals >= t.steps,
+               pictures = t.pictures > 0 && t.predictions >= t.steps && t.goals == 0 && t.pictures >= t.steps;
     if (lesson_now(s).step || t.steps < 2 || !(goals || pictures))
         return false;
     text_addf(out, "qkv --lang %s --lesson %s  # ", lang_code(s->lesson.lang), s->lesson.id);

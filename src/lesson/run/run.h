@@ -44,11 +44,11 @@ struct lesson_answer {
     int best;                      /* GOAL: fewest moves so far, 0: never reached */
     unsigned want, keep;           /* GOAL: bits of the conditions that hold now */
     char cell[24];                 /* CELL: the right one, as "ROW COL"; empty: not computed yet */
-    short share[LESSON_DRAWN];  /* PICTURE: what is drawn: percent, hands of a class; of a hand degrees */
-    int drawn;                  /* PICTURE: the word whose share is set now */
-    double truth[LESSON_DRAWN]; /* PICTURE: the true shares, if they are known */
+    short share[LESSON_DRAWN];     /* PICTURE: what is drawn: percent, hands of a class; of a hand degrees */
+    int drawn;                     /* PICTURE: the word whose share is set now */
+    double truth[LESSON_DRAWN];    /* PICTURE: the true shares, if they are known */
     bool known;
-    double overlap; /* PICTURE: of the last answer */
+    double overlap;           /* PICTURE: of the last answer */
     double now[LESSON_GOALS]; /* GOAL: what those that do not hold come to, first `want`; NaN: no number */
     char first[LESSON_ANSWER], last[LESSON_ANSWER]; /* as text: "b", "0.46", "1 2", a sentence */
 };

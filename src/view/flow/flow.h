@@ -307,7 +307,7 @@ void flow_says_draw(struct canvas c, const struct flow *f); /* the words alone *
 void flow_says(const struct flow *f, struct text *out);
 /* Writes what a model answers, as many words as fit; nothing if there is none, or too little room. */
 void flow_next(const struct screen *s, int cols, struct text *out);
-void flow_ribbons_draw(struct canvas c, const struct flow *f);  /* who reads whom */
+void flow_ribbons_draw(struct canvas c, const struct flow *f); /* who reads whom */
 /* What a lesson asks to be drawn: whether this page shows it, its ribbons, pale, before the true ones; all of
  * it while the numbers are hidden. */
 void flow_guess(struct flow *f);

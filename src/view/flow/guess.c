@@ -16,8 +16,8 @@ void flow_guess(struct flow *f)
         return;
     int last = at.ask ? at.beat.index : at.step->ask_count - 1;
     const struct lesson_ask *q = last >= 0 ? &at.step->ask[last] : NULL;
-    if (q && q->kind == ASK_PICTURE && picture_of(q, f->now, &p, &quiet) && p.head >= 0 && p.query == f->query &&
-        f->now->state.look.layer == f->now->config.layers - 1 && p.count == f->keys) {
+    if (q && q->kind == ASK_PICTURE && picture_of(q, f->now, &p, &quiet) && p.head >= 0 &&
+        p.query == f->query && f->now->state.look.layer == f->now->config.layers - 1 && p.count == f->keys) {
         f->guess.of = &l->run.visit[l->run.step].answer[last];
         f->guess.head = p.head;
     }
@@ -57,7 +57,7 @@ static void guess_numbers(struct canvas c, const struct flow *f, int row)
         canvas_put(c, row, col, a->drawn == j ? STYLE_SELECTED : STYLE_LABEL, number);
         for (int r = f->row[FLOW_WORDS]; r < row + 3; r++)
             if (click_hit(f->s->click, c, r, flow_left(f, word), f->width))
-                click_line(f->s->click, "draw #%d +10", j);
+                click_line(f->s->click, "draw word %d +10", j);
     }
 }
 

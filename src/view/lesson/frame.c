@@ -211,7 +211,8 @@ bool lesson_hides(const struct session *m)
         return m->hides;
     struct lesson_now at = lesson_now(m->lesson);
     const struct view *view = views[look->view];
-    const struct lesson_ask *drawn = at.ask && at.ask->kind == ASK_PICTURE && !m->lesson->free ? at.ask : NULL;
+    const struct lesson_ask *drawn =
+        at.ask && at.ask->kind == ASK_PICTURE && !m->lesson->free ? at.ask : NULL;
     if (drawn) /* what the step goes on to do may make it true: not before that */
         return at.open || (at.step->act.count > 0 && !drawn->now);
     return lesson_asks(at, ASK_CELL) && view->gives_away && view->gives_away(look, look_stage(at.ask->of.s));

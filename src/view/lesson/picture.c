@@ -24,10 +24,10 @@ static void share_clicks(const struct share_cell *k, int bar, int room)
     struct click *click = k->s->click;
     if (!k->open || !click_hit(click, k->c, 0, 0, k->c.cols))
         return;
-    click_line(click, "draw #%d +10", k->i);
+    click_line(click, "draw word %d +10", k->i);
     for (int x = 0; x < room && !k->counts; x++)
         if (click_hit(click, k->c, 0, bar + x, 1))
-            click_line(click, "draw #%d %d", k->i, (x + 1) * 100 / room);
+            click_line(click, "draw word %d %d", k->i, (x + 1) * 100 / room);
 }
 
 static void share_cell(const struct share_cell *k)
@@ -37,16 +37,16 @@ static void share_cell(const struct share_cell *k)
     const bool told = !k->open && k->a->known, chosen = k->open && k->a->drawn == k->i;
     const double drawn = picture_share(k->a, k->p->count, k->i),
                  most = fmax(100, picture_sum(k->a, k->p->count)),
-                 is = told ? k->a->truth[k->i] : k->counts ? drawn : k->a->share[k->i] / most;
+                 is = told        ? k->a->truth[k->i]
+                      : k->counts ? drawn
+                                  : k->a->share[k->i] / most;
     struct text name = SCREEN_TEXT(k->s), line = SCREEN_TEXT(k->s);
     screen_word(&k->s->session->now.state, k->p->words, k->i, &name);
     if (chosen)
         canvas_put(k->c, 0, 0, STYLE_KEY, "▸");
     canvas_field(k->c, 0, 2, k->name, chosen ? STYLE_SELECTED : STYLE_TEXT, text_str(&name));
     for (int x = 0; x < room; x++)
-        text_add(&line, x < (int)lround(is * room)                                   ? "█"
-                        : told && x < (int)lround(drawn * room)                      ? "░"
-                                                                                     : " ");
+        text_add(&line, x < (int)lround(is * room) ? "█" : told && x < (int)lround(drawn * room) ? "░" : " ");
     canvas_put(k->c, 0, bar, told ? STYLE_GOOD : STYLE_FORMULA, text_str(&line));
     if (told && drawn > 0 && (int)lround(drawn * room) <= (int)lround(is * room))
         canvas_put(k->c, 0, bar + (int)lround(drawn * room) - (drawn * room >= 1), STYLE_KEY, "│");
@@ -62,8 +62,13 @@ static void shares(struct typeset *t, const struct picture *p, const struct less
 {
     enum { ONE_COLUMN = 6, TWO_COLUMNS = 12, NAME_MOST = 12, WITHOUT_NAME = 8 };
     const struct lesson_session *l = t->s->session->lesson;
-    const int columns = p->count > TWO_COLUMNS ? 3 : p->count > ONE_COLUMN ? 2 : 1, rows = (p->count + columns - 1) / columns,
-              width = t->c.cols / columns, name_most = columns > 2 ? width - WITHOUT_NAME - 1 : columns > 1 ? width / 2 - 2 : NAME_MOST;
+    const int columns = p->count > TWO_COLUMNS  ? 3
+                        : p->count > ONE_COLUMN ? 2
+                                                : 1,
+              rows = (p->count + columns - 1) / columns, width = t->c.cols / columns,
+              name_most = columns > 2   ? width - WITHOUT_NAME - 1
+                          : columns > 1 ? width / 2 - 2
+                                        : NAME_MOST;
     struct share_cell k = {.s = t->s, .p = p, .a = a, .open = !a->closed && !t->ended};
     k.counts = l && l->counts && !a->closed;
     for (int i = 0; i < p->count; i++) {
@@ -105,7 +110,8 @@ static void clock_face(struct typeset *t, const struct lesson_answer *a)
         braille_dot(&b, (int)lround(dot.x), (int)lround(dot.y), STYLE_KEY, 0);
     }
     if (told)
-        braille_line(&b, rim.centre, circle_point((struct circle){rim.centre, rim.radius - 2}, a->truth[0] * degree),
+        braille_line(&b, rim.centre,
+                     circle_point((struct circle){rim.centre, rim.radius - 2}, a->truth[0] * degree),
                      STYLE_GOOD, 0);
     for (int i = 0; i < ROWS && !a->closed; i++)
         for (int x = 0; x < COLUMNS; x++)
@@ -158,7 +164,8 @@ void typeset_overlap(struct typeset *t, const struct lesson_ask *q, const struct
                  class ? say(t->s, TEXT("The class's picture and the true one overlap by %.0f %%"), both)
                  : a->right
                      ? say(t->s, TEXT("Your picture and the true one overlap by %.0f %%: right"), both)
-                     : say(t->s, TEXT("Your picture and the true one overlap by %.0f %% (right: from %d %% on)"),
+                     : say(t->s,
+                           TEXT("Your picture and the true one overlap by %.0f %% (right: from %d %% on)"),
                            both, enough));
     if (!p.words) {
         typeset_say(t, 2, STYLE_TEXT, TEXT("drawn at %d°, it points at %.0f°"), a->share[0], a->truth[0]);

@@ -45,6 +45,7 @@ void typeset_question(struct typeset *t, const struct lesson_ask *q, const struc
 /* Adds the words of a picture that is asked for, with what is drawn and then what is true; or a clock. */
 void typeset_picture(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a);
 /* Says how far what was drawn, by oneself or a class, and the truth overlap. */
-void typeset_overlap(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a, bool class);
+void typeset_overlap(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a,
+                     bool class);
 
 #endif

@@ -5,8 +5,9 @@
 #include "core/math/rng.h"
 #include "lesson/run/picture.h"
 #include "session/session.h"
+#include "session/session.h"
+#include "support/close.h"
 #include "support/lines.h"
-#include "support/models.h"
 #include "support/test.h"
 
 static struct lesson_ask asks(const char *of)
@@ -76,7 +77,7 @@ TEST(any_shares_score_from_zero_to_one_and_alike_both_ways)
 
 TEST(a_picture_is_asked_of_weights_of_classes_and_of_hands)
 {
-    struct session m = session_after("tokens cat chases dog ; weights roles ; set query 1");
+    struct session m = model_after("tokens cat chases dog ; weights roles ; set query 1");
     struct expr_context c = session_context(&m);
     struct picture p;
     struct lesson_answer a = {.known = false};
@@ -92,10 +93,10 @@ TEST(a_picture_is_asked_of_weights_of_classes_and_of_hands)
     assert_true(picture_of(&q, &m.now, &p, &r) && !p.words);
     assert_true(picture_truth(&q, &c, &a, &r));
     assert_close(a.truth[0], 3 * 180 / acos(-1), 1e-6);
-    static const char *const not[] = {"weights(bird)", "h7.weights(cat)", "probs(cat)", "out(cat)", "", "h1.",
-                                      "weights("};
-    for (size_t i = 0; i < sizeof not / sizeof *not; i++) {
-        q = asks(not[i]);
+    static const char *const not [] = {"weights(bird)", "h7.weights(cat)", "probs(cat)", "out(cat)", "",
+                                       "h1.",           "weights("};
+    for (size_t i = 0; i < sizeof not / sizeof *not ; i++) {
+        q = asks(not [i]);
         assert_false(picture_of(&q, &m.now, &p, &r));
         assert_true(r.failed);
         reply_clear(&r);
@@ -110,13 +111,13 @@ TEST(an_answer_is_read_as_people_type_it)
         const char *typed;
         int share[3];
     } cases[] = {
-        {"cat 60, dog 40", {60, 0, 40}},   {"cat 60 % , dog 40 %", {60, 0, 40}},
-        {"cat60 dog40", {60, 0, 40}},      {"猫60，狗40", {60, 0, 40}},
-        {"dog ４０％、cat ６０", {60, 0, 40}}, {"#2=40 #0=60", {60, 0, 40}},
+        {"cat 60, dog 40", {60, 0, 40}}, {"cat 60 % , dog 40 %", {60, 0, 40}},  {"cat60 dog40", {60, 0, 40}},
+        {"猫60，狗40", {60, 0, 40}},     {"dog ４０％、cat ６０", {60, 0, 40}}, {"#2=40 #0=60", {60, 0, 40}},
         {"chases: 100", {0, 100, 0}},
     };
-    static const char *const not[] = {"", " ", "cat", "60", "cat 60 dog", "bird 60", "cat -5", "cat 101", "cat x"};
-    struct session m = session_after("tokens cat chases dog");
+    static const char *const not [] = {"",        " ",      "cat",     "60",   "cat 60 dog",
+                                       "bird 60", "cat -5", "cat 101", "cat x"};
+    struct session m = model_after("tokens cat chases dog");
     struct lesson_ask q = asks("weights(chases)");
     struct picture p;
     struct reply r = {0};
@@ -127,9 +128,9 @@ TEST(an_answer_is_read_as_people_type_it)
         for (int k = 0; k < 3; k++)
             assert_int_equal(a.share[k], cases[i].share[k]);
     }
-    for (size_t i = 0; i < sizeof not / sizeof *not; i++) {
+    for (size_t i = 0; i < sizeof not / sizeof *not ; i++) {
         struct lesson_answer a = {.share = {1, 2, 3}};
-        assert_false(picture_read(&p, &m.now, not[i], &a, &r));
+        assert_false(picture_read(&p, &m.now, not [i], &a, &r));
         assert_int_equal(a.share[1], 2);
         assert_true(r.failed);
         reply_clear(&r);
@@ -140,7 +141,7 @@ TEST(an_answer_is_read_as_people_type_it)
 
 TEST(what_is_kept_of_a_picture_is_read_again)
 {
-    struct session m = session_after("tokens cat chases dog");
+    struct session m = model_after("tokens cat chases dog");
     struct lesson_ask q = asks("weights(chases)");
     struct picture p;
     struct reply r = {0};
