@@ -39,6 +39,11 @@ static void outcome(struct typeset *t, const struct lesson_ask *q, const struct 
     const struct block *reply = feedback(q, a);
     const enum style style = a->right ? STYLE_GOOD : STYLE_ERROR;
     const bool goal = q->kind == ASK_GOAL && a->right && !q->impossible.s;
+    if (q->kind == ASK_PICTURE && a->hands[0] && !t->ended) {
+        typeset_piece(t);
+        typeset_overlap(t, q, a, true);
+        return;
+    }
     if (q->kind == ASK_EXPLAIN || q->kind == ASK_TRY || (!goal && !a->last[0]))
         return;
     typeset_piece(t);
