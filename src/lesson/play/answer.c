@@ -176,13 +176,17 @@ static struct lesson_answer *drawn_on(struct host *h, struct picture *p, struct 
  * counted goes on from hand to hand. */
 static void draw_share(struct lesson_answer *a, const struct picture *p, bool counts, char sign, long value)
 {
-    long x = a->share[a->drawn], one = counts ? 1 : value;
+    const long by = sign == '-' ? -1 : 1, most = counts ? PICTURE_HANDS : 100;
+    long x = a->share[a->drawn];
     if (!p->words)
-        x = sign == '+' ? x + PICTURE_TURN : sign == '-' ? x + 360 - PICTURE_TURN : value;
+        x = sign ? x + by * PICTURE_TURN + 360 : value;
     else
-        x = sign == '+' ? x + one : sign == '-' ? x - one : value;
-    long most = !p->words ? 360 : counts ? PICTURE_HANDS : 100;
-    x = p->words ? (x < 0 ? 0 : x > most ? most : x) : x % most;
+        x = sign ? x + by * (counts ? 1 : value) : value;
+    if (!p->words)
+        x %= 360;
+    else if (x > most)
+        x = most;
+    x = x < 0 ? 0 : x;
     a->share[a->drawn] = (short)x;
 }
 

@@ -21,17 +21,23 @@ static void begin(const char *name, size_t n, enum lang lang, const char *title,
               (int)n, name, lang_code(lang), text_in(title, lang), text_in(aim, lang));
 }
 
-/* Adds a step that asks for the ribbons of the word at a position. */
-static void add_step(int number, int head, int at, const char *word, const char *role, enum lang lang,
-                     const struct text *scene, struct text *out)
+/* A step: its number and scene, and whose ribbons are asked for. */
+struct round {
+    int number, head, at;
+    const char *word, *role; /* role "": the head has none */
+    const struct text *scene;
+};
+
+static void add_round(const struct round *of, enum lang lang, struct text *out)
 {
-    text_addf(out, "\n## %d <!-- step: s%d -->\n\n```scene\n%s```\n\n```predict picture\n? ", number, number,
-              text_str(scene));
-    if (*role)
-        text_say(out, lang, TEXT("Whom does %s read in head %d, %s? Draw its shares."), word, head + 1, role);
+    text_addf(out, "\n## %d <!-- step: s%d -->\n\n```scene\n%s```\n\n```predict picture\n? ", of->number,
+              of->number, text_str(of->scene));
+    if (*of->role)
+        text_say(out, lang, TEXT("Whom does %s read in head %d, %s? Draw its shares."), of->word,
+                 of->head + 1, of->role);
     else
-        text_say(out, lang, TEXT("Whom does %s read in head %d? Draw its shares."), word, head + 1);
-    text_addf(out, "\nof h%d.weights(%d)\n```\n", head + 1, at);
+        text_say(out, lang, TEXT("Whom does %s read in head %d? Draw its shares."), of->word, of->head + 1);
+    text_addf(out, "\nof h%d.weights(%d)\n```\n", of->head + 1, of->at);
 }
 
 /* Writes a sentence of the grammar in a language, whose words all have names, and what is asked of it. */
@@ -90,8 +96,9 @@ bool ten_write(const char *name, size_t n, enum lang lang, struct text *out)
             named = t == asked.at ? of : named;
         }
         text_addf(&scene, "\nlayer 1\nview flow\nset query %d\n", asked.at);
-        add_step(i, asked.head, asked.at, named, pair_in(task_reader.heads[asked.head], lang), lang, &scene,
-                 out);
+        const struct round round = {
+            i, asked.head, asked.at, named, pair_in(task_reader.heads[asked.head], lang), &scene};
+        add_round(&round, lang, out);
         text_finish(&scene);
     }
     return true;
@@ -114,7 +121,8 @@ bool ten_write_here(const struct scene *now, struct text *out, struct reply *r)
         state_label(&now->state, now->state.sentence, look->query, &word);
         begin(TEN_HERE, strlen(TEN_HERE), lang, TEXT("One picture"),
               TEXT("Draw where the word that asks looks."), out);
-        add_step(1, look->head, look->query, text_str(&word), "", lang, &scene, out);
+        const struct round round = {1, look->head, look->query, text_str(&word), "", &scene};
+        add_round(&round, lang, out);
     }
     text_finish(&scene);
     text_finish(&of);
