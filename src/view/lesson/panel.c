@@ -6,6 +6,7 @@
 #include "core/pipeline/stage.h"
 #include "lesson/run/run.h"
 #include "lesson/run/judge.h"
+#include "lesson/run/picture.h"
 #include "study/code/snippet.h"
 #include "view/lesson/lesson.h"
 #include "view/lesson/typeset.h"
@@ -167,7 +168,8 @@ static void questions(struct typeset *t, const struct lesson_session *session, i
     for (int i = 0; i <= at; i++) {
         const struct lesson_ask *q = &now.step->ask[i];
         const struct lesson_answer *a = &v->answer[i];
-        if (i == at && (t->brief || i > 0 || a->chosen || session->counts))
+        if (i == at &&
+            (t->brief || i > 0 || a->chosen || picture_sum(a, LESSON_DRAWN) > 0 || session->counts))
             typeset_anchor(t);
         t->asked = t->row + (t->row > 0);
         typeset_question(t, q, a);
