@@ -170,9 +170,9 @@ TEST(a_small_screen_shows_question_and_picture_together)
 {
     static const struct {
         const char *step, *question, *option, *picture;
-    } cases[] = {{"00-who-is-it/bet", "Which word does it stand for?", "c and", "tokens"},
+    } cases[] = {{"00-who-is-it/bet", "word does it stand for?", "c and", "1/7"},
                  {"01-by-hand/softmax", "How much weight does thinking give to itself?", "c 0.50", "scaled"},
-                 {"04-order/rows", "Has row 0 of the output changed?", "b yes", "output"},
+                 {"04-order/rows", "Has row 0 of the output changed?", "b yes", "likes"},
                  {"16-cost/count", "which layer needs the fewest", "c self-attention", "relay race"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct app a = opened_app();
@@ -215,7 +215,7 @@ TEST(a_goal_opens_the_matrix_that_may_change)
     see(&a, 18, 60, "WQ[0, 0] = 0");
     press(&a, "Esc");
     see(&a, 18, 60, "Change one entry of W_Q");
-    must_enter(&a, "focus K cat 2 ; view flow"); /* even from a number that comes from elsewhere */
+    must_enter(&a, "focus K he 2 ; view flow"); /* even from a number that comes from elsewhere */
     press(&a, "e");
     see(&a, 18, 60, "WQ[0, 0] = 0");
     app_finish(&a);
