@@ -101,7 +101,7 @@ const struct binding keymap_defaults[] = {
     {"flow", "[", "cursor up",   TEXT("previous stage"), KEYS_WALK, 0},
     {"flow", "]", "cursor down", TEXT("next stage"), KEYS_WALK, 0},
     {"flow", "Enter", "follow", TEXT("look into"), KEYS_WALK, 10},
-    {"flow", "G", "ten here", TEXT("draw where it looks"), KEYS_TEACH, 0},
+    {"flow", "D", "ten here", TEXT("draw where it looks"), KEYS_TEACH, 0},
     {"flow", "h", "head next", TEXT("head"), KEYS_WALK, 13},
     {"flow", "o", "cycle layer -1", TEXT("other layer"), KEYS_WALK, 16 | KEY_NEEDS_LAYERS},
     {"flow", ",", "cursor prev", TEXT("left in the row"), KEYS_WALK, 0},
