@@ -53,6 +53,8 @@ struct check {
     bool embedded;           /* no folder was asked for, nor found: the embedded lessons are checked */
     struct check_file *file; /* the file being checked */
     int step;
+    struct lesson_answer
+        seen; /* the truth of the next step's picture, if its ribbons are on the screen now */
     struct check_counts counts[LANG_COUNT];
     struct course course[LANG_COUNT];
     struct glossary glossary[LANG_COUNT];
@@ -128,5 +130,7 @@ bool check_sync_write(struct check *ck, const char *folder, struct reply *r);
 /* Check a question in S(step) and in A(step). */
 void check_question_before(struct check *ck, const struct lesson_ask *a);
 void check_question_after(struct check *ck, const struct lesson_ask *a);
+/* Notes in A(step) whether the picture that the next step asks for is on the screen; `next` NULL: none. */
+void check_seen(struct check *ck, const struct lesson_step *next);
 
 #endif

@@ -296,6 +296,7 @@ void check_steps(struct check *ck)
     struct lesson *l = &ck->file->lesson;
     bool ok = true;
     check_needs(ck);
+    check_seen(ck, NULL);
     for (ck->step = 0; ok && !ck->work.stopped && ck->step < l->step_count; ck->step++) {
         const struct lesson_step *s = &l->step[ck->step];
         ok = check_enter(ck, LESSON_BEFORE);
@@ -315,6 +316,8 @@ void check_steps(struct check *ck)
         ok = check_enter(ck, LESSON_AFTER);
         if (ok)
             check_after(ck, s);
+        if (ok)
+            check_seen(ck, ck->step + 1 < l->step_count ? s + 1 : NULL);
     }
     ck->file->walked = ok;
 }

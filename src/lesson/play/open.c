@@ -7,10 +7,11 @@
 #include "base/embedded.h"
 #include "base/number.h"
 #include "lesson/play/files.h"
+#include "lesson/play/ten.h"
 #include "lesson/read/store.h"
 
-static bool read_lesson(struct lesson *out, const char *path, const struct text *bytes, enum lang lang,
-                        struct reply *r)
+bool lesson_take(struct lesson *out, const char *path, const struct text *bytes, enum lang lang,
+                 struct reply *r)
 {
     struct complaints c = {0};
     bool ok = lesson_read(out, path, text_str(bytes), bytes->len, lang, &c);
@@ -62,7 +63,10 @@ static bool by_id(const char *id, size_t n, enum lang lang, struct text *bytes, 
 {
     struct text relative = {0};
     text_addf(&relative, "%s/%.*s.md", lang_code(lang), (int)n, id);
-    bool ok = lesson_file(text_str(&relative), bytes, path);
+    bool written = ten_write(id, n, lang, bytes);
+    if (written)
+        text_addf(path, "%.*s.md", (int)n, id);
+    bool ok = written || lesson_file(text_str(&relative), bytes, path);
     text_finish(&relative);
     return ok;
 }
@@ -101,7 +105,7 @@ bool lesson_load(const char *name, enum lang lang, struct lesson *out, const cha
                  TEXT("no lesson '%.*s' in English (00 to %02d, or a name; the command 'lesson' lists them)"),
                  (int)n, name, last_number(in[1]));
     }
-    ok = ok && read_lesson(out, text_str(&path), &bytes, lang, r);
+    ok = ok && lesson_take(out, text_str(&path), &bytes, lang, r);
     text_finish(&bytes);
     text_finish(&path);
     text_finish(&id);
@@ -119,7 +123,7 @@ bool lesson_load_counterpart(const struct lesson *l, enum lang lang, struct less
         text_addf(&path, "%.*s/%s/%s", (int)(at - l->file), l->file, lang_code(lang), at + strlen(folder));
     bool ok = at && file_read(text_str(&path), LESSON_MAX_BYTES + 1, &bytes, &quiet);
     ok = ok || by_id(l->id, strlen(l->id), lang, &bytes, &path);
-    ok = ok && read_lesson(out, text_str(&path), &bytes, lang, &quiet);
+    ok = ok && lesson_take(out, text_str(&path), &bytes, lang, &quiet);
     text_finish(&bytes);
     text_finish(&path);
     reply_finish(&quiet);

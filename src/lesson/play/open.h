@@ -30,4 +30,8 @@ void lesson_path_follow(const struct host *h, struct lesson *l);
  * closed. 0: the path is over, or none is played. */
 int lesson_path_goes_on(const struct host *h);
 
+/* Reads a lesson from its text; `path` names it in messages. Returns false and explains in r. */
+bool lesson_take(struct lesson *out, const char *path, const struct text *bytes, enum lang lang,
+                 struct reply *r);
+
 #endif

@@ -50,6 +50,13 @@ static bool progress_day(const struct progress_keep *keep, int days, char date[P
     return keep->clock && localtime_r(&then, &day) && strftime(date, PROGRESS_DATE, "%Y-%m-%d", &day) > 0;
 }
 
+void progress_today(const struct progress_keep *keep, char date[PROGRESS_DATE])
+{
+    char day[PROGRESS_DATE];
+    if (progress_day(keep, 0, day))
+        memcpy(date, day, sizeof day);
+}
+
 /* Records a step, with the hash of its text in the other languages too: a change in any of them counts.
  * Returns false if out of memory. Skips a step whose names the file cannot hold. */
 static bool record_step(struct host *h, int step)

@@ -9,6 +9,7 @@
 #include "lesson/play/path.h"
 #include "lesson/play/play.h"
 #include "lesson/play/replay.h"
+#include "lesson/play/ten.h"
 #include "lesson/read/scenes.h"
 #include "state/script.h"
 #include "view/frame/frame.h"
@@ -163,6 +164,26 @@ static bool next_beat(struct call *c)
     return true;
 }
 
+static bool reveal_answer(struct call *c)
+{
+    struct lesson_session *s = c->m->lesson;
+    const struct lesson_step *step = lesson_now(s).step;
+    if (!step)
+        return reply_fail(c->r, 0, TEXT("there is no answer to show"));
+    const struct lesson_now at = lesson_now(s);
+    lesson_note_cells(c->host, c->r->work);
+    if (s->counts && lesson_asks(at, ASK_PICTURE) && !lesson_count_picture(c->host, c->r))
+        return false;
+    lesson_show_text(s);
+    if (s->counts && at.open && s->run.beat + 1 < lesson_beat_count(step) &&
+        lesson_beat_at(step, s->run.beat + 1).phase == PHASE_ASK) { /* a class is asked one after the other */
+        lesson_answer_give_up(lesson_run_answer(s), at.ask);
+        return lesson_enter(c->host, s->run.step, s->run.beat + 1, false, c->r);
+    }
+    lesson_visit_give_up(&s->run.visit[s->run.step], step);
+    return lesson_enter(c->host, s->run.step, lesson_beat_count(step) - 1, false, c->r);
+}
+
 /* Enter: answers the open question, else goes on by one beat. */
 static bool next_or_answer(struct call *c)
 {
@@ -180,6 +201,8 @@ static bool next_or_answer(struct call *c)
         prompt_open(&c->m->prompt, PROMPT_ANSWER, "");
         return true;
     }
+    if (s->counts && lesson_asks(at, ASK_PICTURE))
+        return reveal_answer(c);
     if (at.open && at.ask->kind != ASK_TRY)
         return lesson_answer(c->host, "", c->r);
     return (!at.open || lesson_answer(c->host, "", c->r)) && next_beat(c);
@@ -265,24 +288,6 @@ static bool show_hint(struct call *c)
     v->hinted = s->run.beat;
     lesson_show_text(s);
     return true;
-}
-
-static bool reveal_answer(struct call *c)
-{
-    struct lesson_session *s = c->m->lesson;
-    const struct lesson_step *step = lesson_now(s).step;
-    if (!step)
-        return reply_fail(c->r, 0, TEXT("there is no answer to show"));
-    lesson_note_cells(c->host, c->r->work);
-    lesson_show_text(s);
-    const struct lesson_now at = lesson_now(s);
-    if (s->counts && at.open && s->run.beat + 1 < lesson_beat_count(step) &&
-        lesson_beat_at(step, s->run.beat + 1).phase == PHASE_ASK) { /* a class is asked one after the other */
-        lesson_answer_give_up(lesson_run_answer(s), at.ask);
-        return lesson_enter(c->host, s->run.step, s->run.beat + 1, false, c->r);
-    }
-    lesson_visit_give_up(&s->run.visit[s->run.step], step);
-    return lesson_enter(c->host, s->run.step, lesson_beat_count(step) - 1, false, c->r);
 }
 
 static bool choose_option(struct call *c)
@@ -501,6 +506,13 @@ static bool share_line(struct call *c)
             TEXT("share: writes a goal of a lesson as one line; a scene goes into a file: ':save FILE', "
                  "which 'qkv FILE' opens"));
     const struct text *line = &c->m->lesson->shared;
+    struct text played = {0};
+    bool over = lesson_played(c->m->lesson, &played);
+    if (over)
+        reply_say(c->r, "%s", text_str(&played));
+    text_finish(&played);
+    if (over)
+        return true;
     if (line->len == 0)
         return reply_fail(c->r, 0,
                           TEXT("share: reach a goal first, without free play and in %d moves or fewer"),
@@ -536,7 +548,10 @@ const struct command cmd_lesson[] = {
     {"goto", "STEP:step | LESSON/STEP", goto_step, NULL, PLAYS | COMMAND_OPENS, NULL,
      TEXT("goes to a step, by its name or number, of this lesson or another")},
     {"choose", "LETTER", choose_option, NULL, ACTS, NULL, TEXT("selects an option; next (Enter) submits it")},
-    {"answer", "a:answer* | 0.46 | ROW COL | \"SENTENCE\"", answer_words, NULL, ACTS, NULL,
+    {"draw", "next|prev|SHARE | word N [SHARE] | digit N", lesson_draw, NULL, ACTS, NULL,
+     TEXT("draws an answer: chooses a word of the picture that is asked for (by its number, from 0) and sets "
+          "its share in percent, or the angle of a hand; next (Enter) submits it")},
+    {"answer", "a:answer* | 0.46 | ROW COL | WORD 60, WORD 40 | \"SENTENCE\"", answer_words, NULL, ACTS, NULL,
      TEXT("answers the open question")},
     {"hint", "", show_hint, NULL, INSIDE, NULL, TEXT("shows the next hint")},
     {"reveal", "", reveal_answer, NULL, ACTS, NULL, TEXT("shows the answer without taking yours")},
@@ -570,6 +585,9 @@ const struct command cmd_lesson[] = {
     {"review", "[list]", review_command, NULL, PLAYS | COMMAND_OPENS | COMMAND_NO_LOG, NULL,
      TEXT("opens what is due today: a missed prediction returns after 1, 3, 7 and 21 days; 'list' lists what "
           "was missed most often")},
+    {"ten", "[here|DAY]", ten_command, NULL, PLAYS | COMMAND_OPENS, NULL,
+     TEXT("a game: draw where the reader looks in ten sentences, those of today or of another day ('ten "
+          "2026-11-29'); 'here': where the word that asks looks in the scene on the screen")},
     {"scene", "[NAME]", set_scene, NULL, COMMAND_NO_LOG, NULL,
      TEXT("sets up a scene of the lessons; alone it lists them")},
     COMMAND_LAST,

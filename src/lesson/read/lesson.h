@@ -89,14 +89,14 @@ struct prose {
 /* Appends the text of a block, without marks, on one line. */
 void lesson_block_text(const struct block *b, struct text *out);
 
-enum ask_kind { ASK_NONE, ASK_CHOICE, ASK_NUMBER, ASK_CELL, ASK_GOAL, ASK_EXPLAIN, ASK_TRY };
+enum ask_kind { ASK_NONE, ASK_CHOICE, ASK_NUMBER, ASK_CELL, ASK_PICTURE, ASK_GOAL, ASK_EXPLAIN, ASK_TRY };
 
 extern const char *const ask_names[]; /* by kind: "choice" */
 
 /* True if the question asks for a result before it is shown. */
 static inline bool ask_predicts(enum ask_kind kind)
 {
-    return kind == ASK_CHOICE || kind == ASK_NUMBER || kind == ASK_CELL;
+    return kind == ASK_CHOICE || kind == ASK_NUMBER || kind == ASK_CELL || kind == ASK_PICTURE;
 }
 
 struct lesson_option {
@@ -132,6 +132,9 @@ struct lesson_ask {
     /* cell */
     struct lesson_line of; /* the stage */
     int near;
+    /* picture: `of` is the value, see lesson/run/picture.h */
+    bool now;   /* as it is when it is asked, not after the `do` */
+    int enough; /* percent of overlap; 0: not said */
     /* goal */
     struct lesson_lines allow, want, keep, solution;
     struct lesson_lines want_said, keep_said; /* what the page says of each condition */

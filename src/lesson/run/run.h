@@ -26,6 +26,8 @@ struct lesson_beat {
 
 enum { LESSON_ANSWER = 600, LESSON_TRIES = 2, LESSON_GOALS = 6 /* conditions with a number */ };
 
+enum { LESSON_DRAWN = 32 /* words among which a picture is shared */ };
+
 /* The answers to one question. */
 struct lesson_answer {
     int tries;
@@ -37,11 +39,16 @@ struct lesson_answer {
     int wrong;                     /* index of the foreseen error in the last answer, or -1 */
     unsigned chosen;               /* CHOICE: bits of the options chosen now or in the last answer */
     unsigned tried;                /* CHOICE: bits of the options in all answers so far */
-    int hands[LESSON_MAX_OPTIONS]; /* CHOICE: votes per option in a class */
+    int hands[LESSON_MAX_OPTIONS]; /* CHOICE: votes per option in a class; PICTURE: all, whether right */
     int moves;                     /* GOAL: number of changes made */
     int best;                      /* GOAL: fewest moves so far, 0: never reached */
     unsigned want, keep;           /* GOAL: bits of the conditions that hold now */
     char cell[24];                 /* CELL: the right one, as "ROW COL"; empty: not computed yet */
+    short share[LESSON_DRAWN];     /* PICTURE: what is drawn: percent, hands of a class; of a hand degrees */
+    int drawn;                     /* PICTURE: the word whose share is set now */
+    double truth[LESSON_DRAWN];    /* PICTURE: the true shares, if they are known */
+    bool known;
+    double overlap;           /* PICTURE: of the last answer */
     double now[LESSON_GOALS]; /* GOAL: what those that do not hold come to, first `want`; NaN: no number */
     char first[LESSON_ANSWER], last[LESSON_ANSWER]; /* as text: "b", "0.46", "1 2", a sentence */
 };
@@ -155,11 +162,17 @@ struct lesson_hands lesson_hands_of(const struct lesson_ask *q, const struct les
 struct lesson_tally {
     int predictions, first_right; /* predict questions; those right at the first try */
     int steps, finished, skipped;
-    int goals, reached;
+    int goals, reached, stars; /* stars: reached with as few moves as are expected */
+    int pictures;              /* answered now, and how far they overlapped with the true ones, in all */
+    double overlap;
     int asked, agreed; /* questions to a class; those to which most hands were right */
     int shown;         /* steps that are finished but for answers shown to the class */
 };
 struct lesson_tally lesson_tally(const struct lesson_session *s);
+
+/* Writes a line that opens a lesson for a friend, with what was reached in it, if it is a game that is over:
+ * one of goals alone, or of pictures. Returns false if it is none. */
+bool lesson_played(const struct lesson_session *s, struct text *out);
 
 /* Returns the id of the i-th distinct misconception that the learner's wrong choices reveal, or NULL
  * after the last. */

@@ -99,6 +99,8 @@ void typeset_question(struct typeset *t, const struct lesson_ask *q, const struc
         option(t, q, a, i);
     if (q->kind == ASK_GOAL)
         goal_terms(t, q, a);
+    if (q->kind == ASK_PICTURE)
+        typeset_picture(t, q, a);
     for (int i = 0; q->kind == ASK_TRY && i < q->idea_count; i++) {
         typeset_sign(t, 0, STYLE_KEY, ":");
         typeset_text(t, 1, STYLE_FORMULA, q->idea[i].command.s);
