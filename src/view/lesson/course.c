@@ -41,7 +41,7 @@ static void draw_step(struct canvas c, int row, const struct screen *s, int i)
         click_line(s->click, "lesson %.*s/%s", (int)strcspn(e->id, "#"), e->id, strchr(e->id, '#') + 1);
     enum { MARK = 14 };
     const int left = *mark ? MARK : 1;
-    draw_row(c, row, here ? STYLE_SELECTED : STYLE_TEXT, &place, &place);
+    draw_row(c, row, here ? STYLE_SELECTED : STYLE_TEXT, &(struct text){0}, &place);
     canvas_field(c, row, left + 2, c.cols - left - 6 - utf8_width(text_str(&place)),
                  here ? STYLE_SELECTED : STYLE_TEXT, text_str(&title));
     canvas_put(c, row, 4, here ? STYLE_SELECTED : style, mark);
