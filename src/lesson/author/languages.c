@@ -267,7 +267,7 @@ void check_pages_read(struct check *ck)
                 f->page = (enum check_page)page;
                 /* that of the program is not asked for beside lessons of a folder without a page */
                 const bool own =
-                    list == LIST_COURSE || list == LISTS || (f > ck->v && check_beside(f - 1, f));
+                    list == LIST_COURSE || list == LISTS || (f > ck->v && f[-1].asked && check_beside(f - 1, f));
                 f->asked =
                     ck->q->path_count == 0 && own && (ck->embedded || access(text_str(&path), F_OK) == 0);
                 f->lesson.lang = (enum lang)lang;
