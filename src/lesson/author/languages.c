@@ -245,14 +245,6 @@ bool check_sync_write(struct check *ck, const char *folder, struct reply *r)
 
 /* ---- pages ---------------------------------------------------------------------------- */
 
-/* Returns whether two pages are in one folder; a folder may have a course without the others. */
-static bool check_beside(const struct check_file *a, const struct check_file *b)
-{
-    const char *end = strrchr(b->path, '/');
-    size_t n = end ? (size_t)(end - b->path) + 1 : 0;
-    return strncmp(a->path, b->path, n) == 0 && !strchr(a->path + n, '/');
-}
-
 void check_pages_read(struct check *ck)
 {
     for (int lang = 0; lang < LANG_COUNT; lang++)
@@ -267,7 +259,9 @@ void check_pages_read(struct check *ck)
                 f->page = (enum check_page)page;
                 /* that of the program is not asked for beside lessons of a folder without a page */
                 const bool own =
-                    list == LIST_COURSE || list == LISTS || (f > ck->v && f[-1].asked && check_beside(f - 1, f));
+                    list == LIST_COURSE || list == LISTS ||
+                    (f > ck->v && f[-1].page && f[-1].asked &&
+                     strncmp(f[-1].path, f->path, (size_t)(strrchr(f->path, '/') + 1 - f->path)) == 0);
                 f->asked =
                     ck->q->path_count == 0 && own && (ck->embedded || access(text_str(&path), F_OK) == 0);
                 f->lesson.lang = (enum lang)lang;

@@ -66,41 +66,26 @@ static void drop_contents(struct contents *c)
     mem_free(c);
 }
 
-/* Returns whether a text has all words of another, in any case. */
-static bool has_words(const char *text, const char *words)
-{
-    struct text in = TEXT_HERE, word = TEXT_HERE;
-    bool all = true;
-    text_add_lower(&in, text, strlen(text));
-    for (size_t n; all && *(words += strspn(words, " ")); words += n) {
-        n = strcspn(words, " ");
-        text_clear(&word);
-        text_add_lower(&word, words, n);
-        all = strstr(text_str(&in), text_str(&word)) != NULL;
-    }
-    text_finish(&in);
-    text_finish(&word);
-    return all;
-}
-
-/* Lists the steps of another page that have the words looked for. */
+/* Lists the steps of another page that have the text looked for. */
 static struct contents *list_steps(struct contents *c, const char *only)
 {
     struct course *all = &c->course;
     int kept = 0;
-    text_add(&c->only, only);
+    text_add_lower(&c->only, only, strlen(only));
     for (int u = 0, i = 0; u < all->unit_count; u++) {
         struct course_unit *unit = &all->unit[u];
         int end = unit->first + unit->count;
         for (unit->first = kept; i < end; i++) {
-            struct text said = TEXT_HERE;
+            struct text said = TEXT_HERE, lower = TEXT_HERE;
             text_addf(&said, "%s %s", all->v[i].title.s, all->v[i].mark.s);
             lesson_block_text(all->v[i].text.v, &said);
-            if (kept < CONTENTS_MAX && has_words(text_str(&said), only)) {
+            text_add_lower(&lower, text_str(&said), said.len);
+            if (kept < CONTENTS_MAX && strstr(text_str(&lower), text_str(&c->only))) {
                 lesson_block_text(all->v[i].text.v, &c->aim[kept]);
                 all->v[kept++] = all->v[i];
             }
             text_finish(&said);
+            text_finish(&lower);
         }
         unit->count = kept - unit->first;
     }
@@ -230,7 +215,7 @@ int lesson_pages_path(const struct host *h)
     return look->view == VIEW_LESSON && all && look->course >= all->count ? look->course - all->count + 1 : 0;
 }
 
-/* Shows only the rows of a page that have the words; all of them if there is none. */
+/* Shows only the rows of a page that have the text; all of them if there is none. */
 static bool leave_rows(struct host *h, const char *words, struct reply *r)
 {
     struct contents **now = &h->lessons->contents,

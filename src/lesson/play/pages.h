@@ -20,7 +20,7 @@ int lesson_pages_path(const struct host *h);
 
 /* Goes to the next step of the open lesson, or the next lesson of the course page, whose title contains the
  * text ("": the one looked for last), which is added to *sought; says how many have it. On another page it
- * leaves only the rows with all words of the text, anywhere ("": all rows). Returns false and explains in r
+ * leaves only the rows with the text, anywhere and in any case ("": all rows). Returns false and explains in r
  * if there is none. */
 bool lesson_pages_find(struct host *h, const char *text, struct text *sought, struct reply *r);
 

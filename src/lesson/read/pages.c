@@ -70,7 +70,7 @@ static void page_read(struct page *g, const char *file, const char *bytes, size_
 /* ---- the course ---------------------------------------------------------------------- */
 
 /* True of "01-by-hand", and of a step, "01-by-hand#softmax". */
-static bool is_place(struct lesson_reader *r, const char *target)
+static bool course_is_place(struct lesson_reader *r, const char *target)
 {
     size_t n = strcspn(target, "#");
     const char *id = lesson_store_text(r->store, target, n);
@@ -86,7 +86,7 @@ static void course_item(struct lesson_reader *r, struct course *c, const struct 
         mark = b->v[i].kind == SPAN_EMPH ? b->v[i].text : mark;
         i++;
     }
-    if (i == b->count || !is_place(r, b->v[i].target)) {
+    if (i == b->count || !course_is_place(r, b->v[i].target)) {
         lesson_fault(r, lesson_at(b->line, 1),
                      TEXT("a numbered item must contain a link to a lesson: 1. [Title](zh/01-name.md)"));
         return;
