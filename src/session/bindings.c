@@ -312,6 +312,7 @@ const struct binding keymap_defaults[] = {
     {"home", "End", "cursor down 1000000", TEXT("last entry"), KEYS_WALK, 0},
     {"course", "Home", "cursor up 1000000",  TEXT("first lesson"), KEYS_WALK, 0},
     {"course", "End", "cursor down 1000000", TEXT("last lesson"), KEYS_WALK, 0},
+    {"course", "Tab", "cycle page 1", TEXT("questions, verdicts"), KEYS_LOOK, 13},
     {"course", "Enter", "lesson here", TEXT("open"), KEYS_TEACH, 10},
     {"course", "/", "prompt command \"find \"", TEXT("find"), KEYS_TEACH, 11},
     {"course", "Esc", "view back", TEXT("back"), KEYS_WALK, 12},

@@ -20,7 +20,7 @@ void check_no_lesson(struct check *ck, struct lesson_line at, const char *id)
 /* Reports a missing lesson, unless the course lists it: then the course page reports it. */
 static void missing_lesson(struct check *ck, struct lesson_line at, const char *id)
 {
-    if (course_find(&ck->course[ck->file->lesson.lang], id) < 0)
+    if (course_find(&ck->course[LIST_COURSE][ck->file->lesson.lang], id) < 0)
         check_no_lesson(ck, at, id);
 }
 
@@ -135,8 +135,7 @@ static void check_torn_marks(struct check *ck, const struct span *s)
                     TEXT("** marks nothing here: what it marks must begin and end with a letter"));
 }
 
-/* `guarded`: a condition, that of an option, guards the numbers in the text. */
-static void check_spans(struct check *ck, const struct block *b, bool guarded)
+void check_spans(struct check *ck, const struct block *b, bool guarded)
 {
     for (int i = 0; i < b->count; i++) {
         const struct span *s = &b->v[i];

@@ -134,11 +134,16 @@ bool lesson_load_counterpart(const struct lesson *l, enum lang lang, struct less
 
 bool lesson_course(enum lang lang, struct course *out)
 {
+    return lesson_list(LIST_COURSE, lang, out);
+}
+
+bool lesson_list(int page, enum lang lang, struct course *out)
+{
     struct text bytes = {0}, path = {0};
     struct complaints complaints = {0};
     *out = (struct course){.count = 0};
-    bool ok = (lesson_page_bytes("course", lang, &bytes, &path) ||
-               lesson_page_bytes("course", languages[lang].words, &bytes, &path)) &&
+    bool ok = (lesson_page_bytes(course_names[page], lang, &bytes, &path) ||
+               lesson_page_bytes(course_names[page], languages[lang].words, &bytes, &path)) &&
               course_read(out, text_str(&path), text_str(&bytes), bytes.len, lang, &complaints);
     complaints_finish(&complaints);
     text_finish(&bytes);

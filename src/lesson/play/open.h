@@ -14,7 +14,8 @@ bool lesson_load(const char *name, enum lang lang, struct lesson *out, const cha
 /* Reads the same lesson in another language. Returns false if it does not exist or cannot be read. */
 bool lesson_load_counterpart(const struct lesson *l, enum lang lang, struct lesson *out);
 
-/* Reads the course page. Returns false if there is none or it has errors; *out must be finished. */
+/* Reads a page (enum course_list). Returns false if there is none or it has errors; *out must be finished. */
+bool lesson_list(int page, enum lang lang, struct course *out);
 bool lesson_course(enum lang lang, struct course *out);
 
 /* Appends "06-sines/one", which opens the place "06-sines#one". */

@@ -92,16 +92,16 @@ static bool point_at(struct call *c)
 
 /* ---- moving ---------------------------------------------------------------------- */
 
-/* lesson | lesson leave: goes to the course page, or back to where the lesson was opened. */
-static bool to_page(struct host *h, bool page, struct reply *r)
+/* lesson | lesson leave: goes to a page (enum course_list), or (-1) back to where the lesson was opened. */
+static bool to_page(struct host *h, int page, struct reply *r)
 {
     struct text id = {0};
     if (h->lessons->play)
         text_add(&id, h->session->lesson->lesson.id);
     lesson_leave(h);
     h->lessons->path = (struct lesson_path){0};
-    bool ok = !page || lesson_pages_show(h, id.len > 0 ? id.s : NULL, r);
-    if (page && h->batch)
+    bool ok = page < 0 || lesson_pages_show(h, page, id.len > 0 ? id.s : NULL, r);
+    if (page >= 0 && h->batch)
         lesson_pages_list(h, &r->text);
     text_finish(&id);
     return ok;
@@ -123,7 +123,7 @@ static bool review_next(struct call *c)
         text_add(&c->logged, going ? "lesson leave" : "");
         reply_say(c->r, going ? TEXT("that was all for today ('review list' lists what was missed)")
                               : TEXT("nothing to review today ('review list' lists what was missed)"));
-        return !going || to_page(h, false, c->r);
+        return !going || to_page(h, -1, c->r);
     }
     text_addf(&name, "%s/%s", due->lesson, due->step);
     h->lessons->path = (struct lesson_path){PATH_REVIEW, 0};
@@ -408,21 +408,25 @@ static bool close_lesson(struct host *h, struct reply *r)
         return true;
     }
     bool tried = lesson_is_tour(&s->lesson) && s->run.step >= s->lesson.step_count - 1;
-    return to_page(h, false, r) && (!tried || h->line(h->app, "view flow", r));
+    return to_page(h, -1, r) && (!tried || h->line(h->app, "view flow", r));
 }
 
-/* lesson | lesson leave | lesson close | lesson NAME[/STEP] | lesson here | lesson latest */
+/* lesson | lesson questions | lesson verdicts | lesson leave | lesson close | lesson NAME[/STEP] | lesson
+ * here | lesson latest */
 static bool leave_or_open(struct call *c)
 {
     struct text name = {0};
     const char *what = call_word(c, 1);
-    bool page = c->w->count == 1, leave = strcmp(what, "leave") == 0, closes = strcmp(what, "close") == 0,
+    bool leave = strcmp(what, "leave") == 0, closes = strcmp(what, "close") == 0,
          here = strcmp(what, "here") == 0;
+    int page = c->w->count == 1 ? LIST_COURSE : -1;
+    for (int i = LIST_QUESTIONS; i < LISTS; i++)
+        page = strcmp(what, course_names[i]) == 0 ? i : page;
     if ((leave || closes) && !c->host->lessons->play)
         return none_open(c->r);
     if (closes)
         return close_lesson(c->host, c->r);
-    if (page || leave)
+    if (page >= 0 || leave)
         return to_page(c->host, page, c->r);
     int path = here ? lesson_pages_path(c->host) : 0;
     if (path) {
@@ -431,10 +435,9 @@ static bool leave_or_open(struct call *c)
     }
     if (strcmp(what, "latest") == 0)
         return open_latest(c);
-    const char *id = here ? lesson_pages_chosen(c->host) : what;
-    if (!id)
+    if (here && !lesson_pages_chosen(c->host, &name))
         return none_open(c->r);
-    text_add(&name, id);
+    text_add(&name, here ? "" : what);
     bool ok = name.failed ? reply_no_memory(c->r) : open_other(c, name.s);
     if (ok && here && c->logged.len == 0)
         text_addf(&c->logged, "lesson %s", name.s); /* what here meant now */
@@ -529,18 +532,19 @@ enum {
 };
 
 const struct command cmd_lesson[] = {
-    {"lesson", "[NAME[/STEP]:lesson|here|latest|leave|close]", leave_or_open, NULL, PLAYS | COMMAND_OPENS,
-     NULL,
+    {"lesson", "[NAME[/STEP]:lesson|here|latest|leave|close|questions|verdicts]", leave_or_open, NULL,
+     PLAYS | COMMAND_OPENS, NULL,
      TEXT("opens the list of lessons, or one of them, optionally at a step (lesson 08/alias), the selected "
           "one (here), or the lesson or path left last, or what follows a finished lesson (latest); 'leave' "
-          "leaves it; 'close' leaves it too, but asks first while a question is open")},
+          "leaves it; 'close' leaves it too, but asks first while a question is open; 'questions' lists what "
+          "people ask, 'verdicts' what course notes say, each line with its picture")},
     {"path", "[N [STATION]]", play_path, NULL, PLAYS | COMMAND_OPENS, NULL,
      TEXT("lists the paths of the course page; plays one, from a station on: its lessons or steps, one after "
           "the other")},
     {"glossary", "[TERM*]", show_glossary, NULL, PLAYS, NULL, TEXT("explains the terms, in both languages")},
     {"find", "[TEXT*]", find_title, NULL, PLAYS, NULL,
      TEXT("goes to the next step (on the course page: lesson) with this text, or the one before, in its "
-          "title")},
+          "title; on a page of questions or verdicts it leaves only the rows with these words")},
     {"next", "", next_or_answer, NULL, INSIDE | COMMAND_OPENS | COMMAND_ANSWERS, NULL,
      TEXT("continues the lesson; submits the option or cell selected; at the end opens the lesson that "
           "follows")},

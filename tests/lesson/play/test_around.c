@@ -316,4 +316,34 @@ static int begin(void **state)
     return locale(state);
 }
 
+TEST(a_page_of_steps_is_searched_and_opens_them)
+{
+    struct app a = app_after("lesson verdicts");
+    const int all = a.session.contents->count;
+    assert_int_equal(a.session.contents->page, LIST_VERDICTS);
+    assert_true(all > 90);
+    see(&a, 24, 80, "✗ wrong");
+    press(&a, "/");
+    for (const char *c = "BAG OF"; *c; c++)
+        press(&a, *c == ' ' ? "Space" : (char[]){*c, 0});
+    press(&a, "Enter");
+    assert_int_equal(a.session.contents->count, 1);
+    see(&a, 24, 80, "1 with 'bag of'");
+    press(&a, "Enter");
+    assert_string_equal(a.session.lesson->lesson.id, "04-order");
+    press(&a, "Esc");
+    press(&a, "Esc");
+    assert_int_equal(a.session.contents->count, 1);
+    struct reply r = {.lang = LANG_EN};
+    assert_false(app_line(&a, "find zzz", &r)); /* and the row is still there */
+    assert_int_equal(a.session.contents->count, 1);
+    reply_finish(&r);
+    assert_true(app_line(&a, "find", &r));
+    assert_int_equal(a.session.contents->count, all);
+    press(&a, "Tab");
+    assert_int_equal(a.session.contents->page, LIST_COURSE);
+    reply_finish(&r);
+    app_finish(&a);
+}
+
 TESTS(begin, NULL)
