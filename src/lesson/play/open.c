@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "lesson/play/files.h"
 #include "lesson/read/store.h"
+#include "lesson/run/inventory.h"
 
 static bool read_lesson(struct lesson *out, const char *path, const struct text *bytes, enum lang lang,
                         struct reply *r)
@@ -61,7 +62,11 @@ static bool id_like(const char *name, size_t n, enum lang lang, struct text *id)
 static bool by_id(const char *id, size_t n, enum lang lang, struct text *bytes, struct text *path)
 {
     struct text relative = {0};
-    text_addf(&relative, "%s/%.*s.md", lang_code(lang), (int)n, id);
+    char form = inventory_form(id, n); /* each taking of the inventory is a lesson of its own in the record */
+    if (form)
+        text_addf(&relative, "%s/inventory-%c.md", lang_code(lang), form);
+    else
+        text_addf(&relative, "%s/%.*s.md", lang_code(lang), (int)n, id);
     bool ok = lesson_file(text_str(&relative), bytes, path);
     text_finish(&relative);
     return ok;
@@ -102,6 +107,8 @@ bool lesson_load(const char *name, enum lang lang, struct lesson *out, const cha
                  (int)n, name, last_number(in[1]));
     }
     ok = ok && read_lesson(out, text_str(&path), &bytes, lang, r);
+    if (ok && inventory_form(name, n))
+        out->id = lesson_store_text(out->store, name, n);
     text_finish(&bytes);
     text_finish(&path);
     text_finish(&id);
@@ -120,6 +127,8 @@ bool lesson_load_counterpart(const struct lesson *l, enum lang lang, struct less
     bool ok = at && file_read(text_str(&path), LESSON_MAX_BYTES + 1, &bytes, &quiet);
     ok = ok || by_id(l->id, strlen(l->id), lang, &bytes, &path);
     ok = ok && read_lesson(out, text_str(&path), &bytes, lang, &quiet);
+    if (ok)
+        out->id = lesson_store_text(out->store, l->id, strlen(l->id));
     text_finish(&bytes);
     text_finish(&path);
     reply_finish(&quiet);
