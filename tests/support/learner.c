@@ -229,7 +229,9 @@ static void answers(struct learner *l)
             draws(l, 24, 80, false);
     }
     bool predicts = q->kind == ASK_CHOICE || q->kind == ASK_NUMBER || q->kind == ASK_CELL;
-    int most = q->option_count == 2 && !q->many ? 1 : LESSON_TRIES; /* of two options, one is left */
+    bool once =
+        (q->option_count == 2 && !q->many) || session(l)->lesson.quiet; /* of two options, one is left */
+    int most = once ? 1 : LESSON_TRIES;
     a = &session(l)
              ->run.visit[before.step]
              .answer[lesson_beat_at(&session(l)->lesson.step[before.step], before.beat).index];
