@@ -34,16 +34,6 @@ static int acted(const struct lesson_step *step, struct lesson_beat beat)
     return beat.phase == PHASE_ACT ? beat.index : beat.phase == PHASE_END ? lesson_segment_count(step) : 0;
 }
 
-/* Sets the state that the file has at a beat. */
-static bool set_state(struct host *h, int at, struct lesson_beat beat, struct reply *r)
-{
-    struct lesson_session *s = h->session->lesson;
-    bool ok = lesson_replay(h->session, &s->lesson, at, LESSON_BEFORE, r);
-    for (int i = 0; ok && i < acted(&s->lesson.step[at], beat); i++)
-        ok = lesson_act(h->session, &s->lesson, at, i, r);
-    return ok;
-}
-
 /* Shows the matrix that a cell question asks about. At a goal the editor will open with the matrix that it
  * lets change, at a number that may change. */
 static bool show_asked(struct host *h, struct reply *r)
@@ -102,7 +92,10 @@ bool lesson_enter(struct host *h, int step, int beat, bool walking, struct reply
     struct lesson_beat at = lesson_beat_at(to, beat);
     bool goal = at.phase == PHASE_ASK && to->ask[at.index].kind == ASK_GOAL;
     bool stays = walking && !goal && acted(to, at) == 0;
-    return (stays || set_state(h, step, at, r)) && arrive(h, step, beat, r);
+    bool ok = stays || lesson_replay(h->session, &s->lesson, step, LESSON_BEFORE, r);
+    for (int i = 0; ok && i < acted(to, at); i++) /* nothing has been acted where the state stays */
+        ok = lesson_act(h->session, &s->lesson, step, i, r);
+    return ok && arrive(h, step, beat, r);
 }
 
 int lesson_step_named(const struct lesson *l, const char *name)
