@@ -258,9 +258,9 @@ static void answers(struct learner *l)
     }
     bool predicts =
         q->kind == ASK_CHOICE || q->kind == ASK_NUMBER || q->kind == ASK_CELL || q->kind == ASK_PICTURE;
-    int most = q->kind == ASK_PICTURE || (q->option_count == 2 && !q->many)
-                   ? 1
-                   : LESSON_TRIES; /* of two options, one is left */
+    bool once = q->kind == ASK_PICTURE || (q->option_count == 2 && !q->many) ||
+                session(l)->lesson.quiet; /* of two options, one is left */
+    int most = once ? 1 : LESSON_TRIES;
     a = &session(l)
              ->run.visit[before.step]
              .answer[lesson_beat_at(&session(l)->lesson.step[before.step], before.beat).index];

@@ -21,7 +21,7 @@ static void check_options(struct check *ck, const struct lesson_ask *a)
         right += o->right;
         if (a->judged && !o->when.s)
             check_step_fault(ck, o->text.line, TEXT("option %d of a judged question has no 'when'"), i + 1);
-        if ((!o->right || a->judged) && !o->say.s)
+        if ((!o->right || a->judged) && !o->say.s && !ck->file->lesson.quiet)
             check_step_fault(ck, o->text.line, TEXT("wrong option %d has no 'say': explain why it is wrong"),
                              i + 1);
         struct text own = TEXT_HERE;

@@ -238,6 +238,11 @@ static void check_before(struct check *ck, const struct lesson_step *s)
         false; /* a prediction or goal, which needs a hint before the answer and an explanation after */
     for (int i = 0; i < s->ask_count; i++)
         asks = asks || (s->ask[i].kind != ASK_EXPLAIN && s->ask[i].kind != ASK_TRY);
+    for (int i = 0; ck->file->lesson.quiet && i < s->ask_count; i++)
+        if (s->ask[i].kind != ASK_CHOICE || s->reveal.count + s->hint_count > 0)
+            check_step_fault(ck, s->ask[i].line,
+                             TEXT("a lesson without replies asks choices, without hints and reveals"));
+    asks = asks && !ck->file->lesson.quiet;
     scene_item(ck, s->title.line);
     if (asks && s->hint_count == 0)
         check_step_fault(ck, s->title.line, TEXT("a question needs at least one hint"));

@@ -48,7 +48,7 @@ static bool answer_choice(struct host *h, const struct lesson_ask *q, const char
     answer->tried |= answer->chosen;
     lesson_answer_give(answer, said, judge_choice(q, answer->chosen));
     bool one_left = q->option_count == 2 && !q->many; /* a second try would only be the other option */
-    answer->closed = answer->closed || one_left;
+    answer->closed = answer->closed || one_left || h->session->lesson->lesson.quiet;
     answer->chosen = answer->closed ? answer->chosen : 0; /* so that the next Enter does not answer again */
     return true;
 }

@@ -9,6 +9,7 @@
 #include "lesson/play/files.h"
 #include "lesson/play/ten.h"
 #include "lesson/read/store.h"
+#include "lesson/run/inventory.h"
 
 bool lesson_take(struct lesson *out, const char *path, const struct text *bytes, enum lang lang,
                  struct reply *r)
@@ -62,7 +63,11 @@ static bool id_like(const char *name, size_t n, enum lang lang, struct text *id)
 static bool by_id(const char *id, size_t n, enum lang lang, struct text *bytes, struct text *path)
 {
     struct text relative = {0};
-    text_addf(&relative, "%s/%.*s.md", lang_code(lang), (int)n, id);
+    char form = inventory_form(id, n); /* each taking of the inventory is a lesson of its own in the record */
+    if (form)
+        text_addf(&relative, "%s/inventory-%c.md", lang_code(lang), form);
+    else
+        text_addf(&relative, "%s/%.*s.md", lang_code(lang), (int)n, id);
     bool written = ten_write(id, n, lang, bytes);
     if (written)
         text_addf(path, "%.*s.md", (int)n, id);
@@ -106,6 +111,8 @@ bool lesson_load(const char *name, enum lang lang, struct lesson *out, const cha
                  (int)n, name, last_number(in[1]));
     }
     ok = ok && lesson_take(out, text_str(&path), &bytes, lang, r);
+    if (ok && inventory_form(name, n))
+        out->id = lesson_store_text(out->store, name, n);
     text_finish(&bytes);
     text_finish(&path);
     text_finish(&id);
@@ -124,6 +131,8 @@ bool lesson_load_counterpart(const struct lesson *l, enum lang lang, struct less
     bool ok = at && file_read(text_str(&path), LESSON_MAX_BYTES + 1, &bytes, &quiet);
     ok = ok || by_id(l->id, strlen(l->id), lang, &bytes, &path);
     ok = ok && lesson_take(out, text_str(&path), &bytes, lang, &quiet);
+    if (ok)
+        out->id = lesson_store_text(out->store, l->id, strlen(l->id));
     text_finish(&bytes);
     text_finish(&path);
     reply_finish(&quiet);

@@ -5,6 +5,7 @@
 
 #include "base/number.h"
 #include "lesson/play/explain.h"
+#include "lesson/play/inventory.h"
 #include "lesson/play/pages.h"
 #include "lesson/play/path.h"
 #include "lesson/play/play.h"
@@ -175,7 +176,7 @@ static bool reveal_answer(struct call *c)
     if (s->counts && lesson_asks(at, ASK_PICTURE) && !lesson_count_picture(c->host, c->r))
         return false;
     lesson_show_text(s);
-    if (s->counts && at.open && s->run.beat + 1 < lesson_beat_count(step) &&
+    if ((s->counts || s->lesson.quiet) && at.open && s->run.beat + 1 < lesson_beat_count(step) &&
         lesson_beat_at(step, s->run.beat + 1).phase == PHASE_ASK) { /* a class is asked one after the other */
         lesson_answer_give_up(lesson_run_answer(s), at.ask);
         return lesson_enter(c->host, s->run.step, s->run.beat + 1, false, c->r);
@@ -592,6 +593,12 @@ const struct command cmd_lesson[] = {
     {"ten", "[here|DAY]", ten_command, NULL, PLAYS | COMMAND_OPENS, NULL,
      TEXT("a game: draw where the reader looks in ten sentences, those of today or of another day ('ten "
           "2026-11-29'); 'here': where the word that asks looks in the scene on the screen")},
+    {"inventory", "[before|after|later] | save FILE", inventory_command, NULL,
+     PLAYS | COMMAND_OPENS | COMMAND_NO_LOG, NULL,
+     TEXT(
+         "twelve concepts, each asked by reasoning and by a picture, without replies: before the course, "
+         "after it in another form, and three weeks later; alone it shows what came out and the gain; 'save' "
+         "writes it as csv without names")},
     {"scene", "[NAME]", set_scene, NULL, COMMAND_NO_LOG, NULL,
      TEXT("sets up a scene of the lessons; alone it lists them")},
     COMMAND_LAST,

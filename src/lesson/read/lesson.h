@@ -175,6 +175,7 @@ struct lesson {
     int minutes, lacking;                      /* lacking: missing keys of the front matter, each an error */
     struct lesson_line scene;                  /* s NULL: none */
     struct lesson_lines needs, plain, teaches; /* one line per entry */
+    bool quiet;                                /* answers are taken once and not replied to */
     struct lesson_line next;                   /* the lesson that Enter opens at the end; s NULL: none */
     const char *next_title;                    /* NULL: the course page does not list it */
     int path, station, stations;               /* the path that plays it, from 1, and where on it; 0: none */

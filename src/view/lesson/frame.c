@@ -184,7 +184,7 @@ void lesson_footer_draw(struct key_row *f)
     if ((at.open || at.beat.phase == PHASE_READ) && lesson_next_hint(l) >= 0)
         add_bound(f, "lesson", "hint", TEXT("hint"));
     if (at.open && at.ask->kind != ASK_TRY)
-        add_bound(f, "lesson", "reveal", TEXT_AS("frame", "answer"));
+        add_bound(f, "lesson", "reveal", l->lesson.quiet ? TEXT("don't know") : TEXT_AS("frame", "answer"));
     add_bound(f, "lesson", "back", TEXT_AS("frame", "back"));
     if (text && s->points > 0)
         add_bound(f, "beside", "point next", TEXT_AS("frame", "point"));

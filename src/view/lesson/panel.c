@@ -46,6 +46,10 @@ static void outcome(struct typeset *t, const struct lesson_ask *q, const struct 
     if (q->kind == ASK_EXPLAIN || q->kind == ASK_TRY || (!goal && !a->last[0]))
         return;
     typeset_piece(t);
+    if (session->lesson.quiet) {
+        typeset_say(t, 2, STYLE_DIM, TEXT("Your answer is kept. Enter: on."));
+        return;
+    }
     typeset_sign(t, 0, style, a->right ? "✓" : "✗");
     if (goal) {
         typeset_text(t, 2, style,
@@ -292,6 +296,12 @@ static void lesson_end(struct typeset *t, const struct lesson_session *session)
             typeset_block(t, 0, &l->aim.v[i], STYLE_TEXT);
     }
     results(t, session);
+    if (l->quiet) {
+        typeset_say(t, 0, STYLE_TEXT,
+                    TEXT("':inventory' shows it concept by concept, and the gain since the last time."));
+        believed(t, session);
+        return;
+    }
     /* Steps with a prediction that was wrong at first, by the numbers that lead there. */
     for (int i = 0; i < l->step_count; i++)
         if (missed(&l->step[i], &session->run.visit[i]))
