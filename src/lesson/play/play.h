@@ -100,6 +100,11 @@ bool lesson_answer(struct host *h, const char *text, struct reply *r);
  * unknown. */
 void lesson_note_cells(struct host *h, struct work *work);
 bool lesson_choose(struct host *h, const char *letter, int col, struct reply *r);
+/* Returns the option that a line means by a letter, or -1. */
+int lesson_option_meant(const struct host *h, const struct lesson_ask *q, const char *letter);
+/* Has the journal keep a line that names options by their letters in the file, which hold for every class and
+ * for journals from when that was the order on the screen. */
+void lesson_log_options(struct call *c, const struct lesson_ask *q);
 /* Returns true if the open goal has just been reached. */
 bool lesson_watch_goal(struct host *h);
 
