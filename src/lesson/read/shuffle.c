@@ -44,7 +44,7 @@ void lesson_shuffle(struct lesson *l, const char *class_name)
         int place = -1;
         for (unsigned char i = 0; i < DRAWS; i++) {
             sum = text_sum(sum, &i, 1);
-            draw_order(q, sum >> 16); /* the low bits depend on the last bytes only */
+            draw_order(q, ((sum ^ sum >> 32) * UINT64_C(0x9E3779B97F4A7C15)) >> 24); /* mixes all bits */
             place = lesson_right_place(q);
             if (place != last || in_row < most)
                 break;

@@ -109,7 +109,7 @@ TEST(a_class_is_asked_every_question)
         assert_true(shows(&a, "notices most easily"));
         assert_true(shows(&a, "✓c"));
         press(&a, "r"); /* Enter waits for hands */
-        assert_true(shows(&a, "Question 2: It is c"));
+        assert_true(shows(&a, "Question 2: It is b"));
         press(&a, "R");
     }
     press(&a, "C");
