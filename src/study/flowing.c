@@ -2,29 +2,20 @@
 
 #include "core/pipeline/stage.h"
 
-enum { PAUSE_MS = 200 };                       /* between two phases */
+enum { PAUSE_MS = 1000 };                      /* between two phases: to read what was said */
 enum { SLOWEST = 2, USUAL = 4, FASTEST = 16 }; /* values of look.speed */
 
-/* clang-format off */
-const struct flowing_def flowing_defs[FLOWING_PHASES] = {
-    [FLOWING_MERGE] = {600, TEXT("Meaning and place merge, number by number: x + p = h."),
-                             TEXT("Meaning plus place: x + p = h.")},
-    [FLOWING_VISIT] = {300, TEXT("The query visits every key: the better they fit, the higher the score."),
-                             TEXT("Each key: better fit, higher score.")},
-    [FLOWING_SHARE] = {600, TEXT("exp stretches the scores, and one whole is shared out among the keys."),
-                             TEXT("exp, then one whole is shared out.")},
-    [FLOWING_RUN] = {800, TEXT("The values run down, each as wide as its share."),
-                             TEXT("Values run as wide as their shares.")},
-    [FLOWING_MIX] = {400, TEXT("Mixed: every head's box is full, and the output follows."),
-                             TEXT("The boxes are full: the output.")},
+/* How long each phase is; FLOWING_VISIT: each key, of FLOWING_VISITS if there are more. */
+static const int lasts[FLOWING_PHASES] = {
+    [FLOWING_ASK] = 400,   [FLOWING_MERGE] = 600, [FLOWING_NOTE] = 600, [FLOWING_VISIT] = 300,
+    [FLOWING_SHARE] = 600, [FLOWING_RUN] = 800,   [FLOWING_MIX] = 400,
 };
-/* clang-format on */
 
 int flowing_end(enum flowing_phase phase, int keys)
 {
     int ms = -PAUSE_MS, visits = keys < FLOWING_VISITS ? keys : FLOWING_VISITS;
-    for (int m = FLOWING_MERGE; m <= (int)phase; m++)
-        ms += PAUSE_MS + flowing_defs[m].ms * (m == FLOWING_VISIT ? visits : 1);
+    for (int m = FLOWING_ASK; m <= (int)phase; m++)
+        ms += PAUSE_MS + lasts[m] * (m == FLOWING_VISIT ? visits : 1);
     return ms;
 }
 
@@ -32,7 +23,7 @@ struct flowing flowing_at(int ms, int keys)
 {
     if (ms <= 0 || ms >= flowing_end(FLOWING_MIX, keys))
         return (struct flowing){FLOWING_STILL, 1};
-    int phase = FLOWING_MERGE, begins = 0;
+    int phase = FLOWING_ASK, begins = 0;
     while (ms >= flowing_end((enum flowing_phase)phase, keys) + PAUSE_MS)
         begins = flowing_end((enum flowing_phase)phase++, keys) + PAUSE_MS;
     double t = (double)(ms - begins) / (flowing_end((enum flowing_phase)phase, keys) - begins);
@@ -64,7 +55,7 @@ void flowing_tick(struct look *look, int keys)
 void flowing_step(struct look *look, int keys, int by)
 {
     int whole = flowing_end(FLOWING_MIX, keys), at = look->flow > 0 || by > 0 ? look->flow : whole, to = 0;
-    for (int m = FLOWING_MERGE; m < FLOWING_MIX; m++) {
+    for (int m = FLOWING_ASK; m < FLOWING_MIX; m++) {
         int end = flowing_end((enum flowing_phase)m, keys);
         if (by < 0 ? end < at : end > at && to == 0)
             to = end;

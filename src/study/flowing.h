@@ -3,13 +3,14 @@
 #ifndef STUDY_FLOWING_H
 #define STUDY_FLOWING_H
 
-#include "base/lang.h"
 #include "core/config.h"
 #include "state/state.h"
 
 enum flowing_phase {
     FLOWING_STILL, /* not playing: everything is shown */
+    FLOWING_ASK,   /* the sentence alone, and who asks */
     FLOWING_MERGE, /* x and p become h */
+    FLOWING_NOTE,  /* queries and keys */
     FLOWING_VISIT, /* the query meets one key after the other */
     FLOWING_SHARE, /* scores become shares */
     FLOWING_RUN,   /* the values run down */
@@ -18,13 +19,6 @@ enum flowing_phase {
 };
 
 enum { FLOWING_TICK_MS = 50, FLOWING_VISITS = 12 };
-
-struct flowing_def {
-    int ms;                   /* duration; FLOWING_VISIT: of each key, of FLOWING_VISITS if there are more */
-    const char *says, *brief; /* what happens, at length and in 35 columns: beside a lesson */
-};
-
-extern const struct flowing_def flowing_defs[FLOWING_PHASES];
 
 struct flowing {
     enum flowing_phase phase;

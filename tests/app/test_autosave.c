@@ -55,6 +55,23 @@ TEST_AROUND(what_was_written_is_synced_when_no_key_comes, kept_begin, kept_end)
     kept_end_saved(&a);
 }
 
+/* What the program's arguments did stays apart until something new comes: only then is it to be written. */
+TEST_AROUND(nothing_is_held_before_something_new, kept_begin, kept_end)
+{
+    struct app a;
+    kept_start(&a);
+    size_t start = a.autosave.start;
+    assert_true(start > 0 && start == a.session.log.lines.len);
+    autosave_write(&a);
+    kept_step(&a, "key :");
+    kept_step(&a, "key Esc");
+    assert_int_equal(a.session.log.lines.len, start);
+    assert_true(a.autosave.start == start && a.autosave.held == 0 && !a.autosave.base.lexicon);
+    kept_step(&a, "swap");
+    assert_true(a.autosave.start == 0 && a.autosave.journal.open);
+    kept_end_saved(&a);
+}
+
 /* A line that only looks says what differs from the line before it that stays, even where it goes back to
  * what was before that one. */
 TEST_AROUND(looking_back_and_forth_comes_back, kept_begin, kept_end)

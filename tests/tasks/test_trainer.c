@@ -162,6 +162,32 @@ TEST(given_sentences_are_drawn_in_place)
     assert_int_equal(live, before);
 }
 
+/* A question that counts three times is three questions, however its answer is. */
+TEST(a_question_that_counts_more_is_asked_as_often)
+{
+    enum { MORE = 2 };
+    static const int words[] = {0, 1, 2};
+    for (int to = 0; to < 2; to++) {
+        const struct target once = {.head = -1, .at = 1, .to = 0}, often = {.head = -1, .at = 2, .to = to};
+        const struct target each[] = {once, often, often, often}, counted[] = {once, {-1, -1, 2, to, MORE}};
+        const struct example given[] = {{3, 4, words, each, false}, {3, 2, words, counted, false}};
+        struct measured m[2];
+        for (int i = 0; i < 2; i++) {
+            struct pupil p;
+            struct trainer t;
+            prepare(&p, "sincos", OPTIMIZER_ADAM);
+            p.plan.task = NULL;
+            p.plan.given = &given[i];
+            p.plan.given_count = 1;
+            assert_true(trainer_init(&t, &p.plan));
+            assert_true(trainer_measure(&t, (struct term_set){{0}}, &m[i], NULL));
+            trainer_finish(&t);
+        }
+        assert_true(m[0].right == m[1].right && m[0].right >= 0 && m[0].right <= 1);
+        assert_true(fabs(m[0].loss - m[1].loss) < 1e-14);
+    }
+}
+
 static bool impatient(struct work *w)
 {
     int *left_polls = w->whose;

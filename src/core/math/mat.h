@@ -206,6 +206,8 @@ struct mix {
     size_t down, across;
 };
 void row_mix(const struct mix *m);
+/* The same, to the last bit, in registers of at most `widest` numbers (2, 4 or 8). */
+void row_mix_within(const struct mix *m, int widest);
 
 /* mat_mul and mat_mul_t in pieces, polling `work` between them. Returns false if stopped; out is then
  * incomplete. */

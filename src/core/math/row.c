@@ -75,10 +75,10 @@ void row_exp(double *out, const double *in, int n, double most)
     }
 }
 
-void row_mix(const struct mix *m)
+void row_mix_within(const struct mix *m, int widest)
 {
-    int done = m->out.cols >= 8 && RUNS("avx512f") ? mix_avx512(m, 0) : 0;
-    if (m->out.cols - done >= 4 && RUNS("avx2"))
+    int done = widest >= 8 && m->out.cols >= 8 && RUNS("avx512f") ? mix_avx512(m, 0) : 0;
+    if (widest >= 4 && m->out.cols - done >= 4 && RUNS("avx2"))
         done = mix_avx2(m, done);
     for (int c = mix_small(m, done); c < m->out.cols; c++)
         for (int r = 0; r < m->out.rows; r++) {
@@ -88,4 +88,9 @@ void row_mix(const struct mix *m)
                 sum += *a * mat_at(m->b, k, c);
             *out = sum;
         }
+}
+
+void row_mix(const struct mix *m)
+{
+    row_mix_within(m, 8);
 }

@@ -92,7 +92,7 @@ static void page_make(struct text_page *p, struct canvas c, const struct arcs *f
 
 static int standing_row(const struct text_page *p, const struct standing *s)
 {
-    return (s->line - p->first) * p->step;
+    return (s->line - p->first) * p->step + (p->f->play && p->f->play->asks);
 }
 
 /* A band from the middle of one word to the middle of another, between two rows: all in sub-pixels. */
@@ -212,6 +212,8 @@ static void words_draw(const struct text_page *p, const struct sequence *words, 
         enum style style = unseen ? STYLE_GHOST : head >= 0 ? STYLE_STRONG : STYLE_TEXT;
         style = asks ? STYLE_CURSOR : meets ? STYLE_TITLE : style;
         canvas_put(p->c, area.row, s->col, style, text_str(&t));
+        if (asks && f->play && f->play->asks)
+            canvas_put(p->c, area.row - 1, s->col + s->width / 2, STYLE_CURSOR, "?");
         if (!asks && !meets && head >= 0)
             canvas_tint(p->c, area.row, s->col, s->width, ink_hue(hue_of(f, head), HUE_FULL));
         for (struct spot *one = NULL; (one = spots_next(f->s, TARGET_WORD, one));)

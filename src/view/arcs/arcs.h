@@ -14,6 +14,7 @@ struct arcs_play {
     int visited;   /* the word that the query visits, -1: none */
     bool selfless; /* a word that reads itself reads nobody */
     bool grey;     /* the heads have no colours */
+    bool asks;     /* a question mark stands over the asking word */
 };
 
 struct arcs {

@@ -26,10 +26,16 @@ static void draw_reading(struct canvas c, const struct flow *f, const struct arc
 static void draw_text(struct canvas c, const struct flow *f)
 {
     enum { NEEDS = 15, LINE = 4, LINE_MOST = 10, OWN_MOST = 14 };
-    struct arcs_play play = {flow_seen(f, FLOW_H), flow_seen(f, FLOW_RIBBONS), flow_visited(f),
-                             f->reader.is == FLOW_READS, f->reader.is == FLOW_UNREAD};
+    const bool asks = f->play.phase == FLOWING_ASK; /* the sentence alone */
+    struct arcs_play play = {asks ? 1 : flow_seen(f, FLOW_H), flow_seen(f, FLOW_RIBBONS),  flow_visited(f),
+                             f->reader.is == FLOW_READS,      f->reader.is == FLOW_UNREAD, asks};
     struct arcs arcs = {f->s, f->now, f->a, f->crosses, f->query, f->key, f->head, f->heads, 0, &play};
     struct canvas room = canvas_part(c, 0, 0, f->row[FLOW_SENTENCE] - f->rows[FLOW_BEFORE], c.cols);
+    if (asks) {
+        int rows = 3 * arcs_lines(room, &arcs), top = (room.rows - rows) / 3;
+        arcs_draw(canvas_part(room, top > 0 ? top : 0, 0, rows, room.cols), &arcs);
+        return;
+    }
     int lines = arcs_lines(room, &arcs), text = room.rows - f->heads - 1, own = text * 2 / 5;
     own = own > OWN_MOST ? OWN_MOST : own;
     own = text >= NEEDS && lines * LINE <= text - own ? own : 0;
@@ -119,7 +125,7 @@ void flow_draw(struct canvas c, const struct flow *page)
     enum { HEADS = 4 };
     struct flow shown = *page;
     const struct flow *f = &shown;
-    bool text = flow_too_long(f) && !f->s->hidden;
+    bool text = (flow_too_long(f) || f->play.phase == FLOWING_ASK) && !f->s->hidden;
     int all = f->all;
     if (text) {
         shown.heads = all < HEADS ? all : HEADS;
@@ -157,7 +163,7 @@ static void draw_flow(struct canvas c, const struct screen *s)
     flow_plays(&f);
     f.points = !lens;
     flow_draw(page, &f);
-    if (!lens || s->hidden)
+    if (!lens || s->hidden || f.play.phase == FLOWING_ASK)
         return;
     screen_wall(c, 0, c.cols - LENS - 2, c.rows);
     if (flow_seen(&f, FLOW_NUMBER) >= 1) /* it explains what is there */

@@ -138,9 +138,9 @@ double flow_seen(const struct flow *f, int r);
 bool flow_lit(const struct flow *f, int r);
 /* The key that the query visits, -1: none. */
 int flow_visited(const struct flow *f);
-/* What a phase shows in the room of the ribbons, and its sentence. */
+/* What a phase shows in the room of the ribbons, and its caption, in so many columns if it can. */
 void flow_phase_draw(struct canvas c, const struct flow *f);
-const char *flow_phase_sentence(const struct flow *f);
+const char *flow_caption(const struct flow *f, int cols);
 void flow_phase_says(struct canvas c, const struct flow *f);
 /* What it shows of one head in a line: the key it visits and the best so far, or its whole, shared out. */
 void flow_phase_of_head(struct canvas c, const struct flow *f, int h);

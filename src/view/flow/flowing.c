@@ -4,26 +4,30 @@
 
 #include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
+#include "study/head_kind.h"
 #include "view/flow/flow.h"
 
-/* The phase in which a row appears; `parts`: bit by bit. The rows before FLOW_H are given. */
+/* The phase in which a row appears; `parts`: bit by bit. */
 static const struct {
     enum flowing_phase phase;
     bool parts;
 } appears[FLOW_ROWS] = {
-    [FLOW_H] = {FLOWING_MERGE, true},       [FLOW_Q] = {FLOWING_VISIT, false},
-    [FLOW_K] = {FLOWING_VISIT, false},      [FLOW_V] = {FLOWING_SHARE, false},
-    [FLOW_SCORE] = {FLOWING_VISIT, true},   [FLOW_SHARE] = {FLOWING_SHARE, false},
-    [FLOW_NUMBER] = {FLOWING_SHARE, true},  [FLOW_RIBBONS] = {FLOWING_RUN, true},
-    [FLOW_MIXED] = {FLOWING_MIX, true},     [FLOW_OUTPUT] = {FLOWING_MIX, true},
-    [FLOW_RESIDUAL1] = {FLOWING_MIX, true}, [FLOW_NORM1] = {FLOWING_MIX, true},
-    [FLOW_FFN] = {FLOWING_MIX, true},       [FLOW_RESIDUAL2] = {FLOWING_MIX, true},
-    [FLOW_NORM2] = {FLOWING_MIX, true},     [FLOW_ANSWER] = {FLOWING_MIX, true},
+    [FLOW_X] = {FLOWING_MERGE, false},      [FLOW_P] = {FLOWING_MERGE, false},
+    [FLOW_HEARD] = {FLOWING_MERGE, false},  [FLOW_H] = {FLOWING_MERGE, true},
+    [FLOW_Q] = {FLOWING_NOTE, true},        [FLOW_K] = {FLOWING_NOTE, true},
+    [FLOW_V] = {FLOWING_SHARE, false},      [FLOW_SCORE] = {FLOWING_VISIT, true},
+    [FLOW_SHARE] = {FLOWING_SHARE, false},  [FLOW_NUMBER] = {FLOWING_SHARE, true},
+    [FLOW_RIBBONS] = {FLOWING_RUN, true},   [FLOW_MIXED] = {FLOWING_MIX, true},
+    [FLOW_OUTPUT] = {FLOWING_MIX, true},    [FLOW_RESIDUAL1] = {FLOWING_MIX, true},
+    [FLOW_NORM1] = {FLOWING_MIX, true},     [FLOW_FFN] = {FLOWING_MIX, true},
+    [FLOW_RESIDUAL2] = {FLOWING_MIX, true}, [FLOW_NORM2] = {FLOWING_MIX, true},
+    [FLOW_ANSWER] = {FLOWING_MIX, true},
 };
 
 /* The rows that take part in each phase, a bit each. */
 static const unsigned parts_of[FLOWING_PHASES] = {
     [FLOWING_MERGE] = 1u << FLOW_X | 1u << FLOW_P | 1u << FLOW_HEARD | 1u << FLOW_H,
+    [FLOWING_NOTE] = 1u << FLOW_Q | 1u << FLOW_K,
     [FLOWING_VISIT] = 1u << FLOW_Q | 1u << FLOW_K | 1u << FLOW_SCORE,
     [FLOWING_SHARE] = 1u << FLOW_SCORE | 1u << FLOW_SHARE,
     [FLOWING_RUN] = 1u << FLOW_V | 1u << FLOW_SHARE,
@@ -134,9 +138,14 @@ void flow_phase_draw(struct canvas c, const struct flow *f)
     }
 }
 
-/* q·k → dog -3.7   highest so far: cat 25.8 */
+/* its note, number by number; q·k → dog -3.7   highest so far: cat 25.8; or its whole, shared out */
 void flow_phase_of_head(struct canvas c, const struct flow *f, int h)
 {
+    enum { NUMBER = 6 };
+    const int dk = f->now->config.dk;
+    for (int i = 0; f->play.phase == FLOWING_NOTE && i < f->play.t * dk && (i + 1) * NUMBER <= c.cols; i++)
+        canvas_number(c, (struct slot){0, i * NUMBER, NUMBER}, STYLE_TEXT,
+                      mat_at(attention_head_queries(f->a, &f->now->config, h), f->query, i), 2);
     if (f->play.phase == FLOWING_SHARE)
         draw_whole(c, f, h);
     if (f->play.phase != FLOWING_VISIT)
@@ -173,17 +182,81 @@ static const char *otherwise(const struct flow *f)
     return NULL;
 }
 
-const char *flow_phase_sentence(const struct flow *f)
+/* What is said in each phase, of the asking word {w}: while it goes on; when it is over, of the key {k} and a
+ * number {n} of one head; both again in few words, where there is a lesson beside. */
+static const struct caption {
+    const char *goes, *is, *goes_brief, *is_brief;
+} captions[FLOWING_PHASES] = {
+    [FLOWING_ASK] = {TEXT("Where does {w} look?"), NULL, TEXT("Where does {w} look?"), NULL},
+    [FLOWING_MERGE] = {TEXT("{w}: meaning and place merge, number by number: x + p = h."), NULL,
+                       TEXT("Meaning plus place: x + p = h."), NULL},
+    [FLOWING_NOTE] = {TEXT("{w} writes a note, its query; every word holds up a card, its key."), NULL,
+                      TEXT("{w} writes a note, words hold cards."), NULL},
+    [FLOWING_VISIT] = {TEXT("The note of {w} meets every card: the better they fit, the higher the score."),
+                       TEXT("{w}'s note fits the card of {k} best: {n}."),
+                       TEXT("Each card: better fit, higher score."), TEXT("{k}'s card fits best: {n}.")},
+    [FLOWING_SHARE] = {TEXT("exp stretches the scores, and one whole is shared out."),
+                       TEXT("{w} has shared out one whole: {k} gets {n} of it."),
+                       TEXT("exp, then one whole is shared out."), TEXT("{k} gets {n} of one whole.")},
+    [FLOWING_RUN] = {TEXT("The answers run to {w}, each as wide as its share."),
+                     TEXT("{n} of the answer that {w} takes home is {k}'s."),
+                     TEXT("Answers run as wide as their shares."), TEXT("{n} of the answer is {k}'s.")},
+    [FLOWING_MIX] = {TEXT("{w} takes home the answers, mixed by their shares: the output."), NULL,
+                     TEXT("The answers are mixed: the output."), NULL},
+};
+
+/* Returns a caption with its words and number; NULL for NULL. */
+static const char *filled(const struct flow *f, const char *caption, int head, const char *key,
+                          const char *number)
 {
-    const char *other = otherwise(f);
-    return other ? other : screen_text(f->s, flowing_defs[f->play.phase].says);
+    struct text t = SCREEN_TEXT(f->s);
+    if (head >= 0 && f->now->config.heads > 1)
+        screen_add(f->s, &t, TEXT("head %d: "), head + 1);
+    for (const char *s = screen_text(f->s, caption); s && *s; s += *s == '{' ? 3 : 1) {
+        if (*s != '{')
+            text_add_char(&t, *s);
+        else
+            text_add(&t, s[1] == 'k'   ? key
+                         : s[1] == 'n' ? number
+                                       : flow_word(f, f->now->state.sentence, f->query));
+    }
+    return caption ? text_str(&t) : NULL;
 }
 
-/* 2/5  The query visits every key … */
+/* Returns a phase's caption with what is so of one head, the one in focus if it is on the page; NULL: there
+ * is nothing to say of any one key, or not yet. */
+static const char *caption_of_head(const struct flow *f, const char *caption)
+{
+    int h = f->now->state.look.head < f->all ? f->now->state.look.head : f->head;
+    bool visit = f->play.phase == FLOWING_VISIT, alike;
+    struct mat m =
+        mat_rows(attention_head(f->a, f->a->map[visit ? MAP_SCORES : MAP_WEIGHTS], h), f->query, 1);
+    if (!caption || f->play.t < 1 || mat_overflowed(m))
+        return NULL;
+    int digits = visit ? 1 : f->share_digits, key = largest_of(mat_row(m, 0), f->keys, digits, &alike);
+    if (alike || (!visit && flow_nobody(f, h, f->query, key)))
+        return NULL;
+    return filled(f, caption, h, flow_word(f, flow_keys(f), key),
+                  visit ? said_fixed(f->s, mat_at(m, 0, key), digits, 16)
+                        : share_text(f->s, mat_at(m, 0, key), digits));
+}
+
+const char *flow_caption(const struct flow *f, int cols)
+{
+    const struct caption *as = &captions[f->play.phase];
+    const char *other = otherwise(f);
+    const char *const said[] = {caption_of_head(f, as->is), filled(f, as->goes, -1, "", ""),
+                                caption_of_head(f, as->is_brief), filled(f, as->goes_brief, -1, "", "")};
+    for (int i = 0; i < 3 && !other; i++)
+        if (said[i] && utf8_width(said[i]) <= cols)
+            return said[i];
+    return other ? other : said[3];
+}
+
+/* 2/7  it writes a note … */
 void flow_phase_says(struct canvas c, const struct flow *f)
 {
     int row = f->row[FLOW_SENTENCE];
-    canvas_putf(c, row, 1, STYLE_TITLE, "%d/%d", f->play.phase, FLOWING_MIX);
-    const char *brief = screen_text(f->s, flowing_defs[f->play.phase].brief), *other = otherwise(f);
-    canvas_either(c, row, 6, STYLE_TEXT, flow_phase_sentence(f), other ? other : brief);
+    canvas_putf(c, row, 1, STYLE_TITLE, "%d/%d", (int)f->play.phase, FLOWING_MIX);
+    canvas_put(c, row, 6, STYLE_TEXT, flow_caption(f, c.cols - 6));
 }

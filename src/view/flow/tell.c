@@ -1,4 +1,6 @@
 /* The flow in sentences: whom the asking word reads, with which head and share, then its rows. */
+#include <limits.h>
+
 #include "core/pipeline/stage.h"
 #include "study/derivation.h"
 #include "view/changes.h"
@@ -90,7 +92,9 @@ static const struct {
     int map;
     int from, to;
 } told[FLOWING_PHASES] = {
+    [FLOWING_ASK] = {"", 0, 0, 0},
     [FLOWING_MERGE] = {"", 0, FLOW_X, FLOW_H},
+    [FLOWING_NOTE] = {"", 0, FLOW_Q, FLOW_K},
     [FLOWING_VISIT] = {TEXT("its q times each k: "), MAP_SCORES, 0, 0},
     [FLOWING_SHARE] = {TEXT("shares of one whole: "), MAP_WEIGHTS, 0, 0},
     [FLOWING_RUN] = {TEXT("so much of each v runs down: "), MAP_WEIGHTS, FLOW_MIXED, FLOW_ANSWER},
@@ -103,14 +107,15 @@ static void tell_phase(const struct teller *t, const struct flow *f)
 {
     int m = (int)f->play.phase;
     tell(t, TEXT("Phase %d of %d, %s asks. %s\n"), m, FLOWING_MIX,
-         flow_word(f, t->now->state.sentence, f->query), flow_phase_sentence(f));
+         flow_word(f, t->now->state.sentence, f->query), flow_caption(f, INT_MAX));
     for (int h = 0; h < f->a->heads && *told[m].what; h++) {
         if (f->a->heads > 1)
             tell(t, TEXT("Head %d, "), h + 1);
         text_add(t->out, screen_text(&t->screen, told[m].what));
         each_key(t, f, told[m].map, false, h);
     }
-    rows_from(t, f, told[m].from, told[m].to);
+    if (told[m].to > 0)
+        rows_from(t, f, told[m].from, told[m].to);
 }
 
 void flow_tell_briefly(const struct teller *t)

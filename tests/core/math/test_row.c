@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/math/mat.h"
 #include "core/math/rng.h"
 #include "core/math/softmax.h"
 #include "support/close.h"
@@ -86,4 +87,27 @@ TEST(the_bits_are_the_same_everywhere)
         sum = sum * 31 + bits;
     }
     assert_true(sum == 0xa3ea1615a745c618u);
+}
+
+/* A machine with wide registers runs the narrow ones only for the last columns: here they do all of them. */
+TEST(products_have_the_same_bits_in_registers_of_any_width)
+{
+    enum { ROWS = 11, DEEP = 7, COLS = 23 };
+    double a[ROWS * DEEP], b[DEEP * COLS], before[ROWS * COLS], want[ROWS * COLS], out[ROWS * COLS];
+    struct rng rng = rng_seed(9);
+    for (int i = 0; i < ROWS * DEEP; i++)
+        a[i] = rng_normal(&rng);
+    for (int i = 0; i < DEEP * COLS; i++)
+        b[i] = rng_normal(&rng);
+    for (int i = 0; i < ROWS * COLS; i++)
+        want[i] = before[i] = rng_normal(&rng);
+    for (int i = 0; i < ROWS * COLS; i++)
+        for (int k = 0; k < DEEP; k++)
+            want[i] += a[i / COLS * DEEP + k] * b[k * COLS + i % COLS];
+    for (int widest = 2; widest <= 8; widest *= 2) {
+        memcpy(out, before, sizeof out);
+        row_mix_within(&(struct mix){mat_of(ROWS, COLS, COLS, out), mat_of(DEEP, COLS, COLS, b), a, DEEP, 1},
+                       widest);
+        assert_memory_equal(out, want, sizeof out);
+    }
 }

@@ -216,3 +216,28 @@ TEST(every_step_is_true_and_the_last_one_is_the_gradient)
             (w < LN_G0 || w > READ_TB)) /* these have no gradient */
             fail_msg("no case has weight %d", w);
 }
+
+static void count_above(void *to, const struct derive_step *st)
+{
+    int *above = to;
+    assert_int_not_equal(st->kind, DERIVE_COPY);
+    *above += st->a_from.gradient && st->a_from.layer == 1;
+    *above += st->b_from.gradient && st->b_from.layer == 1;
+}
+
+/* The rows of a layer are in the layer above once more, as what it reads: of these, a gradient goes on to
+ * Q, K and V, which read them, and copies nothing. */
+TEST(a_gradient_comes_from_those_who_read_the_rows_in_the_layer_above)
+{
+    struct random_case x = random_case_make((struct random_spec){
+        .seed = 48, .encoding = "none", .block = BLOCK_ATTENTION, .layers = 2, .asked = true, .alone = true});
+    struct grad g = {0};
+    struct derive_source s = {&x.t, &x.c, &g};
+    struct derive_cell at = {.stage = stage_last(&x.c, 0), .row = 1, .col = 2, .gradient = true};
+    int above = 0;
+    assert_true(grad_reserve(&g, &x.c, 0) && grad_compute(&g, &x.t, &x.c));
+    derive_back(&s, at, count_above, &above);
+    assert_int_equal(above, RANDOM_HEADS * (2 * RANDOM_DK + RANDOM_DV));
+    grad_finish(&g);
+    random_case_finish(&x);
+}

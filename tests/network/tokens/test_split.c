@@ -99,6 +99,25 @@ TEST(a_blank_is_put_in_front_if_asked)
     tokenizer_close(t);
 }
 
+/* Metaspace: before the text, before each part of it between special tokens, or nowhere. */
+TEST(a_sign_is_put_in_front_of_the_text_or_of_every_part)
+{
+    static const char *const wants[][2] = {
+        {"first", "▁a ▁b <x> a"}, {"always", "▁a ▁b <x> ▁a"}, {"never", "a ▁b <x> a"}};
+    for (size_t i = 0; i < sizeof wants / sizeof *wants; i++) {
+        struct text json = {0};
+        text_addf(&json,
+                  "{'added_tokens':[{'id':9,'content':'<x>','normalized':false}],"
+                  "'pre_tokenizer':{'type':'Metaspace','replacement':'▁','prepend_scheme':'%s'},"
+                  "'model':{'type':'WordPiece','vocab':{'[UNK]':0,'a':1,'▁a':2,'▁b':3}}}",
+                  wants[i][0]);
+        struct tokenizer *t = tokenizer_said(text_str(&json), NULL);
+        tokenizer_expect(t, "a b<x>a", wants[i][1]);
+        tokenizer_close(t);
+        text_finish(&json);
+    }
+}
+
 TEST(a_word_that_is_a_piece_may_skip_the_merges)
 {
     const char *json =
