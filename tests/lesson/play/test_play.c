@@ -176,7 +176,7 @@ TEST(the_right_cell_is_said)
     static const char said[] = "It is machines → machines";
     struct app a = app_after("lesson 01-by-hand/scores ; answer thinking machines");
     assert_false(screen_has(&a, said));
-    must_enter(&a, "answer thinking machines ; next ; answer c ; next");
+    must_enter(&a, "answer thinking machines ; next ; answer b ; next");
     assert_true(screen_has(&a, said));
     must_enter(&a, "restart ; reveal");
     assert_true(screen_has(&a, said));
@@ -248,7 +248,7 @@ TEST(a_wrong_answer_says_where_enter_leads)
     see(&a, 36, 120, "Enter: the next question.");
     must_enter(&a, "next");
     see_not(&a, 36, 120, "Enter: the next question.");
-    must_enter(&a, "answer a ; answer b");
+    must_enter(&a, "answer a ; answer c");
     see(&a, 36, 120, "Enter shows the result.");
     app_finish(&a);
 }
@@ -257,11 +257,11 @@ TEST(a_wrong_answer_says_where_enter_leads)
 TEST(the_answer_of_an_earlier_visit_is_not_taken_for_this_one)
 {
     struct app a = app_after("lang en ; lesson 03-scaling/without");
-    must_enter(&a, "answer a ; reveal");
-    see(&a, 36, 120, "You said a");
-    must_enter(&a, "restart ; answer b ; answer c ; reveal");
-    see(&a, 36, 120, "First you said a ✓, then c ✗");
-    see(&a, 36, 120, "It is a");
+    must_enter(&a, "answer c ; reveal");
+    see(&a, 36, 120, "You said c");
+    must_enter(&a, "restart ; answer a ; answer b ; reveal");
+    see(&a, 36, 120, "First you said c ✓, then b ✗");
+    see(&a, 36, 120, "It is c");
     app_finish(&a);
 }
 
@@ -664,9 +664,9 @@ TEST(enter_reads_on_before_it_answers_or_goes_on)
     press(&a, "Enter");
     press(&a, "Enter");
     see(&a, 18, 60, "What is the loss at the start?");
-    see(&a, 18, 60, "c 0");
+    see(&a, 18, 60, "c 0.50");
     see(&a, 18, 60, " a-c choose  Enter confirm");
-    must_enter(&a, "lesson 18-rope/limits ; choose a ; next ; choose c ; next ; next");
+    must_enter(&a, "lesson 18-rope/limits ; choose b ; next ; choose c ; next ; next");
     int step = run(&a)->step;
     see_not(&a, 18, 60, "LLaMA made it popular.");
     press(&a, "Enter");
@@ -681,7 +681,7 @@ TEST(enter_reads_on_before_it_answers_or_goes_on)
 /* Also where the text has been scrolled to what it says now. */
 TEST(the_text_alone_leads_to_its_picture)
 {
-    struct app a = app_after("lesson 18-rope/limits ; choose a ; next ; choose c ; next");
+    struct app a = app_after("lesson 18-rope/limits ; choose b ; next ; choose c ; next");
     see(&a, 18, 60, "▲");
     see(&a, 18, 60, "Enter shows the result.");
     see(&a, 18, 60, "k of b put at s = 0"); /* the picture is below it */
