@@ -164,17 +164,21 @@ TEST(a_question_about_numbers_hides_them)
 TEST(the_phases_of_the_flow_are_told)
 {
     static const char *const phases[] = {
-        "Phase 1 of 5, 追 asks. Meaning and place merge, number by number: x + p = h.\n"
+        "Phase 1 of 7, 追 asks. Where does 追 look?\n",
+        "Phase 2 of 7, 追 asks. 追: meaning and place merge, number by number: x + p = h.\n"
         "x, meaning: 0.400, 0.100, 0.000, 0.000, 1.000, 0.100, 0.100, 0.000\n+ p, position: 0.841, 0.540, ",
-        "Phase 2 of 5, 追 asks. The query visits every key: the better they fit, the higher the score.\n"
+        "Phase 3 of 7, 追 asks. 追 writes a note, its query; every word holds up a card, its key.\nq, ",
+        "Phase 4 of 7, 追 asks. 追 holds up the card that fits the note of 追 best: 6.2.\n"
         "its q times each k: 猫 ",
-        "Phase 3 of 5, 追 asks. exp stretches the scores, and one whole is shared out among the keys.\n"
+        "Phase 5 of 7, 追 asks. 追 has shared out one whole: 追 gets 0.382 of it.\n"
         "shares of one whole: 猫 ",
-        "Phase 4 of 5, 追 asks. The values run down, each as wide as its share.\n"
+        "Phase 6 of 7, 追 asks. 0.382 of the answer that 追 takes home is from 追.\n"
         "so much of each v runs down: 猫 ",
     };
     struct text said = {0};
-    converse("", "reset\nview flow\nset query 1\nflow next\nflow next\nflow next\nflow next\nflow end\n",
+    converse("",
+             "reset\nview flow\nset query 1\nflow next\nflow next\nflow next\nflow next\nflow next\nflow "
+             "next\nflow end\n",
              &said);
     const char *at = text_str(&said);
     for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {

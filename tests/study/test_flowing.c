@@ -11,31 +11,33 @@ TEST(the_phases_follow_each_other)
         enum flowing_phase phase;
         double t;
     } cases[] = {
-        {0, FLOWING_STILL, 1},      {1, FLOWING_MERGE, 1.0 / 600},
-        {300, FLOWING_MERGE, 0.5},  {600, FLOWING_MERGE, 1},
-        {799, FLOWING_MERGE, 1},    {800, FLOWING_VISIT, 0},
-        {1250, FLOWING_VISIT, 0.5}, {1700, FLOWING_VISIT, 1},
-        {1900, FLOWING_SHARE, 0},   {2500, FLOWING_SHARE, 1},
-        {2700, FLOWING_RUN, 0},     {3100, FLOWING_RUN, 0.5},
-        {3500, FLOWING_RUN, 1},     {3699, FLOWING_RUN, 1},
-        {3700, FLOWING_MIX, 0},     {4099, FLOWING_MIX, 399.0 / 400},
-        {4100, FLOWING_STILL, 1},
+        {0, FLOWING_STILL, 1},      {1, FLOWING_ASK, 1.0 / 400},
+        {400, FLOWING_ASK, 1},      {1399, FLOWING_ASK, 1},
+        {1400, FLOWING_MERGE, 0},   {1700, FLOWING_MERGE, 0.5},
+        {2000, FLOWING_MERGE, 1},   {3000, FLOWING_NOTE, 0},
+        {3600, FLOWING_NOTE, 1},    {4600, FLOWING_VISIT, 0},
+        {5050, FLOWING_VISIT, 0.5}, {5500, FLOWING_VISIT, 1},
+        {6500, FLOWING_SHARE, 0},   {7100, FLOWING_SHARE, 1},
+        {8100, FLOWING_RUN, 0},     {8500, FLOWING_RUN, 0.5},
+        {8900, FLOWING_RUN, 1},     {9899, FLOWING_RUN, 1},
+        {9900, FLOWING_MIX, 0},     {10299, FLOWING_MIX, 399.0 / 400},
+        {10300, FLOWING_STILL, 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct flowing f = flowing_at(cases[i].ms, 3);
         assert_int_equal(f.phase, cases[i].phase);
         assert_close(f.t, cases[i].t, 1e-12);
     }
-    assert_int_equal(flowing_end(FLOWING_MIX, 3), 4100);
-    assert_int_equal(flowing_end(FLOWING_MIX, 12), 4100 + 9 * 300);
-    assert_int_equal(flowing_end(FLOWING_MIX, 512), 4100 + 9 * 300); /* many keys are visited faster */
+    assert_int_equal(flowing_end(FLOWING_MIX, 3), 10300);
+    assert_int_equal(flowing_end(FLOWING_MIX, 12), 10300 + 9 * 300);
+    assert_int_equal(flowing_end(FLOWING_MIX, 512), 10300 + 9 * 300); /* many keys are visited faster */
 }
 
 TEST(ticks_lead_to_the_end_and_stop_there)
 {
     static const struct {
         int speed, ticks;
-    } cases[] = {{4, 82}, {2, 164}, {1, 164}, {8, 41}, {16, 21}, {60, 21}};
+    } cases[] = {{4, 206}, {2, 412}, {1, 412}, {8, 103}, {16, 52}, {60, 52}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct look look = {.play = 1, .speed = cases[i].speed};
         for (int n = 1; n < cases[i].ticks; n++)
@@ -49,26 +51,26 @@ TEST(ticks_lead_to_the_end_and_stop_there)
 
 TEST(steps_go_from_end_to_end_and_stop_the_flow)
 {
-    static const int ends[] = {600, 1700, 2500, 3500, 0, 600};
+    static const int ends[] = {400, 2000, 3600, 5500, 7100, 8900, 0, 400};
     struct look look = {.play = 1, .speed = 4};
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 8; i++) {
         flowing_step(&look, 3, 1);
         assert_int_equal(look.flow, ends[i]);
         assert_int_equal(look.play, 0);
     }
     look.flow = 0;
-    for (int i = 3; i >= 0; i--) {
+    for (int i = 5; i >= 0; i--) {
         flowing_step(&look, 3, -1);
         assert_int_equal(look.flow, ends[i]);
     }
     flowing_step(&look, 3, -1);
     assert_int_equal(look.flow, 0);
-    look.flow = 1000; /* within a phase: its end, or that of the one before */
+    look.flow = 4700; /* within a phase: its end, or that of the one before */
     flowing_step(&look, 3, 1);
-    assert_int_equal(look.flow, 1700);
-    look.flow = 1000;
+    assert_int_equal(look.flow, 5500);
+    look.flow = 4700;
     flowing_step(&look, 3, -1);
-    assert_int_equal(look.flow, 600);
+    assert_int_equal(look.flow, 3600);
 }
 
 TEST(the_speed_is_between_a_half_and_four_times)

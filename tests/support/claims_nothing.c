@@ -14,9 +14,13 @@ const struct claim claims_of_nothing[] = {
     {"LayerNorm%s(x - mean)/σ · g + s", "层规范化%s(x - 均值)/σ · g + s", NULL},
     {"RMSNorm%s√(mean of x² + eps)", "RMS规范化%s√(x² 的均值 + eps)", NULL},
     {"σ = √(mean of x² + eps)", "σ = √(x² 的均值 + eps)", NULL},
-    {"The query visits every key: the better they fit, the higher the score",
-     "查询逐个走过每个键：越相配，得分越高", NULL},
-    {"Each key: better fit, higher score", "看每个键：越相配，得分越高", NULL},
+    {"The note of %w meets every card: the better they fit, the higher the score",
+     "%w 的纸条逐张去比卡片：越相配，得分越高", NULL},
+    {"Cards: better fit, higher score", "看每张卡片：越相配，得分越高", NULL},
+    {"Where does %w look?", "%w 看向谁？", NULL},
+    {"%w writes a note, its query; every word holds up a card, its key",
+     "%w 写一张纸条，就是查询；每个词举一张卡片，就是键", NULL},
+    {"A note is written, cards are held", "写好纸条，各词举卡片", NULL},
     {"^Phase %d of %d, %w asks", "^第 %d 幕，共 %d 幕，%w 在问", NULL},
     {"One clock with a hand per dimension, of which only the sine is known: how far to the right it points, "
      "not "

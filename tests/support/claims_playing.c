@@ -110,6 +110,40 @@ static bool all_shared_out(const struct claims *c)
     return true;
 }
 
+/* Of the asking word, where it is named: with some head the key that is named has the largest number of a
+ * map, as it is printed. The pieces are words and a number, in an order of the language's own. */
+static bool largest_in(const struct claims *c, int map)
+{
+    const struct claim_scene *of = &c->of[0];
+    bool asks = c->pieces < 3, is = false;
+    for (int p = 0; p < c->pieces; p++)
+        asks = asks || claims_names(c, of, of->now->state.sentence, of->query, &c->piece[p]);
+    for (int h = 0; h < of->now->config.heads; h++) {
+        struct mat m = attention_head(of->a, of->a->map[map], h);
+        for (int k = 0; k < m.cols; k++) {
+            bool most = true, named = false, counted = false;
+            for (int j = 0; j < m.cols; j++)
+                most = most && !(mat_at(m, of->query, j) > mat_at(m, of->query, k));
+            for (int p = 0; p < c->pieces; p++) {
+                named = named || claims_names(c, of, of->keys, k, &c->piece[p]);
+                counted = counted || claims_number(&c->piece[p], mat_at(m, of->query, k));
+            }
+            is = is || (most && named && counted);
+        }
+    }
+    return asks && is;
+}
+
+static bool fits_best(const struct claims *c)
+{
+    return largest_in(c, MAP_SCORES);
+}
+
+static bool has_most(const struct claims *c)
+{
+    return largest_in(c, MAP_WEIGHTS);
+}
+
 static bool some_head_empty(const struct claims *c)
 {
     const struct claim_scene *of = &c->of[0];
@@ -189,17 +223,22 @@ static bool has_no_gradient(const struct claims *c)
 
 const struct claim claims_of_playing[] = {
     {"highest so far: %w %n", "目前最高：%w %n", highest_so_far},
-    {"Meaning and place merge, number by number: x + p = h", "词义和位置逐个数相加：x + p = h", merges},
+    {"meaning and place merge, number by number: x + p = h", "词义和位置逐个数相加，x + p = h", merges},
     {"Meaning plus place: x + p = h", "词义加位置：x + p = h", merges},
+    {"%w holds up the card that fits the note of %w best: %n", "%w 的纸条和 %w 的卡片最相配：%n", fits_best},
+    {"%w has the best card: %n", "%w 的卡片最相配：%n", fits_best},
+    {"%w has shared out one whole: %w gets %n of it", "%w 分完了整个 1：%w 分到 %n", has_most},
+    {"%w gets %n of one whole", "整个 1 里，%w 分到 %n", has_most},
+    {"%n of the answer that %w takes home is from %w", "%w 拿走的答案里，%n 是 %w 的", has_most},
+    {"%n of the answer is from %w", "答案里 %n 是 %w 的", has_most},
     {"Without positions h is the meaning", "没有位置：h 就是词义", meaning_alone},
     {"h is what comes in, after a norm", "进来的数先规范化，得到 h", normed_first},
     {"h is what the layer below hands on", "h 来自下面一层", from_below},
-    {"one whole is shared out among the keys", "再把整个 1 分给各个键", all_shared_out},
-    {"then one whole is shared out", "再把整个 1 分给各键", all_shared_out},
+    {"one whole is shared out", "再把整个 1 分出去", all_shared_out},
     {"each as wide as its share", "份额多大，就流得多宽", all_shared_out},
-    {"Values run as wide as their shares", "值往下流，宽窄看份额", all_shared_out},
-    {"every head's box is full", "每个头的框都满了", all_shared_out},
-    {"The boxes are full", "框都满了", all_shared_out},
+    {"Answers: as wide as their shares", "答案往下流，宽窄看份额", all_shared_out},
+    {"takes home the answers, mixed by their shares", "拿走按份额混好的答案", all_shared_out},
+    {"The answers are mixed: the output", "答案混好了，得出输出", all_shared_out},
     {"Where no key is left, nothing is read", "没有剩下键的头，什么也没读", some_head_empty},
     {"^%w: %w; nothing is asked here", "^%w：%w；这里不考", answers_briefly},
     {"; nothing is asked here", "；这里不考", not_asked},

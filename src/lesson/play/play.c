@@ -8,7 +8,6 @@
 #include "lesson/play/open.h"
 #include "lesson/play/replay.h"
 #include "lesson/run/judge.h"
-#include "session/told.h"
 #include "view/lesson/lesson.h"
 #include "state/param.h"
 #include "state/script.h"
@@ -35,24 +34,13 @@ static int acted(const struct lesson_step *step, struct lesson_beat beat)
     return beat.phase == PHASE_ACT ? beat.index : beat.phase == PHASE_END ? lesson_segment_count(step) : 0;
 }
 
-/* Sets the state that the file has at a beat; each segment of the `do` says in every language what it
- * changed. */
+/* Sets the state that the file has at a beat. */
 static bool set_state(struct host *h, int at, struct lesson_beat beat, struct reply *r)
 {
     struct lesson_session *s = h->session->lesson;
     bool ok = lesson_replay(h->session, &s->lesson, at, LESSON_BEFORE, r);
-    for (int i = 0; ok && i < acted(&s->lesson.step[at], beat); i++) {
-        struct state was;
-        state_copy(&was, &h->session->now.state);
+    for (int i = 0; ok && i < acted(&s->lesson.step[at], beat); i++)
         ok = lesson_act(h->session, &s->lesson, at, i, r);
-        struct scene speaking = h->session->now; /* shallow: owns nothing */
-        for (int lang = 0; lang < LANG_COUNT; lang++) {
-            text_clear(&s->watched[lang]);
-            speaking.state.look.lang = lang;
-            told_change(&s->watched[lang], &was, &speaking);
-        }
-        state_finish(&was);
-    }
     return ok;
 }
 
@@ -114,8 +102,6 @@ bool lesson_enter(struct host *h, int step, int beat, bool walking, struct reply
     struct lesson_beat at = lesson_beat_at(to, beat);
     bool goal = at.phase == PHASE_ASK && to->ask[at.index].kind == ASK_GOAL;
     bool stays = walking && !goal && acted(to, at) == 0;
-    for (int lang = 0; lang < LANG_COUNT; lang++)
-        text_clear(&s->watched[lang]);
     return (stays || set_state(h, step, at, r)) && arrive(h, step, beat, r);
 }
 
@@ -274,8 +260,6 @@ void lesson_leave(struct host *h)
     h->lessons->play = NULL;
     session_finish(&p->own);
     lesson_finish(&p->session.lesson);
-    for (int lang = 0; lang < LANG_COUNT; lang++)
-        text_finish(&p->session.watched[lang]);
     text_finish(&p->session.shared);
     mem_free(p);
 }

@@ -82,7 +82,6 @@ struct lesson_session {
     bool proofs;                     /* the text shows what proves each number */
     bool counts;                     /* presenting: letters count votes instead of answering */
     int closing;                     /* 1: the last command asked whether to leave the open question */
-    struct text watched[LANG_COUNT]; /* what the last segment of the `do` changed; empty in other beats */
     struct text shared;              /* the last goal reached, as a line that opens its step and repeats the
                                       * moves; empty in other steps */
 };

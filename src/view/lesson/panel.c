@@ -3,10 +3,8 @@
  * now, is always in sight. So a text never depends on the size of the screen, only its first row does. */
 #include <string.h>
 
-#include "core/pipeline/stage.h"
 #include "lesson/run/run.h"
 #include "lesson/run/judge.h"
-#include "study/code/snippet.h"
 #include "view/lesson/lesson.h"
 #include "view/lesson/typeset.h"
 
@@ -191,47 +189,20 @@ static void questions(struct typeset *t, const struct lesson_session *session, i
     }
 }
 
-/* Says what to watch after each segment of a `do` that has several: the author's words; else what changed, or
- * what is shown now: the positions of the hands and the column, a line of code, a stage. */
+/* Says what the author wrote to watch after a segment of the `do`; without a word of his, nothing. */
 static void watch(struct typeset *t, const struct lesson_session *session, int index)
 {
     const struct lesson_step *step = lesson_now(session).step;
     const struct block *caption = lesson_caption(step, index - 1);
-    const struct scene *now = &t->s->session->now;
-    const struct look *look = &now->state.look;
     const int count = lesson_segment_count(step);
-    struct text line = SCREEN_TEXT(t->s);
-    if (count < 2 && !caption)
+    if (!caption)
         return;
     typeset_anchor(t);
     typeset_piece(t);
     typeset_text(t, 0, STYLE_LABEL,
                  count > 1 ? say(t->s, TEXT("Watch: %d of %d"), index, count)
                            : screen_text(t->s, TEXT("Watch")));
-    text_add(&line, text_str(&session->watched[screen_lang(t->s)]));
-    if (caption) {
-        typeset_block(t, 2, caption, STYLE_STRONG);
-        return;
-    }
-    bool told =
-        line.len > 0 || (t->ended && step->caption.count > 0); /* the author's words follow: the reveal */
-    if (!told && look->view == VIEW_ENCODING)
-        screen_add(t->s, &line, TEXT("t = %d, s = %d, column %d"), look->encoding.pos, look->encoding.pos2,
-                   look->encoding.column);
-    else if (!told && look->view == VIEW_CODE)
-        snippet_code(now, &snippet_shown(look)->lines[snippet_line_shown(look)], &line);
-    else if (!told)
-        text_add(&line, screen_text(t->s, look->view == VIEW_STAGES ? stage_title(look->stage)
-                                                                    : views[look->view]->title));
-    if (line.len > 0)
-        typeset_text(t, 2, STYLE_STRONG, text_str(&line));
-}
-
-/* True if the last segment of the `do` is first seen together with the reveal. */
-static bool ends_watching(const struct lesson_step *step)
-{
-    int count = lesson_segment_count(step);
-    return count > 1 && !lesson_caption(step, count - 1);
+    typeset_block(t, 2, caption, STYLE_STRONG);
 }
 
 /* ---- the end of a lesson: what was learned, the result, what to look at again, and the way on -------------
@@ -359,8 +330,8 @@ static struct typeset typeset_beat(struct canvas c, const struct screen *s, int 
     t.ended = past;
     if (beat.phase != PHASE_READ)
         questions(&t, session, beat.phase == PHASE_ASK ? beat.index : step->ask_count - 1);
-    if (beat.phase == PHASE_ACT || (past && ends_watching(step)))
-        watch(&t, session, beat.phase == PHASE_ACT ? beat.index : lesson_segment_count(step));
+    if (beat.phase == PHASE_ACT)
+        watch(&t, session, beat.index);
     if (beat.phase != PHASE_END)
         return t;
     for (int i = 0; i < step->ask_count; i++)
@@ -368,8 +339,7 @@ static struct typeset typeset_beat(struct canvas c, const struct screen *s, int 
             typeset_piece(&t);
             typeset_text(&t, 0, STYLE_LABEL, step->ask[i].impossible.s);
         }
-    if (!ends_watching(step)) /* else the caption is what must be seen */
-        typeset_anchor(&t);
+    typeset_anchor(&t);
     for (int i = 0; i < step->ask_count; i++) {
         const struct lesson_answer *a = &session->run.visit[session->run.step].answer[i];
         prediction(&t, &step->ask[i], a, step->ask_count > 1 ? i + 1 : 0);
