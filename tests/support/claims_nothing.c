@@ -21,6 +21,7 @@ const struct claim claims_of_nothing[] = {
     {"%w writes a note, its query; every word holds up a card, its key",
      "%w 写一张纸条，就是查询；每个词举一张卡片，就是键", NULL},
     {"A note is written, cards are held", "写好纸条，各词举卡片", NULL},
+    {"^Phase %d of %d, %w asks. head %d:", "^第 %d 幕，共 %d 幕，%w 在问。头 %d：", NULL},
     {"^Phase %d of %d, %w asks", "^第 %d 幕，共 %d 幕，%w 在问", NULL},
     {"One clock with a hand per dimension, of which only the sine is known: how far to the right it points, "
      "not "

@@ -708,7 +708,7 @@ const struct claim claims_of_reading[] = {
     {" · %w heard %w (%n)", " · %w 听到了 %w（%n）", heard_before},
     {"these heads have learned simple sentences; this is none of them.",
      "这些头只学过简单的句子，这一句不在其中。", is_unread},
-    {"these heads never learned such a sentence.", "这些头没学过这样的句子。", is_unread},
+    {"the heads never learned this kind.", "这些头没学过这样的句子。", is_unread},
     {"%w cannot tell: %s.$", "%w 分不清：%s。$", is_torn},
     {"%w cannot tell %w from %w.", "%w 分不清 %w 和 %w。", is_torn_briefly},
     {"Head %d, score and share of each word: %s$", "头 %d，每个词的得分和份额：%s$", scores_and_shares_of},

@@ -148,8 +148,8 @@ void flow_before(const struct flow *f, bool brief, struct text *out)
         return;
     text_add(
         out,
-        screen_text(f->s, brief ? TEXT("these heads never learned such a sentence.")
+        screen_text(f->s, brief ? TEXT("the heads never learned this kind.")
                                 : TEXT("these heads have learned simple sentences; this is none of them.")));
-    if (*teaches)
+    if (*teaches && !brief)
         screen_add(f->s, out, TEXT(" %s teaches it."), teaches);
 }

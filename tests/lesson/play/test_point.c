@@ -168,7 +168,7 @@ TEST(the_line_ends_at_a_label_only_if_it_names_the_number)
 TEST(no_line_crosses_a_list)
 {
     unsetenv("QKV_LESSONS");
-    leads("01-by-hand/qkv", "", 36, 120, "│machines│", true);
+    leads("01-by-hand/qkv", "", 36, 120, "│thinking│", true);
     leads("01-by-hand/qkv", "", 36, 120, "╮", false);
     leads("02-three-roles/wq", "", 36, 120, "▐eats      ▌", true);
     leads("02-three-roles/wq", "", 36, 120, "─ 4 Q", false);
