@@ -194,6 +194,7 @@ TEST_AROUND(an_answer_is_kept_for_every_class, kept_begin, kept_end)
         char line[] = "answer a";
         setenv("QKV_CLASS", classes[i], 1);
         kept_start(&a);
+        kept_step(&a, "set d 12");
         kept_step(&a, "lesson 02-three-roles/value");
         const struct lesson_ask *q = lesson_now(a.session.lesson).ask;
         for (int k = 0; k < q->option_count; k++)
@@ -201,12 +202,12 @@ TEST_AROUND(an_answer_is_kept_for_every_class, kept_begin, kept_end)
         orders |= 1 << (line[sizeof line - 2] - 'a');
         kept_step(&a, line);
         assert_true(a.session.lesson->run.visit[a.session.lesson->run.step].answer[0].first_right);
-        a.session.unsaved = true;
         kept_step(&a, "quit");
         app_finish(&a);
         setenv("QKV_CLASS", classes[i + 1], 1);
         kept_start(&a);
         kept_step(&a, "recover");
+        assert_non_null(a.session.lesson);
         const struct lesson_answer *answer =
             &a.session.lesson->run.visit[a.session.lesson->run.step].answer[0];
         assert_string_equal(answer->first, "b"); /* the second of the file */

@@ -35,7 +35,7 @@ static int acted(const struct lesson_step *step, struct lesson_beat beat)
 }
 
 /* Sets the state that the file has at a beat. */
-static bool set_state(struct host *h, int at, struct lesson_beat beat, struct reply *r)
+static bool play_to_beat(struct host *h, int at, struct lesson_beat beat, struct reply *r)
 {
     struct lesson_session *s = h->session->lesson;
     bool ok = lesson_replay(h->session, &s->lesson, at, LESSON_BEFORE, r);
@@ -102,7 +102,7 @@ bool lesson_enter(struct host *h, int step, int beat, bool walking, struct reply
     struct lesson_beat at = lesson_beat_at(to, beat);
     bool goal = at.phase == PHASE_ASK && to->ask[at.index].kind == ASK_GOAL;
     bool stays = walking && !goal && acted(to, at) == 0;
-    return (stays || set_state(h, step, at, r)) && arrive(h, step, beat, r);
+    return (stays || play_to_beat(h, step, at, r)) && arrive(h, step, beat, r);
 }
 
 int lesson_step_named(const struct lesson *l, const char *name)

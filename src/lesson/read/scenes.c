@@ -80,7 +80,9 @@ const char *scenes_lesson_of(const struct state *s, struct text *scene)
         if (!name_of(e, scene) || !is_sentence(e->bytes, s))
             continue;
         for (const struct embedded *l = embedded_files; l->path && !lesson; l++) /* the first that uses it */
-            for (int i = 0; i < 2 && strncmp(l->path, folder, strlen(folder)) == 0; i++) {
+            for (int i = 0; i < 2 && strncmp(l->path, folder, strlen(folder)) == 0 &&
+                            strchr("0123456789", l->path[strlen(folder)]); /* the challenges have no number */
+                 i++) {
                 struct text uses = TEXT_HERE;
                 text_addf(&uses, "\nscene%s %s\n", after[i], text_str(scene));
                 lesson = strstr(l->bytes, text_str(&uses)) ? l->path + strlen(folder) : lesson;

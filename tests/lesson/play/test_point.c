@@ -168,9 +168,9 @@ TEST(the_line_ends_at_a_label_only_if_it_names_the_number)
 TEST(no_line_crosses_a_list)
 {
     unsetenv("QKV_LESSONS");
-    leads("01-by-hand/qkv", "", 36, 120, "│thinking│", true);
+    leads("01-by-hand/qkv", "", 36, 120, "│machines│", true);
     leads("01-by-hand/qkv", "", 36, 120, "╮", false);
-    leads("02-three-roles/wq", "", 36, 120, "▐eats      ▌", true);
+    leads("02-three-roles/wq", "", 36, 120, "▐plays     ▌", true);
     leads("02-three-roles/wq", "", 36, 120, "─ 4 Q", false);
     leads("10-add-or-concat/untie", "", 36, 120, "╰", false);
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
