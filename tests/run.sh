@@ -41,7 +41,7 @@ sorted() {
 }
 
 work=$(mktemp -d) || exit 1
-unset XDG_CONFIG_HOME XDG_STATE_HOME XDG_DATA_HOME XDG_RUNTIME_DIR MAKEFLAGS MAKELEVEL
+unset QKV_CLASS XDG_CONFIG_HOME XDG_STATE_HOME XDG_DATA_HOME XDG_RUNTIME_DIR MAKEFLAGS MAKELEVEL
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM HUP
 printf '%s\n' "$@" | sorted | xargs -P "${JOBS:-$(($(getconf _NPROCESSORS_ONLN) + 1))}" -I '{}' sh tests/run.sh --one "$work" '{}'

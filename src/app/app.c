@@ -69,7 +69,7 @@ struct host app_host(struct app *a)
         a->idle_ms % GLINT_EVERY_MS < GLINT_MS) /* the wave starts above the ribbons, and ends below */
         screen.glint = 1.5 * (a->idle_ms % GLINT_EVERY_MS) / GLINT_MS - 0.25;
     return (struct host){a,      &a->session, &a->lessons, a->session.rows, a->session.cols,
-                         screen, a->batch,    app_work(a), app_line};
+                         screen, a->batch,    app_work(a), app_line,        a->replaying};
 }
 
 void app_progress(const struct app *a, struct text *out)

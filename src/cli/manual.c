@@ -112,6 +112,8 @@ const struct manual_row manual_environment[] = {
           "ambiguous').")},
     {"LINES, COLUMNS", TEXT("Override the terminal's size.")},
     {"QKV_LESSONS", TEXT("The first folder to look for lessons in.")},
+    {"QKV_CLASS", TEXT("The name of a class: each class has the options of the lessons in another order, on "
+                       "screens and in hand-outs alike.")},
     {"XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME, XDG_RUNTIME_DIR",
      TEXT("Folders that contain qkv/ with the start-up file, autosaves and progress, your lessons, and the "
           "presenter's notes. Defaults: ~/.config, ~/.local/state, ~/.local/share, and for the notes the "

@@ -182,6 +182,43 @@ TEST_AROUND(a_lesson_that_is_gone_takes_nothing_with_it, kept_begin, kept_end)
     kept_end_saved(&a);
 }
 
+/* A journal names options as the file does, not as a class sees them: it is read by any class, and by those
+ * that it was written for before options had an order. */
+TEST_AROUND(an_answer_is_kept_for_every_class, kept_begin, kept_end)
+{
+    static const char *const classes[] = {"a", "b", "c", "d", "e", "f", ""};
+    struct app a;
+    int orders = 0;
+    unsetenv("QKV_LESSONS");
+    for (size_t i = 0; i + 1 < sizeof classes / sizeof *classes; i++) {
+        char line[] = "answer a";
+        setenv("QKV_CLASS", classes[i], 1);
+        kept_start(&a);
+        kept_step(&a, "set d 12");
+        kept_step(&a, "lesson 02-three-roles/value");
+        const struct lesson_ask *q = lesson_now(a.session.lesson).ask;
+        for (int k = 0; k < q->option_count; k++)
+            line[sizeof line - 2] = q->option[q->order[k]].right ? lesson_letter(k) : line[sizeof line - 2];
+        orders |= 1 << (line[sizeof line - 2] - 'a');
+        kept_step(&a, line);
+        assert_true(a.session.lesson->run.visit[a.session.lesson->run.step].answer[0].first_right);
+        kept_step(&a, "quit");
+        app_finish(&a);
+        setenv("QKV_CLASS", classes[i + 1], 1);
+        kept_start(&a);
+        kept_step(&a, "recover");
+        assert_non_null(a.session.lesson);
+        const struct lesson_answer *answer =
+            &a.session.lesson->run.visit[a.session.lesson->run.step].answer[0];
+        assert_string_equal(answer->first, "b"); /* the second of the file */
+        assert_true(answer->first_right);
+        kept_step(&a, "lesson leave");
+        kept_end_saved(&a);
+    }
+    assert_true(orders & (orders - 1)); /* not all classes see the same letter */
+    unsetenv("QKV_CLASS");
+}
+
 /* Recovering over changes of one's own loses neither. */
 TEST_AROUND(recovering_keeps_the_session_that_was_there, kept_begin, kept_end)
 {

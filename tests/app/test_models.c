@@ -461,7 +461,7 @@ TEST(a_lesson_is_judged_on_the_open_model)
     assert_null(a.session.lesson);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char line[120];
-        snprintf(line, sizeof line, "model tests/data/models/%s ; lesson 35/places ; answer a",
+        snprintf(line, sizeof line, "model tests/data/models/%s ; lesson 35/places ; answer b",
                  cases[i].model);
         must_enter(&a, line);
         const struct lesson_answer *answer =

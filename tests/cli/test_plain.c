@@ -91,7 +91,7 @@ TEST_AROUND(an_empty_line_tells_all_of_the_view, kept_begin, kept_end)
 TEST(a_lesson_is_read_and_answered)
 {
     struct text said = {0};
-    converse("--lesson 01", "answer b\nquit\n", &said);
+    converse("--lesson 01", "answer a\nquit\n", &said);
     assert_int_equal(count(text_str(&said), "Shapes first"), 1);
     assert_non_null(strstr(text_str(&said), "\xE2\x9C\x93")); /* the mark of a right answer */
     text_finish(&said);
@@ -101,7 +101,7 @@ TEST(a_lesson_is_read_and_answered)
 TEST_AROUND(what_is_answered_is_remembered_at_once, kept_begin, kept_end)
 {
     struct text said = {0};
-    converse("", "lesson 01\nprogress\nanswer b\nnext\nnext\nnext\nprogress\nquit\n", &said);
+    converse("", "lesson 01\nprogress\nanswer a\nnext\nnext\nnext\nprogress\nquit\n", &said);
     const char *before = strstr(text_str(&said), "no step of any lesson is done yet");
     const char *after = strstr(text_str(&said), "01-by-hand            1 done, 0 revealed, 0 skipped");
     assert_non_null(before);

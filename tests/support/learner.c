@@ -150,7 +150,7 @@ static void answer_choice(struct learner *l, const struct lesson_ask *q)
 {
     char letters[] = "choose a";
     for (int i = 0; i < q->option_count; i++) {
-        if (q->option[i].right != l->right)
+        if (q->option[q->order[i]].right != l->right)
             continue;
         letters[7] = lesson_letter(i);
         does(l, letters);

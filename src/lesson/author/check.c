@@ -68,6 +68,7 @@ static void read_lesson_file(struct check *ck, struct check_file *f)
     if (f->said.errors > 0)
         return;
     lesson_read(&f->lesson, f->path, text_str(&f->bytes), f->bytes.len, ck->q->lang, &f->said);
+    lesson_shuffle(&f->lesson, "");
     f->asked = f->asked && (!ck->q->langs || (ck->q->langs & 1U << f->lesson.lang));
     ck->file = f;
     for (int lang = 0; lang < LANG_COUNT; lang++) {
@@ -162,6 +163,8 @@ static int check_all(struct check *ck, struct text *out)
         check_parity(ck);
         check_sync(ck);
     }
+    for (int lang = 0; lang < LANG_COUNT; lang++)
+        check_letters(ck, (enum lang)lang);
     check_pages(ck);
     return report_all(ck, out);
 }

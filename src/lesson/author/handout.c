@@ -88,13 +88,21 @@ static void set_strips(struct text *out, const struct lesson *l, int step)
     text_add(out, "               0 %      50 %    100 %\n");
 }
 
+/* Adds the options with their letters: all of them, or the right ones. */
+static void set_options(struct text *out, const struct lesson_ask *a, bool right)
+{
+    for (int i = 0; i < a->option_count; i++) {
+        const struct lesson_option *o = &a->option[a->order[i]];
+        char letter[] = {(char)('a' + i), ')', '\0'};
+        if (o->right || !right)
+            set_line(out, letter, 3, &o->text);
+    }
+}
+
 static void set_question(struct text *out, const struct lesson_ask *a, enum lang lang)
 {
     set_line(out, "?", 2, &a->question);
-    for (int i = 0; i < a->option_count; i++) {
-        char letter[] = {(char)('a' + i), ')', '\0'};
-        set_line(out, letter, 3, &a->option[i].text);
-    }
+    set_options(out, a, false);
     set_lines(out, text_in(TEXT("want"), lang), 6, &a->want_said);
     set_lines(out, text_in(TEXT("keep"), lang), 6, &a->keep_said);
     set_lines(out, text_in(TEXT("change"), lang), 8, &a->allow);
@@ -107,11 +115,7 @@ static void set_question(struct text *out, const struct lesson_ask *a, enum lang
 
 static void set_answer(struct text *out, const struct lesson_ask *a)
 {
-    for (int i = 0; i < a->option_count; i++) {
-        char letter[] = {(char)('a' + i), ')', '\0'};
-        if (a->option[i].right)
-            set_line(out, letter, 3, &a->option[i].text);
-    }
+    set_options(out, a, true);
     if (a->kind == ASK_NUMBER)
         set_text(out, "=", 2, a->literal);
     else if (a->kind == ASK_CELL && !strstr(a->answer.s, "argmax(")) /* not a readable answer */

@@ -1,7 +1,8 @@
 /* Shared by the checker's files: the lesson being checked, its state, and the recording of findings.
  *
  * check.c (files in, findings out), findings.c (recording them), files.c (finding files), step.c (the walk
- * over the steps and their texts), claim.c (conditions), ask.c (questions), languages.c (what must be the
+ * over the steps and their texts), claim.c (conditions), ask.c (questions), given.c (answers that are
+ * given away), languages.c (what must be the
  * same in every language).
  *
  * A lesson says hundreds of numbers, and a change of the program can make any of them false. So the checker
@@ -141,5 +142,12 @@ void check_question_before(struct check *ck, const struct lesson_ask *a);
 void check_question_after(struct check *ck, const struct lesson_ask *a);
 /* Notes in A(step) whether the picture that the next step asks for is on the screen; `next` NULL: none. */
 void check_seen(struct check *ck, const struct lesson_step *next);
+
+/* Report what gives an answer away: the form of the right option; the number on the picture of S(step); over
+ * all requested lessons of a language, in the order of the course to the class without a name, a letter that
+ * is right too often. */
+void check_option_forms(struct check *ck, const struct lesson_ask *a);
+void check_on_picture(struct check *ck, const struct lesson_ask *a);
+void check_letters(struct check *ck, enum lang lang);
 
 #endif

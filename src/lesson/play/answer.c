@@ -12,6 +12,23 @@
 #include "study/cursor.h"
 #include "study/look_names.h"
 
+int lesson_option_meant(const struct host *h, const struct lesson_ask *q, const char *letter)
+{
+    bool is = h->replaying && letter[0] && !letter[1];
+    int option = is ? letter[0] - lesson_letter(0) : lesson_option_of(q, letter);
+    return option < q->option_count ? option : -1;
+}
+
+void lesson_log_options(struct call *c, const struct lesson_ask *q)
+{
+    text_clear(&c->logged);
+    text_add_bytes(&c->logged, c->line, (size_t)(c->rest - c->line));
+    for (const char *s = c->rest; *s; s++) {
+        int option = lesson_option_meant(c->host, q, (char[]){*s, '\0'});
+        text_add_char(&c->logged, option >= 0 ? lesson_letter(option) : *s);
+    }
+}
+
 bool lesson_choose(struct host *h, const char *letter, int col, struct reply *r)
 {
     struct lesson_session *s = h->session->lesson;
@@ -19,7 +36,7 @@ bool lesson_choose(struct host *h, const char *letter, int col, struct reply *r)
     const struct lesson_ask *q = at.ask;
     if (!lesson_asks(at, ASK_CHOICE))
         return reply_fail(r, 0, TEXT("no question with letters is open"));
-    int option = lesson_option_of(q, letter);
+    int option = lesson_option_meant(h, q, letter);
     if (option < 0)
         return reply_fail(r, col, TEXT("'%s' is not an option (%c to %c)"), letter, lesson_letter(0),
                           lesson_letter(q->option_count - 1));
@@ -78,6 +95,7 @@ static bool answer_number(struct host *h, const struct lesson_ask *q, const char
         return reply_fail(r, 0, TEXT("right so far: write %d decimals"), judged.decimals);
     if (ok) {
         answer->wrong = judged.wrong;
+        answer->off = judged.off;
         lesson_answer_give(answer, text, judged.right);
     }
     return ok;
@@ -336,7 +354,7 @@ static void play_choice(struct host *h, const struct lesson_ask *q)
     const struct lesson_answer *answer = lesson_run_answer(h->session->lesson);
     char line[] = "choose a";
     for (int i = 0; i < q->option_count; i++)
-        if (q->option[i].right && !(answer->chosen >> i & 1)) {
+        if (q->option[q->order[i]].right && !(answer->chosen >> q->order[i] & 1)) {
             line[sizeof line - 2] = lesson_letter(i);
             play_line(h, line);
             return;

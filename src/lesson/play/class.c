@@ -83,7 +83,7 @@ bool lesson_class(struct call *c)
     if (c->w->count > 1)
         memcpy(hands, counted, sizeof hands);
     for (int i = 1; i < c->w->count; i += 3) {
-        int option = lesson_option_of(q, call_word(c, i));
+        int option = lesson_option_meant(c->host, q, call_word(c, i));
         const char *hand = call_word(c, i + 2);
         long number;
         if (option < 0 || i + 2 >= c->w->count || strcmp(call_word(c, i + 1), "=") != 0)
@@ -94,6 +94,7 @@ bool lesson_class(struct call *c)
         hands[option] = (int)number;
     }
     memcpy(counted, hands, sizeof hands);
+    lesson_log_options(c, q);
     return true;
 }
 

@@ -36,6 +36,7 @@ struct host {
     bool batch;           /* nobody looks at the screen: what it would show is said */
     struct work *work;    /* progress and cancellation of long work, for replies; NULL: nobody waits */
     bool (*line)(struct app *app, const char *line, struct reply *r); /* runs a line as if typed */
+    bool replaying; /* a journal: its letters are those of options in the file, not on the screen */
 };
 
 /* The language of the screen. */

@@ -1,6 +1,7 @@
 #include "lesson/play/open.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "keep/file.h"
@@ -15,7 +16,9 @@ bool lesson_take(struct lesson *out, const char *path, const struct text *bytes,
                  struct reply *r)
 {
     struct complaints c = {0};
+    const char *class_name = getenv("QKV_CLASS");
     bool ok = lesson_read(out, path, text_str(bytes), bytes->len, lang, &c);
+    lesson_shuffle(out, class_name ? class_name : "");
     for (int i = 0; !ok && i < c.count; i++)
         if (!c.v[i].note) {
             reply_fail_in(r, path, c.v[i].line, c.v[i].col, c.v[i].what);

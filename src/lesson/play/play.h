@@ -104,6 +104,11 @@ bool lesson_draw(struct call *c);
 /* Takes what is drawn as the hands of a class. Returns false and explains in r if there are none. */
 bool lesson_count_picture(struct host *h, struct reply *r);
 bool lesson_choose(struct host *h, const char *letter, int col, struct reply *r);
+/* Returns the option that a line means by a letter, or -1. */
+int lesson_option_meant(const struct host *h, const struct lesson_ask *q, const char *letter);
+/* Has the journal keep a line that names options by their letters in the file, which hold for every class and
+ * for journals from when that was the order on the screen. */
+void lesson_log_options(struct call *c, const struct lesson_ask *q);
 /* Returns true if the open goal has just been reached. */
 bool lesson_watch_goal(struct host *h);
 

@@ -293,7 +293,11 @@ static bool show_hint(struct call *c)
 
 static bool choose_option(struct call *c)
 {
-    return lesson_choose(c->host, call_word(c, 1), call_col(c, 1), c->r);
+    const struct lesson_ask *q = lesson_now(c->m->lesson).ask;
+    bool ok = lesson_choose(c->host, call_word(c, 1), call_col(c, 1), c->r);
+    if (ok)
+        lesson_log_options(c, q);
+    return ok;
 }
 
 /* Joins the words after the command into one text. */
@@ -306,8 +310,11 @@ static void said_words(const struct call *c, struct text *out)
 static bool answer_words(struct call *c)
 {
     struct text said = {0};
+    const struct lesson_ask *q = lesson_now(c->m->lesson).ask;
     said_words(c, &said);
     bool ok = lesson_answer(c->host, text_str(&said), c->r);
+    if (ok && q->kind == ASK_CHOICE)
+        lesson_log_options(c, q);
     text_finish(&said);
     return ok;
 }

@@ -77,9 +77,10 @@ static void take_of_option(struct asking *a, struct lesson_line l)
 
 static void take_shuffle(struct asking *a, struct lesson_line l)
 {
-    a->ask->fixed_order = true;
-    if (strcmp(l.s, "no") != 0)
-        lesson_fault(a->r, l, TEXT("write 'shuffle no', or leave it out"));
+    a->ask->fixed_order = strcmp(l.s, "no") == 0;
+    a->ask->last_stays = strcmp(l.s, "not last") == 0;
+    if (!a->ask->fixed_order && !a->ask->last_stays)
+        lesson_fault(a->r, l, TEXT("write 'shuffle no' or 'shuffle not last', or leave it out"));
 }
 
 /* EXPR = LITERAL, split at the last =, which must not belong to <= >= != */
@@ -235,6 +236,7 @@ static void take_option(struct asking *a, bool right, struct lesson_line l)
         lesson_fault(a->r, a->word, TEXT("at most %d options"), LESSON_MAX_OPTIONS);
         return;
     }
+    ask->order[ask->option_count] = (unsigned char)ask->option_count;
     a->option = &ask->option[ask->option_count++];
     a->option->right = right;
     a->option->text = lesson_line_spans(a->r, l);

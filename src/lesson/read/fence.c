@@ -142,7 +142,8 @@ const struct lesson_directive_def lesson_directives[] = {
      "```math\nsoftmax(QKᵀ/√d)V\n```\n"},
     {"predict choice", RANK_ASK, NULL, ASK_CHOICE,
      TEXT("A question with 2 to 6 options: * right, - wrong. `when` is checked after the step's `do`. Also: "
-          "many (several right), judged (all marked -, the scene decides), shuffle no."),
+          "many (several right), judged (all marked -, the scene decides), shuffle no (the options keep "
+          "their order), shuffle not last."),
      TEXT("```predict choice\n? Which weight is larger?\n* the one for the word itself\n  when "
           "weight(cat,cat) > weight(cat,dog)\n  say Yes.\n- the one for dog\n  when weight(cat,dog) > "
           "weight(cat,cat)\n  say No: compare the scores.\n  mis M4\n```\n")},

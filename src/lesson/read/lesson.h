@@ -123,8 +123,10 @@ struct lesson_ask {
     /* choice */
     struct lesson_option option[LESSON_MAX_OPTIONS];
     int option_count;
-    bool many, fixed_order; /* several right options; `shuffle no` */
-    bool judged;            /* the options' conditions say which is right */
+    bool many, fixed_order;                  /* several right options; `shuffle no` */
+    bool last_stays;                         /* `shuffle not last` */
+    unsigned char order[LESSON_MAX_OPTIONS]; /* the option shown at each place; see lesson_shuffle */
+    bool judged;                             /* the options' conditions say which is right */
     /* number: the two sides of answer EXPR = LITERAL; cell: argmax(…) or "ROW COL" */
     struct lesson_line answer, literal, within;
     struct lesson_wrong *wrong;
@@ -210,6 +212,12 @@ void complaints_finish(struct complaints *c);
 bool lesson_read(struct lesson *out, const char *file, const char *bytes, size_t n, enum lang lang,
                  struct complaints *c);
 void lesson_finish(struct lesson *l);
+
+/* Orders the options of each question as they are shown to a class ("": the order of the course). An option
+ * keeps its index, and so does all that is stored of it: answers and hands hold for every order. */
+void lesson_shuffle(struct lesson *l, const char *class_name);
+/* Returns the place of the right option, from 0; -1: there are several, or none, or the scene decides. */
+int lesson_right_place(const struct lesson_ask *q);
 
 /* Returns true if s is not empty and consists of a-z, 0-9 and '-'. */
 bool lesson_is_id(const char *s);

@@ -96,6 +96,21 @@ static int foreseen(const struct lesson_ask *q, double value)
     return -1;
 }
 
+/* Returns how a number is off the range from least to most: by its sign, by a power of ten, or below or
+ * above. */
+static enum lesson_off off_by(double value, double least, double most)
+{
+    enum { LARGEST = 1000 };
+    if (value >= least && value <= most)
+        return OFF_NOT;
+    if (-value >= least && -value <= most)
+        return OFF_SIGN;
+    for (int by = 10; (least > 0 || most < 0) && by <= LARGEST; by *= 10)
+        if ((value / by >= least && value / by <= most) || (value * by >= least && value * by <= most))
+            return OFF_POINT;
+    return value < least ? OFF_SMALL : OFF_LARGE;
+}
+
 bool judge_number(const struct lesson_ask *q, const struct expr_context *after, const char *typed,
                   struct judge_number *out, struct reply *r)
 {
@@ -111,6 +126,7 @@ bool judge_number(const struct lesson_ask *q, const struct expr_context *after, 
     out->right = out->value >= least && out->value <= most;
     if (!out->right)
         out->wrong = foreseen(q, out->value);
+    out->off = off_by(out->value, least, most);
     if (out->right || out->wrong >= 0)
         return true;
     /* is it the answer with fewer decimals than are asked? Of a whole number, one digit says too little. */
@@ -224,6 +240,11 @@ void judge_words(const struct lesson_ask *q, const char *said, const struct scen
     int stage = q->kind == ASK_CELL ? look_stage(q->of.s) : -1;
     char *end = NULL;
     int row = (int)strtol(said, &end, 10), col = (int)strtol(end, NULL, 10);
+    for (int i = 0; i < q->option_count; i++)
+        if (strchr(said, lesson_letter(q->order[i])))
+            text_add_char(out, lesson_letter(i));
+    if (q->kind == ASK_CHOICE)
+        return;
     if (stage >= 0)
         cursor_stage_words(st, &now->config, stage, &rows, &cols);
     if (!rows || !cols || row >= rows->count || col >= cols->count) {

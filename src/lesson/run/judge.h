@@ -10,8 +10,8 @@
 #include "lesson/run/run.h"
 #include "state/param.h"
 
-/* Adds an answer as the reader knows it: a cell by the words of its row and column, joined by `arrow`, where
- * they are words. */
+/* Adds an answer as the reader knows it: options by the letters that they are shown with, a cell by the words
+ * of its row and column, joined by `arrow`, where they are words. */
 void judge_words(const struct lesson_ask *q, const char *said, const struct scene *now, const char *arrow,
                  struct text *out);
 
@@ -26,6 +26,7 @@ struct judge_number {
     bool right;
     double value, answer; /* the typed value; the computed answer */
     int wrong;            /* index of the matching foreseen error, or -1 */
+    enum lesson_off off;
     int decimals; /* if > 0: the value is the answer, rounded to fewer decimals than these, the asked */
 };
 

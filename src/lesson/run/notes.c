@@ -39,13 +39,14 @@ static void add_hands(struct text *out, int hands)
 static void add_answer(struct text *out, const struct lesson_ask *q, const struct lesson_answer *a,
                        const struct scene *now)
 {
-    for (int i = 0; i < q->option_count; i++)
-        if (q->option[i].right) {
-            text_addf(out, "%s%c  ", out->len > 0 ? "\n" : "", lesson_letter(i));
-            for (int k = 0; k < q->option[i].text.count; k++)
-                text_add(out, q->option[i].text.v[k].text.s);
-            add_hands(out, a->hands[i]);
-        }
+    for (int i = 0; i < q->option_count; i++) {
+        const struct lesson_option *o = &q->option[q->order[i]];
+        if (!o->right)
+            continue;
+        text_addf(out, "%s%c  ", out->len > 0 ? "\n" : "", lesson_letter(i));
+        lesson_block_text(&o->text, out);
+        add_hands(out, a->hands[q->order[i]]);
+    }
     if (q->kind == ASK_NUMBER)
         add_line(out, q->literal.s);
     if (q->kind == ASK_CELL && a->cell[0]) {
@@ -71,15 +72,15 @@ static void add_answer(struct text *out, const struct lesson_ask *q, const struc
 static void add_wrong(struct text *out, const struct lesson_ask *q, const struct lesson_answer *a)
 {
     for (int i = 0; i < q->option_count + q->wrong_count; i++) {
-        int wrong = i - q->option_count;
-        const struct block *say = wrong < 0 ? &q->option[i].feedback : &q->wrong[wrong].feedback;
-        if (wrong < 0 && q->option[i].right)
+        int wrong = i - q->option_count, shown = wrong < 0 ? q->order[i] : 0;
+        const struct block *say = wrong < 0 ? &q->option[shown].feedback : &q->wrong[wrong].feedback;
+        if (wrong < 0 && q->option[shown].right)
             continue;
         add_line(out, wrong < 0 ? "" : q->wrong[wrong].literal.s);
         if (wrong < 0) {
             text_addf(out, "%c  ", lesson_letter(i));
-            lesson_block_text(&q->option[i].text, out);
-            add_hands(out, a->hands[i]);
+            lesson_block_text(&q->option[shown].text, out);
+            add_hands(out, a->hands[shown]);
         }
         text_add(out, say->count > 0 ? "  - " : "");
         lesson_block_text(say, out);

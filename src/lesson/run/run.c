@@ -299,6 +299,6 @@ int lesson_option_of(const struct lesson_ask *q, const char *letter)
 {
     for (int i = 0; i < q->option_count; i++)
         if (lesson_letter(i) == letter[0] && !letter[1])
-            return i;
+            return q->order[i];
     return -1;
 }

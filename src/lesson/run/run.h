@@ -28,6 +28,9 @@ enum { LESSON_ANSWER = 600, LESSON_TRIES = 2, LESSON_GOALS = 6 /* conditions wit
 
 enum { LESSON_DRAWN = 32 /* words among which a picture is shared */ };
 
+/* How a wrong number is off; POINT: its digits are right. */
+enum lesson_off { OFF_NOT, OFF_SMALL, OFF_LARGE, OFF_SIGN, OFF_POINT };
+
 /* The answers to one question. */
 struct lesson_answer {
     int tries;
@@ -37,6 +40,7 @@ struct lesson_answer {
     bool given_up;                 /* closed by asking for the reveal */
     bool was_right;                /* in an earlier session */
     int wrong;                     /* index of the foreseen error in the last answer, or -1 */
+    enum lesson_off off;           /* how far the last answer is off, if it is a number */
     unsigned chosen;               /* CHOICE: bits of the options chosen now or in the last answer */
     unsigned tried;                /* CHOICE: bits of the options in all answers so far */
     int hands[LESSON_MAX_OPTIONS]; /* CHOICE: votes per option in a class; PICTURE: all, whether right */
@@ -178,9 +182,9 @@ bool lesson_played(const struct lesson_session *s, struct text *out);
  * after the last. */
 const char *lesson_believed(const struct lesson_session *s, int i);
 
-/* Returns the letter of option i, a to f. */
+/* Returns letter i, a to f: of an option by its index, as answers are stored, or of a place on the screen. */
 char lesson_letter(int i);
-/* Returns the index of the option with this letter, or -1. */
+/* Returns the index of the option that is shown with this letter, or -1. */
 int lesson_option_of(const struct lesson_ask *q, const char *letter);
 
 /* Common misconceptions about attention and position. Lessons mark the options that reveal a

@@ -29,6 +29,14 @@ static const struct block *feedback(const struct lesson_ask *q, const struct les
     return NULL;
 }
 
+/* What is said of a wrong number that the author did not foresee. */
+static const char *const offs[] = {
+    [OFF_SMALL] = TEXT("It is too small."),
+    [OFF_LARGE] = TEXT("It is too large."),
+    [OFF_SIGN] = TEXT("The size is right, the sign is not."),
+    [OFF_POINT] = TEXT("The digits are right: look where the point is."),
+};
+
 /* Says what an answer to a question came to; after a wrong one to the question one is at, what the keys do.
  */
 static void outcome(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a)
@@ -68,6 +76,8 @@ static void outcome(struct typeset *t, const struct lesson_ask *q, const struct 
                     answer_words(t, q, a->last));
     if (reply)
         typeset_block(t, 2, reply, STYLE_TEXT);
+    else if (q->kind == ASK_NUMBER && !a->right && a->off != OFF_NOT)
+        typeset_text(t, 2, STYLE_TEXT, screen_text(t->s, offs[a->off]));
     if (a->right || at.ask != q || t->ended)
         return;
     bool hint = lesson_next_hint(session) >= 0, last = q == &at.step->ask[at.step->ask_count - 1];
@@ -107,7 +117,7 @@ static void class_prediction(struct typeset *t, const struct lesson_ask *q, cons
     if (hands.all == 0)
         return;
     for (int i = 0; i < q->option_count; i++)
-        if (hands.most >> i & 1)
+        if (hands.most >> q->order[i] & 1)
             text_addf(&most, "%s%c", named++ > 0 ? screen_text(t->s, TEXT_AS("panel", " or ")) : "",
                       lesson_letter(i));
     if (named > 1)
@@ -134,7 +144,7 @@ static void prediction(struct typeset *t, const struct lesson_ask *q, const stru
     if (q->kind == ASK_EXPLAIN)
         return;
     for (int i = 0; i < q->option_count; i++)
-        if (q->option[i].right)
+        if (q->option[q->order[i]].right)
             text_addf(&right, "%c", lesson_letter(i));
     if (q->kind == ASK_NUMBER)
         text_add(&right, q->literal.s);

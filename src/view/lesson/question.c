@@ -5,10 +5,12 @@
 #include "view/lesson/lesson.h"
 #include "view/lesson/typeset.h"
 
-/* Adds an option, and below it the votes of the class as a bar, scaled to the most popular option. */
-static void option(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a, int i)
+/* Adds the option at a place, and below it the votes of the class as a bar, scaled to the most popular
+ * option. */
+static void option(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a, int place)
 {
-    char letter[2] = {lesson_letter(i), '\0'};
+    const int i = q->order[place];
+    char letter[2] = {lesson_letter(place), '\0'};
     struct prose_points *points = t->look.points;
     bool chosen = a->chosen >> i & 1, tried = a->tried >> i & 1, right = q->option[i].right;
     const bool quiet = t->s->session->lesson && t->s->session->lesson->lesson.quiet;

@@ -266,6 +266,36 @@ TEST(a_folder_of_one_language_is_checked)
     text_finish(&path);
 }
 
+/* 24 questions whose order is kept, the right option first: right four times in a row, and always. */
+TEST(a_letter_that_is_right_too_often_is_said)
+{
+    struct text t = {0}, said = {0}, path = {0};
+    text_add(&t,
+             "---\nlesson: 01-first\nformat: 1\nlang: en\nminutes: 5\nscene: words\n---\n# Many\n\nAim.\n");
+    for (int i = 0; i < 24; i++) {
+        if (i % 2 == 0)
+            text_addf(&t, "\n## Step <!-- step: s%d -->\n", i);
+        text_add(&t, "\n```predict choice\n? Which?\nshuffle no\n* one\n- two\n  say No.\n```\n");
+        if (i % 2 == 1)
+            text_add(&t, "\n```hint\nH.\n```\n\n```reveal\nR.\n```\n");
+    }
+    write_file("en/01-first.md", &t);
+    text_addf(&path, "%s/en", root);
+    char *paths[] = {path.s};
+    assert_int_equal(run((struct check_request){.lang = LANG_EN, .paths = paths, .path_count = 1}, &said),
+                     EXIT_FAILED);
+    assert_non_null(strstr(text_str(&said),
+                           "en/01-first.md:1:1: error: a is right in 24 of 24 questions, more "
+                           "than 40%: leave 'shuffle' out\n"));
+    assert_non_null(strstr(text_str(&said),
+                           "en/01-first.md:48:1: error: a is right for the fourth time in a row: leave "
+                           "'shuffle' out\n"));
+    assert_null(strstr(text_str(&said), "b is right"));
+    text_finish(&t);
+    text_finish(&said);
+    text_finish(&path);
+}
+
 TEST(what_is_not_there_is_said)
 {
     struct text said = {0}, path = {0};

@@ -158,7 +158,7 @@ static const struct breakage {
     {"  mis M1", "  mis M1\n  mis M2", "24:3: error: duplicate 'mis' (first on line 23)"},
     {"  mis M1", "  mis", "23:3: error: 'mis' needs a value"},
     {"- 0.50", "many yes\n- 0.50", "27:6: error: 'many' takes no value"},
-    {"- 0.50", "shuffle yes\n- 0.50", "27:9: error: write 'shuffle no', or leave it out"},
+    {"- 0.50", "shuffle yes\n- 0.50", "27:9: error: write 'shuffle no' or 'shuffle not last', or leave it out"},
     {"- 0.50", "-  \n- 0.50", "27:1: error: an option needs text"},
     {"- 0.50", "- 1\n- 2\n- 3\n- 4\n- 0.50", "31:1: error: at most 6 options"},
     {"allow set x thinking\n", "",

@@ -91,6 +91,28 @@ TEST(numbers_are_right_within_the_tolerance)
     session_finish(&m);
 }
 
+TEST(a_wrong_number_has_a_reason)
+{
+    static const struct {
+        const char *typed;
+        enum lesson_off off;
+    } cases[] = {{"0.37", OFF_NOT},   {"0.2", OFF_SMALL}, {"0.6", OFF_LARGE},
+                 {"-0.37", OFF_SIGN}, {"37", OFF_POINT},  {"0.0366", OFF_POINT},
+                 {"-0.2", OFF_SMALL}, {"370", OFF_POINT}, {"3700", OFF_LARGE}};
+    struct session m = fresh_model();
+    struct expr_context c = {.now = &m.now};
+    struct lesson_ask q = {.kind = ASK_NUMBER, .answer = line("0.3664"), .literal = line("0.37")};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct judge_number j;
+        struct reply r = {0};
+        assert_true(judge_number(&q, &c, cases[i].typed, &j, &r));
+        if (j.off != cases[i].off)
+            fail_msg("%s: %d", cases[i].typed, (int)j.off);
+        reply_finish(&r);
+    }
+    session_finish(&m);
+}
+
 /* Each condition has a bit of its own, the last of 32 too. */
 TEST(a_goal_of_32_conditions_needs_each_of_them)
 {
