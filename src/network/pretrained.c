@@ -451,6 +451,18 @@ void pretrained_drop(struct pretrained *p)
 
 /* ---- what it is ---------------------------------------------------------------------------- */
 
+/* The options of a rotation: in halves, slowed as the file says. */
+static void set_rotation(struct config *out, const struct rope_scaling *s)
+{
+    const struct {
+        const char *name;
+        double x;
+    } options[] = {{"layout", 1},         {"scaling", s->high > 0 ? 5 : 1}, {"factor", s->factor},
+                   {"trained", s->places}, {"fast", s->high},               {"slow", s->low}};
+    for (int i = 0; i < (s->factor > 0 ? s->high > 0 ? 6 : 3 : 1); i++)
+        out->pe_param[posenc_param_find(out->pe, options[i].name)] = options[i].x;
+}
+
 void pretrained_config(const struct pretrained *p, struct config *out)
 {
     const struct family *f = p->family;
@@ -479,16 +491,19 @@ void pretrained_config(const struct pretrained *p, struct config *out)
                            .norm = f->norm,
                            .residual = true,
                            .mask = f->causal ? MASK_CAUSAL : MASK_NONE,
-                           .scaling = s->scaling,
                            .pe = f->own ? p->own.pe : posenc_find(f->encoding),
                            .w = p->w ? p->w : config_no_weights()};
     if (f->own) {
         *out = p->own;
         out->w = p->w ? p->w : config_no_weights();
-    } else if (out->pe->tabled)
-        out->pe_param[0] = p->places.rows;
-    else if (out->pe->rotate)
-        out->pe_param[0] = 1; /* halves */
+    } else {
+        for (int i = 0; i < posenc_param_count(out->pe); i++)
+            out->pe_param[i] = out->pe->params[i].initial;
+        if (out->pe->tabled)
+            out->pe_param[0] = p->places.rows;
+        else if (out->pe->rotate)
+            set_rotation(out, &s->scaling);
+    }
     out->places = p->places;
     memcpy(out->pe_mat, p->pe_mat, sizeof out->pe_mat);
 }

@@ -195,6 +195,11 @@ const char *screen_mask(enum mask_kind mask)
     static const char *const masks[] = {[MASK_NONE] = TEXT("mask none"),
                                         [MASK_CAUSAL] = TEXT("mask causal"),
                                         [MASK_PAD] = TEXT("mask pad"),
-                                        [MASK_GIVEN] = TEXT("mask given")};
+                                        [MASK_CAUSAL | MASK_PAD] = TEXT("mask causal + pad"),
+                                        [MASK_GIVEN] = TEXT("mask given"),
+                                        [MASK_CAUSAL | MASK_GIVEN] = TEXT("mask causal + given"),
+                                        [MASK_PAD | MASK_GIVEN] = TEXT("mask pad + given"),
+                                        [MASK_CAUSAL | MASK_PAD | MASK_GIVEN] =
+                                            TEXT("mask causal + pad + given")};
     return masks[mask];
 }
