@@ -71,7 +71,7 @@ static struct shape shape_of(const struct config *c, enum weight w)
     int gain = config_norm_gain(w);
     if (gain >= 0)
         return norm_there(c, gain) && !(c->norm_rms && (int)w != gain) ? (struct shape){1, c->d}
-                                                                      : (struct shape){0, 0};
+                                                                       : (struct shape){0, 0};
     if (c->dff == 0)
         return (struct shape){0, 0};
     bool bias = w == FF_B1 || w == FF_BG || w == FF_B2, gate = w == FF_WG || w == FF_BG;

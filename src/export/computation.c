@@ -50,8 +50,8 @@ static bool all_zero(struct mat m)
 /* What today's models have, each by its name while it is on; the sink is a matrix. Returns true if any is. */
 static bool json_switches(struct text *out, const struct scene *s)
 {
-    static const char *const names[] = {"key_heads", "window",    "qk_norm", "softcap",
-                                        "final_cap", "gated", "rms",     "parallel"};
+    static const char *const names[] = {"key_heads", "window", "qk_norm", "softcap",
+                                        "final_cap", "gated",  "rms",     "parallel"};
     struct state plain;
     bool any = s->config.sink;
     if (!state_init(&plain)) {

@@ -7,12 +7,11 @@
 #include "export/rows.h"
 #include "study/preset.h"
 
-static const char *const map_names[MAP_COUNT] = {
-    [MAP_SCORES] = "scores",
-    [MAP_SCALED] = "scaled",
-    [MAP_CAPPED] = "capped",
-    [MAP_MASKED] = "masked",
-    [MAP_WEIGHTS] = "weights"};
+static const char *const map_names[MAP_COUNT] = {[MAP_SCORES] = "scores",
+                                                 [MAP_SCALED] = "scaled",
+                                                 [MAP_CAPPED] = "capped",
+                                                 [MAP_MASKED] = "masked",
+                                                 [MAP_WEIGHTS] = "weights"};
 static const char *const through_names[THROUGH_COUNT] = {
     [THROUGH_IDENTITY] = "identity", [THROUGH_WEIGHTS] = "weights"};
 static const char *const trial_names[TRIAL_COUNT] = {[TRIAL_NOW] = "now",

@@ -74,9 +74,9 @@ extern const struct family_name family_own_names[FAMILY_OWN_NAMES];
 bool family_read_own(struct json_t *config, const char *path, struct config *c, struct reply *r);
 void family_write_own(const struct config *c, struct text *out);
 
-/* How rotations are slowed for longer texts, as config.json has it; factor 0: not. high 0: all alike (linear),
- * else as in llama3: pairs that turn `low` times or less within `places` positions in full, `high` or more not
- * at all. */
+/* How rotations are slowed for longer texts, as config.json has it; factor 0: not. high 0: all alike
+ * (linear), else as in llama3: pairs that turn `low` times or less within `places` positions in full, `high`
+ * or more not at all. */
 struct rope_scaling {
     double factor, places, low, high;
 };

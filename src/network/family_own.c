@@ -125,7 +125,8 @@ bool family_read_own(json_t *config, const char *path, struct config *c, struct 
     for (int i = 0; !bad && i < posenc_param_count(c->pe); i++) {
         const struct pe_param *p = &c->pe->params[i];
         c->pe_param[i] = p->initial;
-        if (!json_object_get(config, p->name) && (p->with > 0 || posenc_param_says(c->pe, c->pe_param, i) == 0))
+        if (!json_object_get(config, p->name) &&
+            (p->with > 0 || posenc_param_says(c->pe, c->pe_param, i) == 0))
             continue;
         struct key k = {p->name, 0, p->whole ? KEY_WHOLE : KEY_REAL, p->lo, p->hi, {NULL}};
         bad = read_key(config, &k, &c->pe_param[i]) ? NULL : p->name;

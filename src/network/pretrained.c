@@ -457,8 +457,9 @@ static void set_rotation(struct config *out, const struct rope_scaling *s)
     const struct {
         const char *name;
         double x;
-    } options[] = {{"layout", 1},         {"scaling", s->high > 0 ? 5 : 1}, {"factor", s->factor},
-                   {"trained", s->places}, {"fast", s->high},               {"slow", s->low}};
+    } options[] = {{"layout", 1},         {"scaling", s->high > 0 ? 5 : 1},
+                   {"factor", s->factor}, {"trained", s->places},
+                   {"fast", s->high},     {"slow", s->low}};
     for (int i = 0; i < (s->factor > 0 ? s->high > 0 ? 6 : 3 : 1); i++)
         out->pe_param[posenc_param_find(out->pe, options[i].name)] = options[i].x;
 }

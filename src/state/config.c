@@ -187,8 +187,8 @@ bool state_check(const struct state *s, struct reply *r)
     struct config c;
     const char *what = "";
     state_sizes(s, &c);
-    if (!check_model(s, &c, r) || !check_heads(s, r) || !check_today(s, &c, r) || !check_sizes(s, &c, r) || !check_mask(s, &c, r) ||
-        !check_given(&c, state_scores(s), "scores", r))
+    if (!check_model(s, &c, r) || !check_heads(s, r) || !check_today(s, &c, r) || !check_sizes(s, &c, r) ||
+        !check_mask(s, &c, r) || !check_given(&c, state_scores(s), "scores", r))
         return false;
     return !c.pe->problem || !c.pe->problem(&c, &what) ||
            reply_fail(r, 0, TEXT("encoding %s: %s"), c.pe->name, text_in(what, r->lang));

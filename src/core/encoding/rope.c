@@ -58,7 +58,8 @@ static double fast_of(const struct config *c)
 /* Returns which pair turns `turns` times within the words of the training: D·ln(L/(2π·turns))/(2 ln base). */
 static double pair_that_turns(double turns, const struct config *c)
 {
-    return turned(c) * elementary_log(c->pe_param[TRAINED] / (two_pi * turns)) / (2 * elementary_log(c->base));
+    return turned(c) * elementary_log(c->pe_param[TRAINED] / (two_pi * turns)) /
+           (2 * elementary_log(c->base));
 }
 
 static double within(double x, double lo, double hi)
@@ -88,7 +89,8 @@ static struct sines_pair hand_of(int pair, const struct config *c)
         slower = within((pair - lo) / (hi > lo ? hi - lo : 0.001), 0, 1);
         break;
     case SCALING_LLAMA3:
-        slower = 1 - within((trained / sines_wavelength(hand.d, hand.base, pair) - slow) / (fast - slow), 0, 1);
+        slower =
+            1 - within((trained / sines_wavelength(hand.d, hand.base, pair) - slow) / (fast - slow), 0, 1);
         break;
     default:
         break;
@@ -293,9 +295,10 @@ const struct posenc_def pe_rope = {
                          1 + SCALING, "auto"},
                [SLOW] = {"slow", 1, 1e-6, 1e6, false, NULL,
                          TEXT("pairs that turn as rarely in training are slowed in full"), 1 + SCALING},
-               [TEMPERATURE] = {"temperature", 0, 0, 1e6, false, NULL,
-                                TEXT("scores of turned columns are divided by it (auto: 1, with yarn its own)"),
-                                1 + SCALING, "auto"}},
+               [TEMPERATURE] =
+                   {"temperature", 0, 0, 1e6, false, NULL,
+                    TEXT("scores of turned columns are divided by it (auto: 1, with yarn its own)"),
+                    1 + SCALING, "auto"}},
     .hands = hands,
     .rotate = rotate,
     .term_count = term_count,

@@ -420,8 +420,7 @@ static void weigh(const struct head_rows *h, const struct config *c, bool causal
     const struct batch_rows *rows = c->rows;
     int across = h->weights.cols;
     for (int s = 0; s < rows->count; s++)
-        for (int i = 0, n = rows->of[s].of->n, at = rows->of[s].first; i < n; i++, at++)
-        {
+        for (int i = 0, n = rows->of[s].of->n, at = rows->of[s].first; i < n; i++, at++) {
             struct seen seen = {0, causal ? i + 1 : n, n};
             if (window > 0 && i - window + 1 > 0)
                 seen.first = i - window + 1;
@@ -564,7 +563,8 @@ static void head_back(const struct back *b, const struct head_rows *d, const str
         mat_copy(d->capped, d->masked);
     for (int i = 0; i < d->scaled.rows && c->softcap > 0; i++)
         for (int j = 0; j < d->scaled.cols; j++)
-            mat_row(d->scaled, i)[j] = mat_at(d->capped, i, j) * cap_slope(c->softcap, mat_at(h->scaled, i, j));
+            mat_row(d->scaled, i)[j] =
+                mat_at(d->capped, i, j) * cap_slope(c->softcap, mat_at(h->scaled, i, j));
     row_divide(d->scores.v, d->scaled.v, d->scores.rows * d->scores.cols, divisor);
     for (const struct batch_sentence *s = b->of; s < b->of + b->count && mat_present(d->q); s++) {
         struct mat scores = of_sentence(d->scores, s), keys = read_by(s, c, h->k);

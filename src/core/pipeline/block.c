@@ -60,7 +60,8 @@ static void close_back(const struct back *b, const struct sublayer *d, const str
     }
     int gain = (int)config_given_gain(b->c, (enum weight)first);
     if (given)
-        layer_norm_back(b, (struct norm_pass){s->out, d->out, d->given, &b->c->w[l][gain], &b->to->w[l][gain]});
+        layer_norm_back(b,
+                        (struct norm_pass){s->out, d->out, d->given, &b->c->w[l][gain], &b->to->w[l][gain]});
 }
 
 /* The LayerNorm before a sublayer, which reads `in`; d_before and d_in are gradients. */
@@ -140,6 +141,8 @@ static void feed_forward(struct trace *t, const struct config *c, int l, struct 
     struct sublayer s = around_feed_forward(layer, before);
     if (config_norms_before(c))
         layer_norm(trace_rows(t, layer->ffn_in), c, trace_rows(t, fed(t, c, l, before)), &w[LN_G2]);
+    else if (config_feeds(c))
+        mat_copy(trace_rows(t, layer->ffn_in), trace_rows(t, fed(t, c, l, before)));
     if (c->gated)
         linear_rows(&gate, t);
     linear_rows(&inner, t);
@@ -190,6 +193,8 @@ static void feed_forward_back(const struct back *b, int l, struct mat before, st
     linear_back(&d_inner, &inner, b->d->work);
     open_back(b, fed(b->t, b->c, l, before), d_fed, d->ffn_in,
               (const struct factor *[2]){&w[LN_G2], &dw[LN_G2]});
+    if (config_feeds(b->c) && !config_norms_before(b->c))
+        mat_add(d_fed, d_fed, d->ffn_in);
 }
 
 /* ---- the layer -------------------------------------------------------------------------- */

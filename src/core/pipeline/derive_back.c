@@ -56,21 +56,22 @@ static struct derive_operand before_gain(const struct derive_work *w, const stru
     return gained ? derive_plain(of[0].x * of[1].x) : of[0];
 }
 
-/* Σ over the range of the gradients, by themselves or times y = (x - mean)/σ; then their mean, unless a length
- * was divided by. */
+/* Σ over the range of the gradients, by themselves or times y = (x - mean)/σ; then their mean, unless a
+ * length was divided by. */
 static double mean_along(struct derive_work *w, const struct reader *r, struct mat in, bool times_y,
                          struct derive_range range, const double spread[2])
 {
     w->sum = 0;
-    for (int j = range.first; j < range.first + range.count; j++) {
+    for (int k = 0; k < range.count; k++) {
+        int j = range.first + k;
         struct derive_operand of[2], d = before_gain(w, r, j, of);
         if (times_y)
-            derive_multiply(w, j, d,
+            derive_multiply(w, k, d,
                             derive_plain(norm_entry(mat_at(in, w->at.row, j), spread[0], spread[1])));
         else if (of[1].from.weight >= 0)
-            derive_multiply(w, j, of[0], of[1]);
+            derive_multiply(w, k, of[0], of[1]);
         else
-            derive_add_entry(w, j, d);
+            derive_add_entry(w, k, d);
     }
     double count = range.length ? 1 : range.count;
     return derive_say(w, DERIVE_MEAN, 0, derive_plain(w->sum), derive_plain(count), w->sum / count);
@@ -152,7 +153,8 @@ static void scores_back(struct derive_work *w, const struct reader *r)
         int from = keys ? h * dk : config_key_head(w->c, h) * dk;
         w->head = h;
         for (int j = 0; j < count; j++)
-            derive_multiply(w, steps++, derive_gradient(w, r->stage, keys ? j : w->at.row, keys ? w->at.row : j),
+            derive_multiply(w, steps++,
+                            derive_gradient(w, r->stage, keys ? j : w->at.row, keys ? w->at.row : j),
                             derive_entry(w, other, j, from + w->at.col % dk));
     }
 }
@@ -163,8 +165,9 @@ static void mix_back(struct derive_work *w, const struct reader *r)
     int dv = w->c->dv;
     if (r->operand == 0) {
         for (int x = 0; x < dv; x++)
-            derive_multiply(w, x, derive_gradient(w, r->stage, w->at.row, x),
-                            derive_entry(w, r->made.of[1], w->at.col, config_key_head(w->c, w->head) * dv + x));
+            derive_multiply(
+                w, x, derive_gradient(w, r->stage, w->at.row, x),
+                derive_entry(w, r->made.of[1], w->at.col, config_key_head(w->c, w->head) * dv + x));
         return;
     }
     int share = w->c->heads / config_key_heads(w->c), first = w->at.col / dv * share;
@@ -198,9 +201,8 @@ static struct derive_operand by_values(const struct derive_work *w, const struct
     if (!target || target->to != key)
         return derive_gradient(w, r->stage, w->at.row, key);
     for (int x = 0; x < w->c->dv; x++)
-        sum +=
-            derive_gradient(w, out, w->at.row, x).x *
-            derive_entry(w, values, key, config_key_head(w->c, w->head) * w->c->dv + x).x;
+        sum += derive_gradient(w, out, w->at.row, x).x *
+               derive_entry(w, values, key, config_key_head(w->c, w->head) * w->c->dv + x).x;
     return derive_plain(sum);
 }
 
@@ -248,7 +250,8 @@ static double adjoint(struct derive_work *w, const struct reader *r, double befo
         return first ? copy_back(w, d) : derive_say(w, DERIVE_PLUS, 0, derive_plain(before), d, before + d.x);
     case OP_NORM:
     case OP_UNIT:
-        return through_norm(w, r);
+        d = derive_plain(through_norm(w, r));
+        return first ? d.x : derive_say(w, DERIVE_PLUS, 0, derive_plain(before), d, before + d.x);
     case OP_LINEAR:
     case OP_ACTIVATE:
         return product_back(w, r);
@@ -266,8 +269,8 @@ static double adjoint(struct derive_work *w, const struct reader *r, double befo
     case OP_MASK:
         return copy_back(w, gradient_here(w, r->stage));
     case OP_CAP: {
-        double slope = cap_slope(w->c->softcap,
-                                 mat_at(stage_matrix(w->t, w->layer, w->at.stage, w->head), w->at.row, w->at.col));
+        double slope = cap_slope(
+            w->c->softcap, mat_at(stage_matrix(w->t, w->layer, w->at.stage, w->head), w->at.row, w->at.col));
         d = gradient_here(w, r->stage);
         return derive_say(w, DERIVE_SLOPE, w->at.col, d, derive_plain(slope), d.x * slope);
     }
@@ -354,7 +357,7 @@ static void weight_back(struct derive_work *w)
     bool bias = made.weight != weight, gain = (made.op == OP_NORM || made.op == OP_UNIT) && !bias;
     int rows = stage_matrix(w->t, w->layer, out, 0).rows;
     struct mat in = stage_matrix(w->t, w->layer, made.of[0], 0);
-    int wide = gain ? w->c->w[config_weight_layer((enum weight)weight, w->layer)][weight].cols : in.cols;
+    int wide = gain ? derive_back_matrix(w->g, &w->at).cols : in.cols;
     int times = gain ? in.cols / wide : 1;
     double spread[2];
     for (int pass = 0; pass < 2; pass++) /* 0: the factors that are no cells */

@@ -53,8 +53,8 @@ struct derive_range {
 /* Returns the range that a stage of this op norms the cell's column with, among `cols` columns. */
 struct derive_range derive_range(const struct derive_work *w, enum stage_op op, int cols);
 
-/* Emits mean (spread[0]) and σ (spread[1]) of a range of the cell's row in a stage, entry by entry in the order
- * of norm_of_row (rms_of_row). */
+/* Emits mean (spread[0]) and σ (spread[1]) of a range of the cell's row in a stage, entry by entry in the
+ * order of norm_of_row (rms_of_row). */
 void derive_spread(struct derive_work *w, int stage, struct derive_range range, double spread[2]);
 
 /* Emits the products of a rotation: the cell from its row in a stage, or (gradient) the gradient with respect

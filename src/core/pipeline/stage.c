@@ -28,18 +28,16 @@ enum { BY_ANY, BY_GELU, BY_SILU, BY_RELU, BY_GELU_NEW, BY_QUICK }; /* activation
 
 static unsigned had_by(const struct config *c, int layer)
 {
-    bool memory = c->m > 0 && c->block != BLOCK_ENCODER, pre = config_norms_before(c),
-         feeds = pre || c->gated || c->norm_rms || c->parallel || config_norms_given(c);
+    bool memory = c->m > 0 && c->block != BLOCK_ENCODER, pre = config_norms_before(c);
     return (unsigned)((layer == 0) * FIRST_LAYER | posenc_added(c) * POSITIONS | memory * MEMORY |
                       attention_rotates(c, attention_first(c)) * ROTATION | pre * PRE_NORM |
                       (c->norm == NORM_POST) * POST_NORM | c->residual * RESIDUAL |
                       config_decodes(c) * DECODER | (c->dff > 0) * FEED_FORWARD |
                       (layer == c->layers - 1) * LAST_LAYER | c->final_norm * FINAL_NORM |
                       (c->classes > 0) * CLASSES | (c->types > 0) * TYPES | c->embed_norm * EMBED_NORM |
-                      c->gated * GATED | c->transform * TRANSFORM |
-                      (c->qk_norm != QK_NORM_NONE) * NORMED | (c->softcap > 0) * CAPPED | c->sink * SINKS |
-                      config_norms_given(c) * GIVEN_NORM | (c->residual && !c->parallel) * ADDS |
-                      feeds * FEEDS);
+                      c->gated * GATED | c->transform * TRANSFORM | (c->qk_norm != QK_NORM_NONE) * NORMED |
+                      (c->softcap > 0) * CAPPED | c->sink * SINKS | config_norms_given(c) * GIVEN_NORM |
+                      (c->residual && !c->parallel) * ADDS | config_feeds(c) * FEEDS);
 }
 
 /* Returns whether all of `when` and nothing of `unless` is so: apart from had_by, because texts are asked for

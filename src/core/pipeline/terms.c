@@ -250,9 +250,8 @@ static bool bias_alike(const struct config *c, int layer)
 static struct term term_of_sources(const struct config *c, int layer, uint32_t query, uint32_t key)
 {
     bool biased = (query | key) & SOURCE_BIT(SOURCE_BIAS);
-    struct term t = {.row_constant = key == SOURCE_BIT(SOURCE_BIAS) && bias_alike(c, layer),
-                     .query = query,
-                     .key = key};
+    struct term t = {
+        .row_constant = key == SOURCE_BIT(SOURCE_BIAS) && bias_alike(c, layer), .query = query, .key = key};
     int q = source_first(query), k = source_first(key);
     t.bit = t.mark = bit_of(layer, q, k);
     if (layer == 0) {
@@ -564,7 +563,8 @@ static void compute_parts(struct attention *a, const struct config *c, const str
     if (mat_present(a->part[s][SOURCE_BIAS]))
         bias_part(a, c, t, s == 1);
     uint32_t all = side_sources(c, a->layer, s == 1);
-    for (int i = 0; i < SOURCE_MAX && mat_present(a->Qn); i++) /* each part is divided by the size of the whole */
+    for (int i = 0; i < SOURCE_MAX && mat_present(a->Qn);
+         i++) /* each part is divided by the size of the whole */
         if (all >> i & 1U)
             qk_norm_part(trace_rows(t, a->part[s][i]), c, trace_rows(t, s ? a->K : a->Q),
                          c->w[a->layer][s ? QK_GK : QK_GQ]);
@@ -615,10 +615,10 @@ static void compute_own(struct attention *a, const struct config *c, int first, 
         struct mat out[PE_MAX_TERMS];
         for (int k = 0; k < own; k++)
             out[k] = attention_head(a, attention_term(a, first + k), h);
-        c->pe->terms(out,
-                     &(struct pe_scene){
-                         c, h, mat_columns(attention_plain(a, false), h * c->dk, c->dk),
-                         mat_columns(attention_plain(a, true), config_key_head(c, h) * c->dk, c->dk), t->work});
+        c->pe->terms(out, &(struct pe_scene){
+                              c, h, mat_columns(attention_plain(a, false), h * c->dk, c->dk),
+                              mat_columns(attention_plain(a, true), config_key_head(c, h) * c->dk, c->dk),
+                              t->work});
     }
     if (!c->pe->bias)
         return;
@@ -676,8 +676,7 @@ void terms_weights_without(double *out, const struct attention *a, const struct 
     for (int t = 0; t < count; t++)
         for (int j = 0; j < keys && !(off && term_set_has(off, list[t].bit)); j++)
             out[j] += mat_at(attention_head(a, attention_term(a, t), head), query, j);
-    for (int j = 0; j < keys; j++)
-    {
+    for (int j = 0; j < keys; j++) {
         double scaled = out[j] / attention_divisor(c, role);
         scaled = c->softcap > 0 ? cap_at(c->softcap, scaled) : scaled;
         out[j] = attention_masked(scaled, attention_mask(c, a->layer, role, query, j));

@@ -57,7 +57,7 @@ static struct mat lay_out_attention(struct trace *t, const struct config *c, int
 static struct mat lay_out_feed_forward(struct trace *t, const struct config *c, int l, struct mat in)
 {
     struct layer_trace *layer = &t->layer[l];
-    layer->ffn_in = lay_out_open(t, c, c->parallel ? layer->in : in);
+    layer->ffn_in = config_feeds(c) ? rows_in(t, c) : in;
     layer->before = mat_in(&t->arena, c->n, c->dff);
     if (c->gated) {
         layer->gate = mat_in(&t->arena, c->n, c->dff);
@@ -166,7 +166,8 @@ static int rows_alike(const struct trace *t, const struct config *c, const struc
         for (int i = 0; i < 3 && same; i++)
             same = !mat_present(is[i]) ||
                    memcmp(mat_row(is[i], k), mat_row(was[i], k), (size_t)is[i].cols * sizeof(double)) == 0;
-    bool whole = k == c->n && k == from->X.rows, causal = c->mask == MASK_CAUSAL && c->m == 0 && !posenc_counts(c);
+    bool whole = k == c->n && k == from->X.rows,
+         causal = c->mask == MASK_CAUSAL && c->m == 0 && !posenc_counts(c);
     return whole || causal ? k : 0;
 }
 

@@ -53,7 +53,7 @@ struct layer_trace {
     struct mat gate, up;    /* n x dff: with a gate, after the activation, and its factor */
     struct mat hidden;      /* n x dff: after the activation; with a gate, the product of both */
     struct mat ffn;         /* n x d */
-    struct mat ffn_given; /* n x d: after its own LayerNorm, absent without one */
+    struct mat ffn_given;   /* n x d: after its own LayerNorm, absent without one */
     struct mat residual2, norm2;
     struct mat out; /* n x d: the last of the above, in the last layer after the last LayerNorm */
     int unread;     /* of the last layer: rows of logits and probs that nobody has asked for yet */
@@ -72,6 +72,7 @@ struct trace {
     struct mat logits;                 /* of these x classes, absent without a readout: see readout_ask */
     struct mat probs;                  /* likewise */
     const struct factor *read_out;     /* the config's U and b_U, for rows that are asked for later */
+    double final_cap;                  /* likewise: of their logits */
     int rows_with_position;            /* < n when a learned table is too short */
     int first;    /* row of the layer at work from which on it is computed; those before were kept */
     int computed; /* layers that were computed, all of their rows or some; the others were kept */
