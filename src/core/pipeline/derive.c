@@ -311,7 +311,7 @@ static void derive_share(struct derive_work *w, int stage, bool of_sink)
         mine = j == w->at.col ? e : mine;
     }
     if (sinks)
-        derive_add(w, DERIVE_SINK, w->head, sink, derive_plain(most), softmax_exp(logit, most));
+        derive_add(w, DERIVE_EXP, in.cols, sink, derive_plain(most), softmax_exp(logit, most));
     mine = of_sink ? softmax_exp(logit, most) : mine;
     derive_say(w, DERIVE_SHARE, 0, derive_plain(mine), derive_plain(w->sum), mine / w->sum);
 }
