@@ -190,7 +190,7 @@ void screen_unplaced(const struct screen *s, const struct config *c, struct text
         screen_add(s, out, TEXT(" (%d beyond its table)"), posenc_unplaced(c));
 }
 
-const char *screen_mask(enum mask_kind mask)
+const char *screen_mask(const struct screen *s, const struct settings *set)
 {
     static const char *const masks[] = {[MASK_NONE] = TEXT("mask none"),
                                         [MASK_CAUSAL] = TEXT("mask causal"),
@@ -201,5 +201,9 @@ const char *screen_mask(enum mask_kind mask)
                                         [MASK_PAD | MASK_GIVEN] = TEXT("mask pad + given"),
                                         [MASK_CAUSAL | MASK_PAD | MASK_GIVEN] =
                                             TEXT("mask causal + pad + given")};
-    return masks[mask];
+    struct text t = SCREEN_TEXT(s);
+    text_add(&t, screen_text(s, masks[set->mask]));
+    if (set->window > 0)
+        screen_add(s, &t, TEXT("  window %d"), set->window);
+    return text_str(&t);
 }

@@ -23,7 +23,8 @@ enum {
     CROSSES = 1 << 22, RMS = 1 << 23, GIVEN = 1 << 24, TERM_SUM = 1 << 25, EXTRA_SCORES = 1 << 26,
     EXTRA_VALUES = 1 << 27, DIVISOR_ONE = 1 << 28, DIVISOR_OWN = 1 << 29, DIVISOR_OTHER = 1 << 30
 };
-enum { BY_ANY, BY_GELU, BY_SILU, BY_RELU, BY_GELU_NEW, BY_QUICK }; /* activations */
+/* An activation, or how queries and keys are normed. */
+enum { BY_ANY, BY_GELU, BY_SILU, BY_RELU, BY_GELU_NEW, BY_QUICK, BY_WIDE, BY_COSINE };
 /* clang-format on */
 
 static unsigned had_by(const struct config *c, int layer)
@@ -59,7 +60,9 @@ static bool applies(const struct config *c, int layer, unsigned when, unsigned u
                    (!crosses && !pe->replaces_product && (pe->bias || pe->terms)) * EXTRA_SCORES |
                    (!crosses && pe->value) * EXTRA_VALUES | (c->divisor == 1 && !factor) * DIVISOR_ONE |
                    factor * DIVISOR_OWN | (c->divisor != sqrt(c->dk)) * DIVISOR_OTHER);
-    return (is & when) == when && !(is & unless) && (by == BY_ANY || (int)c->activation == activations[by]);
+    return (is & when) == when && !(is & unless) &&
+           (by == BY_ANY || (by >= BY_WIDE ? (int)c->qk_norm - QK_NORM_WIDE == by - BY_WIDE
+                                           : (int)c->activation == activations[by]));
 }
 
 /* The holder of the matrix: the trace, a layer or one of the layer's attentions. */
@@ -590,11 +593,26 @@ static const struct reading {
         TEXT("What each word of the other sequence can be found by."), BY_ANY},
     {STAGE_V, false, CROSSES, 0, "V = Y W_V + b_V",
         TEXT("What each word of the other sequence passes on when it is attended to."), BY_ANY},
+    {STAGE_QN, false, 0, 0, TEXT("Qn = q/σ · g,  σ = √(mean of the row's q² + eps)"),
+        TEXT("Each word's queries, those of all heads together, are divided by their size."), BY_WIDE},
+    {STAGE_KN, false, 0, 0, TEXT("Kn = k/σ · g,  σ = √(mean of the row's k² + eps)"),
+        TEXT("Each word's keys, those of all heads together, are divided by their size."), BY_WIDE},
+    {STAGE_QN, false, 0, 0, "Qn = q/|q|",
+        TEXT("Each query is divided by its length: a product with a key is then the cosine between them."), BY_COSINE},
+    {STAGE_KN, false, 0, 0, "Kn = k/|k|",
+        TEXT("Each key is divided by its length: only its direction is left."), BY_COSINE},
+    {STAGE_QR, false, NORMED, 0, "Qr[t] = R(t) qn_t", NULL, BY_ANY},
+    {STAGE_KR, false, NORMED, 0, "Kr[s] = R(s) kn_s", NULL, BY_ANY},
+    {STAGE_MASKED, false, CAPPED, 0, TEXT("masked = capped + mask"), NULL, BY_ANY},
+    {STAGE_MASKED, true, CAPPED, 0, TEXT("masked = capped + mask"), NULL, BY_ANY},
+    {STAGE_WEIGHTS, false, SINKS, 0, TEXT("A = softmax(masked, sink)"),
+        TEXT("Each row distributes a total of 1 over the keys and the sink, which has no value."), BY_ANY},
     {STAGE_SCORES, false, GIVEN, 0, TEXT("score[i,j] given"),
         TEXT("These scores were typed in: queries and keys are not used."), BY_ANY},
     {STAGE_SCORES, false, TERM_SUM, 0, TEXT("score[i,j] = Σ of the terms that are on"),
         TEXT("Each score is the sum of its named terms, except those knocked out."), BY_ANY},
     {STAGE_SCORES, false, ROTATION, 0, TEXT("score[i,j] = qr_i · kr_j"), NULL, BY_ANY},
+    {STAGE_SCORES, false, NORMED, EXTRA_SCORES, TEXT("score[i,j] = qn_i · kn_j"), NULL, BY_ANY},
     {STAGE_SCORES, false, EXTRA_SCORES, 0, TEXT("score[i,j] = q_i · k_j + what the encoding adds"),
         TEXT("How well each query matches each key, plus what the encoding adds for their distance."), BY_ANY},
     {STAGE_SCALED, false, DIVISOR_ONE, 0, TEXT("scaled = scores / 1"),
@@ -715,6 +733,8 @@ static const struct unbiased {
 
 const char *stage_formula(const struct config *c, int layer, int stage)
 {
+    if (stage == STAGE_LOGITS && c->final_cap > 0)
+        return TEXT("logits = C·tanh((rows U + b_U) / C)");
     for (const struct unbiased *u = unbiased; u < unbiased + sizeof unbiased / sizeof *unbiased; u++)
         if (u->row == stage_first(stage) && u->cross == stage_crosses(stage) &&
             !factor_present(c->w[u->bias < LN_GF ? layer : 0][u->bias]) &&
