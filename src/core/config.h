@@ -118,6 +118,7 @@ struct config {
     int window;               /* self-attention sees keys at distances below this alone; 0: all */
     uint64_t windowless;      /* bits of the layers that have no window */
     double window_base;       /* of the frequencies in layers with a window, without scaling; 0: `base` */
+    int tile;             /* keys of a step of softmax in tiles (core/pipeline/streamed.h) */
     enum mask_kind mask;      /* bits */
     int pad;                  /* MASK_PAD: the last `pad` keys are masked for every query */
     struct mat mask_given;    /* MASK_GIVEN: n x keys, added to the scaled scores (0, -inf, …) */

@@ -34,6 +34,7 @@ void state_sizes(const struct state *s, struct config *out)
         .final_cap = set->final_cap,
         .sink = set->sink != 0,
         .window = set->window,
+        .tile = set->tile,
         .classes = s->classes ? s->classes->count : 0,
         .final_norm = set->final_norm != 0,
         .start = set->start,

@@ -51,7 +51,7 @@ static const struct choice
                 {"readout", SAME}, {"corridor", SAME}, {NULL, SAME}},
     terms_panels[] = {{"maps", SAME}, {"meaning", SAME}, {"distance", SAME}, {"scale", SAME}, {"weights", SAME}, {"layers", SAME}, {NULL, SAME}},
     asks[] = {{"all", SAME}, {"token", SAME}, {"position", SAME}, {"type", SAME}, {"attn", SAME}, {"ffn", SAME}, {"bias", SAME}, {NULL, SAME}},
-    codes[] = {{"positions", SAME}, {"exp-log", SAME}, {"attention", SAME}, {"shift", SAME}, {"dot", SAME}, {"fourier", SAME}, {NULL, SAME}};
+    codes[] = {{"positions", SAME}, {"exp-log", SAME}, {"attention", SAME}, {"shift", SAME}, {"dot", SAME}, {"fourier", SAME}, {"online", SAME}, {"linear", SAME}, {NULL, SAME}};
 /* clang-format on */
 
 static const char *encoding_name(int i)

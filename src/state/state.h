@@ -53,6 +53,8 @@ enum code_kind {
     CODE_SHIFT,
     CODE_DOT,
     CODE_FOURIER,
+    CODE_ONLINE,
+    CODE_LINEAR,
     CODE_COUNT
 };
 

@@ -1,6 +1,8 @@
 /* Attention as it is built today: every case of an independent program typed as commands, every stage read
  * from `export json -`. */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -159,6 +161,123 @@ TEST(every_switch_and_every_combination_computes_what_the_reference_computed)
     assert_int_equal(json_array_size(truth_at(t.root, "cases")), 40);
     truth_close(&t);
 }
+
+/* ---- softmax in tiles, and no softmax ------------------------------------------------- */
+
+/* One head whose queries, keys (NULL: none) and values are these: x is the identity. */
+static struct app one_head(int n, json_t *Q, json_t *K, json_t *V)
+{
+    struct app a = fresh_app();
+    struct text line = {0};
+    text_add(&line, "tokens");
+    for (int i = 0; i < n; i++)
+        text_addf(&line, " %s", words[i]);
+    text_addf(&line, " ; set d %d heads 1 dk %d dv %d ; encoding none ; mask none ; WV =", n,
+              Q ? (int)json_array_size(truth_nth(Q, 0)) : 1, (int)json_array_size(truth_nth(V, 0)));
+    add_matrix(&line, V);
+    for (int i = 0; i < n; i++) {
+        text_addf(&line, " ; x %s =", words[i]);
+        for (int j = 0; j < n; j++)
+            text_add(&line, i == j ? " 1" : " 0");
+    }
+    if (Q) {
+        text_add(&line, " ; WQ =");
+        add_matrix(&line, Q);
+        text_add(&line, " ; WK =");
+        add_matrix(&line, K);
+    }
+    must_enter(&a, text_str(&line));
+    text_finish(&line);
+    a.batch = true;
+    return a;
+}
+
+/* Fails unless a value is this row, within 1e-14. */
+static void is_row(struct app *a, const char *value, json_t *want)
+{
+    struct text line = {0};
+    text_addf(&line, "print -d 17 %s", value);
+    text_clear(&a->output);
+    must_enter(a, text_str(&line));
+    char *at = a->output.s + 1;
+    for (size_t i = 0; i < json_array_size(want); i++) {
+        double x = strncmp(at, "-∞", strlen("-∞")) == 0 || strncmp(at, "−∞", strlen("−∞")) == 0
+                       ? -INFINITY
+                       : strtod(at, NULL);
+        assert_close(x, truth_number(truth_nth(want, (int)i)), 1e-14 * fmax(1, fabs(x)));
+        at = strchr(at, ',') ? strchr(at, ',') + 2 : at;
+    }
+    text_finish(&line);
+}
+
+TEST(every_tile_has_the_largest_score_sum_and_average_of_the_reference)
+{
+    struct truth t = truth_open("today/online");
+    size_t at, r, step;
+    json_t *j, *row, *steps, *is;
+    const char *width;
+    json_array_foreach(truth_at(t.root, "cases"), at, j)
+    {
+        struct app a = one_head((int)truth_number(truth_at(j, "n")), NULL, NULL, truth_at(j, "V"));
+        struct text line = {0}, mask = {0};
+        text_add(&line, "set scale none ; scores =");
+        text_add(&mask, "mask =");
+        for (int i = 0; truth_nth(truth_at(j, "masked"), i); i++)
+            for (int k = 0; truth_nth(truth_nth(truth_at(j, "masked"), i), k); k++) {
+                double x = truth_number(truth_nth(truth_nth(truth_at(j, "masked"), i), k));
+                text_add(&line, i > 0 && k == 0 ? " ; " : " ");
+                text_add(&mask, i > 0 && k == 0 ? " ; " : " ");
+                number_shortest(&line, isinf(x) ? 0 : x);
+                text_add(&mask, isinf(x) ? "-inf" : "0");
+            }
+        must_enter(&a, text_str(&line));
+        must_enter(&a, text_str(&mask));
+        json_array_foreach(truth_at(j, "rows"), r, row)
+            json_object_foreach(truth_at(row, "tiles"), width, steps) json_array_foreach(steps, step, is)
+        {
+            json_t *two = json_pack("[O, O]", truth_at(is, "max"), truth_at(is, "sum"));
+            text_clear(&line);
+            text_addf(&line, "online(%zu,%s,%zu)", r, width, step);
+            is_row(&a, text_str(&line), two);
+            text_clear(&line);
+            text_addf(&line, "online_out(%zu,%s,%zu)", r, width, step);
+            is_row(&a, text_str(&line), truth_at(is, "out"));
+            json_decref(two);
+        }
+        text_finish(&line);
+        text_finish(&mask);
+        app_finish(&a);
+    }
+    truth_close(&t);
+}
+
+TEST(the_state_without_softmax_grows_as_in_the_reference)
+{
+    struct truth t = truth_open("today/linear");
+    size_t at, i, r;
+    json_t *j, *after, *row;
+    char value[80];
+    json_array_foreach(truth_at(t.root, "cases"), at, j)
+    {
+        struct app a = one_head((int)truth_number(truth_at(j, "n")), truth_at(j, "Q"), truth_at(j, "K"),
+                                truth_at(j, "V"));
+        json_array_foreach(truth_at(j, "states"), i, after)
+        {
+            snprintf(value, sizeof value, "linear(%zu)", i);
+            is_row(&a, value, truth_nth(truth_at(j, "out"), (int)i));
+            json_array_foreach(truth_at(after, "S"), r, row)
+            {
+                json_array_append(row, truth_nth(truth_at(after, "z"), (int)r));
+                snprintf(value, sizeof value, "linear_state(%zu,%zu)", i, r);
+                is_row(&a, value, row);
+            }
+        }
+        app_finish(&a);
+    }
+    truth_close(&t);
+}
+
+/* ---- what is refused, what is kept ----------------------------------------------------- */
 
 /* Fails unless a line is refused, with these words in the message. */
 static void refused(const char *before, const char *line, const char *why)
