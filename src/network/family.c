@@ -192,7 +192,7 @@ static const struct family_name neox_names[] = {
 #define GEMMA \
     MODERN, .norm = NORM_BOTH, .eps = 1e-6, .plus_one = true, .scaled = true, .dk = 256, .scalar = 256, \
     .window = "sliding_window", .windowed = 4096, .activation = ACTIVATION_GELU_NEW, \
-    .keys = {LLAMA_SIZES, .activation = "hidden_activation hidden_act"}
+    .keys = {LLAMA_SIZES, .activation = "hidden_activation"}
 
 static const struct family families[] = {
     {.type = "gpt2", .title = "GPT-2", .prefixes = {"", "transformer."}, WRITER, NAMES(gpt2_names),

@@ -23,7 +23,7 @@ static const char *const harmless[LEFTOVER_KINDS] = {
         "*return_dict* torchscript use_bfloat16 n_ctx n_inner directionality reorder_and_upcast_attn "
         "pretraining_tp seq_length slow_but_exact skip_bias_add* offset_alibi masked_softmax_fusion "
         "attention_softmax_in_fp32 bias_dropout_fusion attention_bias mlp_bias attention_types "
-        "attention_layers max_window_layers layer_types use_parallel_residual tie_weights_ "
+        "attention_layers max_window_layers layer_types use_parallel_residual original_max_position_embeddings tie_weights_ "
         "tie_encoder_decoder "
         "chunk_size_feed_forward cross_attention_hidden_size language license tokenizer_class "
         "model_max_length prefix max_length min_length do_sample early_stopping num_beams "
