@@ -468,7 +468,8 @@ static bool read_sizes(const struct source_file *from, const struct family *f, s
         read_positive(from, from->config, k->base ? base : NULL, f->base > 0 ? f->base : 10000, &out->base) &&
         read_activation(from, k->activation, &out->activation);
     const json_t *width = ok && k->dk ? member(from, from->config, k->dk) : NULL;
-    out->dk = !ok ? 0 : f->dk > 0 ? f->dk : out->d % out->heads == 0 ? out->d / out->heads : 0;
+    out->dk = ok && out->d % out->heads == 0 ? out->d / out->heads : 0;
+    out->dk = f->dk > 0 ? f->dk : out->dk;
     ok = ok && (!width || json_is_null(width) || read_whole(from, k->dk, 1, CONFIG_MAX_D, 0, &out->dk));
     out->parallel = f->parallel && !json_is_false(member(from, from->config, "use_parallel_residual"));
     out->word_scale = f->scaled ? sqrt(out->d) : 1;
