@@ -111,16 +111,17 @@ struct config {
     enum block_kind block;
     enum norm_kind norm;
     bool residual;
-    enum qk_norm qk_norm;     /* of queries and keys, before any rotation */
-    double softcap;           /* capped = softcap·tanh(scaled / softcap); 0: not capped */
-    double final_cap;         /* the same of the logits */
-    bool sink;                /* a key without a value, by head: SINK_LOGIT */
-    int window;               /* self-attention sees keys at distances below this alone; 0: all */
-    uint64_t windowless;      /* bits of the layers that have no window */
-    double window_base;       /* of the frequencies in layers with a window, without scaling; 0: `base` */
-    int tile;             /* keys of a step of softmax in tiles (core/pipeline/streamed.h) */
-    enum mask_kind mask;      /* bits */
-    int pad;                  /* MASK_PAD: the last `pad` keys are masked for every query */
+    enum qk_norm qk_norm; /* of queries and keys, before any rotation */
+    double softcap;       /* capped = softcap·tanh(scaled / softcap); 0: not capped */
+    double final_cap;     /* the same of the logits */
+    bool sink;            /* a key without a value, by head: SINK_LOGIT */
+    int window;           /* self-attention sees keys at distances below this alone; 0: all */
+    uint64_t windowless;  /* bits of the layers that have no window */
+    double window_base;  /* of the frequencies in all but the `windowless` layers, without scaling, whether or
+                          * not  there is a window; 0: `base` */
+    int tile;            /* keys of a step of softmax in tiles (core/pipeline/streamed.h) */
+    enum mask_kind mask; /* bits */
+    int pad;             /* MASK_PAD: the last `pad` keys are masked for every query */
     struct mat mask_given;    /* MASK_GIVEN: n x keys, added to the scaled scores (0, -inf, …) */
     struct mat scores_given;  /* n x keys, replaces Q Kᵀ in every head; usually absent */
     bool no_terms;            /* no view shows the score terms: skip them unless the scores need them */
@@ -170,8 +171,8 @@ static inline enum weight config_given_gain(const struct config *c, enum weight 
     return c->norm != NORM_BOTH ? before : before == LN_G1 ? LN_G1O : LN_G2O;
 }
 
-/* Returns true if what the feed-forward network reads has rows of its own: normed, or copied where the block is
- * not that of 2017. */
+/* Returns true if what the feed-forward network reads has rows of its own: normed, or copied where the block
+ * is not that of 2017. */
 static inline bool config_feeds(const struct config *c)
 {
     return config_norms_before(c) || config_norms_given(c) || c->gated || c->norm_rms || c->parallel;

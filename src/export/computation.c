@@ -199,8 +199,8 @@ static void json_terms_by_source(struct text *out, const struct scene *s, int la
     json_off(out, &each, layer, list, count);
 }
 
-/* Every stage and the terms of every layer, if there is more than one. */
-/* `inputs`: also the rows that each layer begins with. */
+/* Every stage and the terms of every layer, if there is more than one; the windows and bases if they differ.
+ * `inputs`: also the rows that each layer begins with. */
 static void json_trace(struct text *out, const struct scene *s, bool inputs)
 {
     if (s->config.layers == 1 && !state_model(&s->state))
@@ -209,6 +209,10 @@ static void json_trace(struct text *out, const struct scene *s, bool inputs)
     for (int l = 0; l < s->config.layers; l++) {
         text_add(out, l ? ",{" : "{");
         json_stages(out, s, l);
+        if (s->config.window_base > 0 || (s->config.window > 0 && s->config.windowless > 0)) {
+            json_add_number(json_add_key(out, "window"), config_window(&s->config, l));
+            json_add_number(json_add_key(out, "base"), posenc_of_layer(&s->config, l).base);
+        }
         if (inputs && l > 0)
             json_add_matrix(json_add_key(out, "X"), s->trace.layer[l].in);
         json_terms_by_source(out, s, l);
@@ -322,6 +326,8 @@ static void json_model(struct text *out, const struct scene *s)
                  {"vocab", is->vocab}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         text_addf(json_add_key(out, sizes[i].name), "%d", sizes[i].value);
+    if (is->word_scale != 1)
+        json_add_number(json_add_key(out, "word_scale"), is->word_scale);
     text_add_char(out, '}');
     /* The token of each word; -1: a word that the model does not know. */
     text_add_char(json_add_key(out, "ids"), '[');

@@ -426,7 +426,10 @@ static struct mat words_in(struct arena *inputs, const struct state *s, const st
     mat_fill(out, 0);
     for (int t = 0; t < q->count; t++) {
         struct lemma word = lexicon_at(s->lexicon, q->id[t]);
-        factor_read(mat_row(out, t), word.x, 0, 0, word.width < width ? word.width : width);
+        int there = word.width < width ? word.width : width;
+        factor_read(mat_row(out, t), word.x, 0, 0, there);
+        for (int j = 0; j < there && word.times != 1; j++)
+            mat_row(out, t)[j] *= word.times;
     }
     return out;
 }

@@ -134,6 +134,16 @@ const char *posenc_formula(const struct config *c)
     return c->pe->formula_under ? c->pe->formula_under(c) : c->pe->formula;
 }
 
+struct config posenc_of_layer(const struct config *c, int layer)
+{
+    struct config of = *c;
+    if (c->window_base > 0 && c->pe->rotate && !(c->windowless >> layer & 1U)) {
+        of.base = c->window_base;
+        of.pe_param[posenc_param_find(c->pe, "scaling")] = 0;
+    }
+    return of;
+}
+
 void posenc_rotate(double *row, long pos, const struct config *c)
 {
     double hands[CONFIG_MAX_D];

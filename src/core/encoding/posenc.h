@@ -214,6 +214,9 @@ struct pe_term posenc_term(const struct config *c, int t, char name[16]);
 /* Returns the columns of the grid whose cells are the positions; 0: they are points on a line. */
 int posenc_grid(const struct config *c);
 
+/* Returns c as the encoding of a layer has it: layers with a window may turn with a base of their own. */
+struct config posenc_of_layer(const struct config *c, int layer);
+
 /* Rotates row[0..dk-1], a head's query or key at absolute position pos. Requires pe->rotate. */
 void posenc_rotate(double *row, long pos, const struct config *c);
 

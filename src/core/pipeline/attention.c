@@ -203,9 +203,10 @@ static void norm_rows(struct attention *a, const struct config *c, const struct 
 }
 
 /* Qr = Q and Kr = K (normed, if they are), with each head's part rotated by its position (Su et al. 2021) */
-static void rotate(struct attention *a, const struct config *c, const struct trace *t)
+static void rotate(struct attention *a, const struct config *all, const struct trace *t)
 {
     double own[CONFIG_MAX_D];
+    const struct config of = posenc_of_layer(all, a->layer), *c = &of;
     mat_copy(trace_rows(t, a->Qr), trace_rows(t, attention_plain(a, false)));
     mat_copy(trace_rows(t, a->Kr), trace_rows(t, attention_plain(a, true)));
     for (int r = t->first; r < c->n && work_on(t->work, TURN_EFFORT * (a->Q.cols + a->K.cols)); r++) {
@@ -620,8 +621,9 @@ void attention_back(const struct back *b, int layer, struct attention_role role)
                   attention_divisor(c, role));
     }
     if (mat_present(d->Qr)) {
-        rotate_back(attention_plain(d, false), c, d->Qr, b->d->work);
-        rotate_back(attention_plain(d, true), c, d->Kr, b->d->work);
+        const struct config of = posenc_of_layer(c, layer);
+        rotate_back(attention_plain(d, false), &of, d->Qr, b->d->work);
+        rotate_back(attention_plain(d, true), &of, d->Kr, b->d->work);
     }
     if (mat_present(d->Qn)) {
         const struct factor *wq = c->w[layer], *dw = b->to->w[layer];

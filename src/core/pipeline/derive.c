@@ -234,7 +234,7 @@ struct attention_role derive_role(const struct derive_work *w, int stage)
  * therefore gives every coefficient of the cell; the gradient's are those of the transposed matrix. */
 void derive_turned(struct derive_work *w, int stage, bool gradient)
 {
-    const struct config *c = w->c;
+    const struct config of = posenc_of_layer(w->c, w->layer), *c = &of;
     double turn[CONFIG_MAX_D] = {0};
     int first = w->at.col / c->dk * c->dk;
     long pos = (long)c->start + w->at.row;

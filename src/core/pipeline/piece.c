@@ -111,8 +111,9 @@ static struct mat turned_back(double *turned, const struct question *of)
     const struct config *c = of->c;
     const struct attention *a = &of->t->layer[of->layer].self;
     memcpy(turned, of->q, (size_t)c->dk * sizeof *turned);
+    const struct config encoded = posenc_of_layer(c, of->layer);
     if (attention_rotates(c, attention_first(c)))
-        posenc_rotate(turned, -((long)c->start + of->key), c);
+        posenc_rotate(turned, -((long)c->start + of->key), &encoded);
     if (mat_present(a->Kn)) { /* the norm of the key: a number for each entry */
         double whole[CONFIG_MAX_D] = {0};
         int first = config_key_head(c, of->head) * c->dk;

@@ -611,12 +611,13 @@ static int compute_products(struct attention *a, const struct config *c, const s
 static void compute_own(struct attention *a, const struct config *c, int first, const struct trace *t)
 {
     int own = posenc_term_count(c);
+    const struct config of = posenc_of_layer(c, a->layer);
     for (int h = 0; h < c->heads && own > 0; h++) {
         struct mat out[PE_MAX_TERMS];
         for (int k = 0; k < own; k++)
             out[k] = attention_head(a, attention_term(a, first + k), h);
         c->pe->terms(out, &(struct pe_scene){
-                              c, h, mat_columns(attention_plain(a, false), h * c->dk, c->dk),
+                              &of, h, mat_columns(attention_plain(a, false), h * c->dk, c->dk),
                               mat_columns(attention_plain(a, true), config_key_head(c, h) * c->dk, c->dk),
                               t->work});
     }

@@ -410,6 +410,22 @@ static const char *written(const struct page *p, int step, const char *pattern)
     return text_str(&t);
 }
 
+/* Says how a cell of X comes from the model's file, where that is not by itself. */
+static int show_scaled(const struct page *p, struct canvas at, int row)
+{
+    const struct state *s = &p->s->session->now.state;
+    const struct derive_cell *cell = &p->d->cell;
+    if (cell->stage != STAGE_X || cell->gradient || cell->row >= s->sentence->count)
+        return row;
+    struct lemma word = lexicon_at(s->lexicon, s->sentence->id[cell->row]);
+    if (word.times == 1)
+        return row;
+    struct text t = SCREEN_TEXT(p->s);
+    screen_add(p->s, &t, TEXT("%.6g in the model's file, times √d = %.6g"),
+               lemma_entry(word, cell->col) / word.times, word.times);
+    return row + canvas_flow(at, row, STYLE_NOTE, text_str(&t));
+}
+
 int arithmetic_line(const struct page *p, struct canvas at, int step)
 {
     const struct derivation_step *d = &p->d->v[step];
@@ -435,6 +451,7 @@ int arithmetic_line(const struct page *p, struct canvas at, int step)
         rows = canvas_flow(at, 0, STYLE_NOTE,
                            kind == DERIVE_GIVEN && *key ? say(p->s, TEXT("%s: change it with %s"), note, key)
                                                         : note);
+        rows = kind == DERIVE_GIVEN ? show_scaled(p, at, rows) : rows;
     }
     /* 2. what is calculated: by its name, the angle of the hand, or the number of the encoding */
     if (line->name) {
