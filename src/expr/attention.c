@@ -174,7 +174,7 @@ static bool score_term(struct expr_call *c, struct expr_value *out)
 static struct streamed streamed_of(const struct expr_call *c)
 {
     const struct config *cf = &c->scene->config;
-    return (struct streamed){&c->scene->trace.layer[cf->layers - 1].self, cf, c->head};
+    return (struct streamed){&c->scene->trace.layer[cf->layers - 1].self, cf, c->head, cf->tile};
 }
 
 /* [largest score, sum of the exponentials], or (param) the average of the values, after a tile. */
@@ -188,8 +188,9 @@ static bool in_tiles(struct expr_call *c, struct expr_value *out)
         !expr_index(c, 2, 0, (keys + width - 1) / width - 1, &tile) ||
         !expr_charge(c, (double)keys * (cf->dv + 30)))
         return false;
+    of.tile = (int)width;
     long end = (tile + 1) * width < keys ? (tile + 1) * width : keys;
-    streamed_softmax(&most, &sum, row, &of, (int)expr_arg(c, 0), (int)width, (int)end);
+    streamed_softmax(&most, &sum, row, &of, (int)expr_arg(c, 0), (int)end);
     return c->param ? expr_row(c, out, row, cf->dv) : expr_row(c, out, (double[]){most, sum}, 2);
 }
 

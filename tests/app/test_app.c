@@ -367,7 +367,7 @@ TEST(tab_offers_what_fits)
         {"export svg ",
          "flow stages encoding terms compare edit lesson map home cost code machine train screen"},
         {"set x ", "猫 追 狗 x WQ WK WV WO bQ bK bV bO"},
-        {"set mask ", "none causal pad given"},
+        {"set mask ", "none causal pad causal+pad given causal+given pad+given causal+pad+given"},
         {"compare stage X", "X: embeddings"},
     };
     struct app a = fresh_app();

@@ -197,9 +197,10 @@ static void is_row(struct app *a, const char *value, json_t *want)
 {
     struct text line = {0};
     text_addf(&line, "print -d 17 %s", value);
-    text_clear(&a->output);
-    must_enter(a, text_str(&line));
-    char *at = a->output.s + 1;
+    struct reply r = {.lang = LANG_EN};
+    if (!app_line(a, text_str(&line), &r))
+        fail_msg("%s: %s", text_str(&line), text_str(&r.text));
+    const char *at = strchr(text_str(&r.text), '[') + 1;
     for (size_t i = 0; i < json_array_size(want); i++) {
         double x = strncmp(at, "-∞", strlen("-∞")) == 0 || strncmp(at, "−∞", strlen("−∞")) == 0
                        ? -INFINITY
@@ -207,6 +208,7 @@ static void is_row(struct app *a, const char *value, json_t *want)
         assert_close(x, truth_number(truth_nth(want, (int)i)), 1e-14 * fmax(1, fabs(x)));
         at = strchr(at, ',') ? strchr(at, ',') + 2 : at;
     }
+    reply_finish(&r);
     text_finish(&line);
 }
 

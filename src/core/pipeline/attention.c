@@ -92,11 +92,6 @@ struct mat attention_head(const struct attention *a, struct mat stacked, int hea
     return mat_rows(stacked, head * n, n);
 }
 
-struct mat attention_given(const struct attention *a)
-{
-    return mat_present(a->given) ? a->given : a->output;
-}
-
 struct mat attention_rows(const struct attention *a)
 {
     struct mat rows = mat_present(a->residual) ? a->residual : attention_given(a);

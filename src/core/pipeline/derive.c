@@ -331,6 +331,22 @@ static void mix(struct derive_work *w, int weights, int values)
     }
 }
 
+/* What becomes of a score on its way to softmax: divided, bent by the cap, with the mask. */
+static void score_on(const struct derive_work *w, enum stage_op op, int of)
+{
+    const struct config *c = w->c;
+    struct attention_role role = derive_role(w, w->at.stage);
+    struct derive_operand a = same_place(w, of),
+                          by = derive_plain(op == OP_DIVIDE ? attention_divisor(c, role) : c->softcap),
+                          mask = derive_plain(attention_mask(c, w->layer, role, w->at.row, w->at.col));
+    if (op == OP_MASK)
+        derive_say(w, DERIVE_MASK, 0, a, mask, attention_masked(a.x, mask.x));
+    else if (op == OP_CAP)
+        derive_say(w, DERIVE_CAP, 0, a, by, cap_at(by.x, a.x));
+    else
+        derive_say(w, DERIVE_DIVIDE, 0, a, by, a.x / by.x);
+}
+
 /* ---- the ops --------------------------------------------------------------------- */
 
 void derive(const struct trace *t, const struct config *c, struct derive_cell cell, derive_emit *emit,
@@ -366,19 +382,9 @@ void derive(const struct trace *t, const struct config *c, struct derive_cell ce
         scores(w, &made);
         break;
     case OP_DIVIDE:
-        a = same_place(w, of);
-        b = derive_plain(attention_divisor(c, derive_role(w, w->at.stage)));
-        derive_say(w, DERIVE_DIVIDE, 0, a, b, a.x / b.x);
-        break;
-    case OP_MASK:
-        a = same_place(w, of);
-        b = derive_plain(attention_mask(c, w->layer, derive_role(w, w->at.stage), cell.row, cell.col));
-        derive_say(w, DERIVE_MASK, 0, a, b, attention_masked(a.x, b.x));
-        break;
     case OP_CAP:
-        a = same_place(w, of);
-        b = derive_plain(c->softcap);
-        derive_say(w, DERIVE_CAP, 0, a, b, cap_at(b.x, a.x));
+    case OP_MASK:
+        score_on(w, made.op, of);
         break;
     case OP_SHARE:
     case OP_SINK:

@@ -20,8 +20,7 @@ static const double *value_of(const struct streamed *of, int query, int key, dou
     return own;
 }
 
-void streamed_softmax(double *most, double *sum, double *out, const struct streamed *of, int query, int tile,
-                      int keys)
+void streamed_softmax(double *most, double *sum, double *out, const struct streamed *of, int query, int keys)
 {
     double own[CONFIG_MAX_D];
     const int dv = of->c->dv;
@@ -30,8 +29,8 @@ void streamed_softmax(double *most, double *sum, double *out, const struct strea
     *sum = 0;
     if (out)
         memset(out, 0, (size_t)dv * sizeof *out);
-    for (int first = 0; first < keys; first += tile) {
-        int end = first + tile < keys ? first + tile : keys;
+    for (int first = 0; first < keys; first += of->tile) {
+        int end = first + of->tile < keys ? first + of->tile : keys;
         double before = *most, now = softmax_max(score + first, end - first);
         *most = now > before || isnan(now) ? now : before;
         if (*most == -INFINITY)

@@ -6,19 +6,18 @@
 
 #include "core/pipeline/attention.h"
 
-/* What of an attention is meant. */
+/* What of an attention is meant, and how many keys are read at a time. */
 struct streamed {
     const struct attention *a;
     const struct config *c;
-    int head;
+    int head, tile;
 };
 
 /* Sets *most and *sum to the largest masked score of a query in the first `keys` keys and to Σ exp(score -
- * most), and out (dv numbers, NULL: not wanted) to the average of their values, read `tile` at a time: after
- * each tile what was summed before is multiplied by exp(most before - most now). Hidden keys add nothing; if
- * all are hidden: -inf, 0, zeros. */
-void streamed_softmax(double *most, double *sum, double *out, const struct streamed *of, int query, int tile,
-                      int keys);
+ * most), and out (dv numbers, NULL: not wanted) to the average of their values, read of->tile at a time:
+ * after each tile what was summed before is multiplied by exp(most before - most now). Hidden keys add
+ * nothing; if all are hidden: -inf, 0, zeros. */
+void streamed_softmax(double *most, double *sum, double *out, const struct streamed *of, int query, int keys);
 
 /* φ(x) = elu(x) + 1: x + 1 above 0, else exp(x). */
 double linear_feature(double x);

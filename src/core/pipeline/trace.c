@@ -37,17 +37,11 @@ static struct mat lay_out_close(struct trace *t, const struct config *c, bool ad
     return out;
 }
 
-/* Returns the rows that a sublayer reads: new rows if LayerNorm is pre, else `in`. */
-static struct mat lay_out_open(struct trace *t, const struct config *c, struct mat in)
-{
-    return config_norms_before(c) ? rows_in(t, c) : in;
-}
-
 static struct mat lay_out_attention(struct trace *t, const struct config *c, int l,
                                     struct attention_role role, struct mat in)
 {
     struct attention *a = role.cross ? &t->layer[l].cross : &t->layer[l].self;
-    a->H = lay_out_open(t, c, in);
+    a->H = config_norms_before(c) ? rows_in(t, c) : in;
     a->S = role.cross || config_crosses(c) ? t->Y : a->H;
     attention_lay_out(a, c, t, l, role);
     return lay_out_close(t, c, c->residual && !c->parallel, a->output,

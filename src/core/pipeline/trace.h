@@ -131,7 +131,10 @@ bool attention_empty_row(const struct attention *a, int head, int i);
 void trace_lay_out(struct trace *t, const struct config *c);
 
 /* Returns what an attention adds to the rows: its output, after a LayerNorm of its own if there is one. */
-struct mat attention_given(const struct attention *a);
+static inline struct mat attention_given(const struct attention *a)
+{
+    return mat_present(a->given) ? a->given : a->output;
+}
 
 /* Returns the rows after an attention: normed, residual or output. */
 struct mat attention_rows(const struct attention *a);

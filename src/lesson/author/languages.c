@@ -335,7 +335,7 @@ static void check_course(struct check *ck, int list)
         if (!check_lesson_file(ck, NULL, lang, own->v[i].id))
             check_no_lesson(ck, own->v[i].title, own->v[i].id);
     for (const struct check_file *f = ck->v; f < ck->v + ck->count; f++)
-        if (!f->page && f->asked && f->lesson.lang == lang && *f->lesson.id && !lists(own, f->lesson.id) &&
+        if (!f->page && f->asked && !f->lesson.quiet && f->lesson.lang == lang && *f->lesson.id && !lists(own, f->lesson.id) &&
             !lists(&ck->course[LIST_QUESTIONS][lang], f->lesson.id))
             check_fault(ck, own->title, TEXT("the lesson '%s' is not in the course"), f->lesson.id);
 }

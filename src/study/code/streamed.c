@@ -10,7 +10,8 @@
 
 static struct streamed streamed_of(const struct snippet_run *run)
 {
-    return (struct streamed){&run->now->trace.layer[run->layer].self, &run->now->config, run->head};
+    return (struct streamed){&run->now->trace.layer[run->layer].self, &run->now->config, run->head,
+                             run->now->config.tile};
 }
 
 static struct mat stage_here(const struct snippet_run *run, int stage)
@@ -52,17 +53,18 @@ static struct mat in_tiles(const struct snippet_run *run, int part)
             else if (part == TILE_MIXED || part == TILE_OUT) {
                 bool mixed = part == TILE_MIXED;
                 if (k == 0)
-                    streamed_softmax(&most, &sum, x, &of, mixed ? query : r, c->tile,
-                                     mixed ? tile_end(c, r) : keys);
+                    streamed_softmax(&most, &sum, x, &of, mixed ? query : r, mixed ? tile_end(c, r) : keys);
                 *x *= mixed ? sum : 1;
             } else {
-                streamed_softmax(&most, &sum, NULL, &of, r, c->tile, tile_end(c, t));
-                streamed_softmax(&before, &unused, NULL, &of, r, c->tile, t * c->tile);
+                streamed_softmax(&most, &sum, NULL, &of, r, tile_end(c, t));
+                streamed_softmax(&before, &unused, NULL, &of, r, t * c->tile);
                 double shrinks = before == -INFINITY ? 0 : softmax_exp(before, most),
                        e = most == -INFINITY
                                ? 0
                                : softmax_exp(mat_at(scores, r, part == TILE_EXPS ? k : 0), most);
-                *x = part == TILE_MOST ? most : part == TILE_SHRINKS ? shrinks : part == TILE_EXPS ? e : sum;
+                const double of_part[] = {
+                    [TILE_MOST] = most, [TILE_SHRINKS] = shrinks, [TILE_EXPS] = e, [TILE_SUM] = sum};
+                *x = of_part[part];
             }
         }
     return m;

@@ -140,6 +140,9 @@ TEST(every_number_of_the_text_is_the_cores)
         "classes 猫 狗 鸟 ; bU = 0.5 -1 2 ; set final_norm on layers 2",
         "set block encoder dff 6 activation gelu",
         "set block encoder dff 6 activation quick_gelu",
+        "set d 8 heads 2 qk_norm head sink on softcap 2 window 2",
+        "set block encoder dff 6 norm both gated on rms on",
+        "memory 狗 追 ; set block decoder softcap 3",
         "model tests/data/models/bert ; sentence 猫",
         "model tests/data/models/llama-bf16 ; sentence cat",
     };
