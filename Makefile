@@ -213,7 +213,7 @@ tests: $(B)/qkv $(TESTS) $(FUZZERS)
 
 test: tests                      ## build and run every test
 	@mkdir -p $(B)/pictures
-	@QKV=$(abspath $(B)/qkv) QKV_PICTURES=$(abspath $(B)/pictures) sh tests/run.sh $(TESTS) $(FUZZERS) tests/check_lessons.sh tests/check_texts.sh tests/check_install.sh tests/check_tree.sh tests/check_unused.sh
+	@QKV=$(abspath $(B)/qkv) QKV_PICTURES=$(abspath $(B)/pictures) sh tests/run.sh $(TESTS) $(FUZZERS) tests/check_lessons.sh tests/check_texts.sh tests/check_install.sh tests/check_tree.sh tests/check_layout.sh tests/check_unused.sh
 
 bless: $(TESTS) $(B)/qkv                  ## rewrite the golden sessions and fingerprints from what is drawn now
 	@QKV=$(abspath $(B)/qkv) QKV_BLESS=1 sh tests/run.sh $(filter %/test_sessions %/test_screens %/test_readme,$(TESTS))

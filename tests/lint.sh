@@ -27,5 +27,6 @@ if command -v clang >/dev/null 2>&1; then
     [ -z "$found" ] || { printf '%s\n' "$found"; status=1; }
 fi
 sh tests/check_tree.sh || status=1
+sh tests/check_layout.sh || status=1
 sh tests/check_unused.sh || status=1
 exit $status

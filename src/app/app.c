@@ -348,7 +348,18 @@ static void wheel(struct app *a, const struct event *e)
     text_addf(&line, "%s ; nudge %d", click.line, -e->button);
     if (click.cell)
         keyboard_run(a, text_str(&line));
-    else
+    else if (lesson_asks(lesson_now(m->lesson),
+                         ASK_PICTURE)) { /* over a word of it, that; else the chosen one */
+        struct click click_there = hit(a, e);
+        const char *over = click_there.line, *end = over;
+        for (int i = 0; i < 3; i++) /* draw word 2 */
+            end += strcspn(end, " ") + (i < 2 && strchr(end, ' '));
+        bool word = strncmp(over, "draw word ", strlen("draw word ")) == 0;
+        text_clear(&line);
+        text_addf(&line, "%.*s %s5", word ? (int)(end - over) : (int)strlen("draw"), word ? over : "draw",
+                  e->button < 0 ? "+" : "-");
+        keyboard_run(a, text_str(&line));
+    } else
         keyboard_press(a, e->button < 0 ? "Up" : "Down");
     text_finish(&line);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "lesson/run/judge.h"
 #include "base/utf8.h"
 #include "base/words.h"
 #include "command/segment.h"
@@ -454,6 +455,32 @@ static bool show_unseen(struct app *a)
     return line != NULL;
 }
 
+/* At a goal that lets change one setting: what a key does to that, `:` with a prompt that names it, + and -
+ * without; an editor, in which nothing counts, is not opened. Returns whether it was such a key. */
+static bool slide_setting(struct app *a, const char *key, const struct binding *b)
+{
+    struct session *m = &a->session;
+    const struct lesson_now at = lesson_now(m->lesson);
+    const struct param *p = lesson_asks(at, ASK_GOAL) ? judge_allow_setting(at.ask) : NULL;
+    const bool more = strcmp(key, "+") == 0, less = strcmp(key, "-") == 0;
+    const bool edits = b && (strstr(b->line, "view edit") || strstr(b->line, "prompt cell"));
+    struct text line = {0};
+    if (!p || !(more || less || edits || (b && strcmp(b->line, "prompt command") == 0)))
+        return false;
+    if (edits) {
+        session_say(m, false, TEXT("only %s counts here: + and - change it, : takes a value"), p->name);
+    } else if (more || less) {
+        text_addf(&line, "add %s %s%s", p->name, less ? "-" : "",
+                  p->step < 0 ? "0.05" : "1"); /* a part of a factor */
+        keyboard_run(a, text_str(&line));
+    } else {
+        text_addf(&line, "set %s ", p->name);
+        prompt_open(&m->prompt, PROMPT_COMMAND, text_str(&line));
+    }
+    text_finish(&line);
+    return true;
+}
+
 void keyboard_press(struct app *a, const char *key)
 {
     struct session *m = &a->session;
@@ -471,6 +498,8 @@ void keyboard_press(struct app *a, const char *key)
         return;
     text_clear(&m->message);
     const struct binding *b = key_binding(m, key);
+    if (slide_setting(a, key, b))
+        return;
     enum key_meaning meaning = what_key_means(m, key, b);
     enum { PAGES = 20 }; /* more than a text has */
     for (int i = 0; i < PAGES && meaning == MEANS_ANSWER && show_unseen(a); i++)

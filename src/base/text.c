@@ -63,6 +63,12 @@ void text_add_char(struct text *t, char c)
     text_add_bytes(t, &c, 1);
 }
 
+void text_add_lower(struct text *t, const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        text_add_char(t, s[i] >= 'A' && s[i] <= 'Z' ? (char)(s[i] - 'A' + 'a') : s[i]);
+}
+
 void text_addv(struct text *t, const char *format, va_list args)
 {
     va_list again;

@@ -35,6 +35,8 @@ enum { TEXT_EFFORT = 500 }; /* cost of printing a number (about 17 bytes), in mu
 void text_add(struct text *t, const char *s);
 void text_add_bytes(struct text *t, const char *s, size_t n);
 void text_add_char(struct text *t, char c);
+/* Appends n bytes with A to Z in lower case. */
+void text_add_lower(struct text *t, const char *s, size_t n);
 void text_addf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_addv(struct text *t, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 /* Appends TEXT(…) with its values in one of the languages. */

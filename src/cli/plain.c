@@ -107,6 +107,10 @@ static void run_typed(struct app *a, const struct text *typed)
     const struct lesson_session *lesson = a->session.lesson;
     bool asked = lesson && !lesson->free && lesson_asks(lesson_now(lesson), ASK_NUMBER) &&
                  strspn(line, "+-.0123456789") == strlen(line);
+    /* an answer that is drawn is written: it has a blank or a comma, and begins with no command */
+    bool drawn = lesson_asks(lesson_now(lesson), ASK_PICTURE) && strpbrk(line, "0123456789") && line[1] &&
+                 !command_find(&a->session, line);
+    asked = asked || drawn;
     const char *bound = asked || command_find(&a->session, line) ? NULL : keyboard_line(a, line);
     struct text t = {0};
     text_add(&t, asked ? "answer " : "");

@@ -17,6 +17,11 @@
 #define A_TO_F(context, line, text)                                                                          \
     LETTER(context, "a", line, text), B_TO_D(context, line, text), LETTER(context, "e", line, text),         \
         LETTER(context, "f", line, text)
+#define ZERO_TO_NINE(context, line, text)                                                                    \
+    LETTER(context, "0", line, text), LETTER(context, "1", line, text), LETTER(context, "2", line, text),    \
+        LETTER(context, "3", line, text), LETTER(context, "4", line, text),                                  \
+        LETTER(context, "5", line, text), LETTER(context, "6", line, text),                                  \
+        LETTER(context, "7", line, text), LETTER(context, "8", line, text), LETTER(context, "9", line, text)
 /* clang-format off */
 const struct binding keymap_defaults[] = {
     {"all", "Left",  "cursor left",  TEXT("left"), KEYS_WALK, 0},
@@ -96,6 +101,7 @@ const struct binding keymap_defaults[] = {
     {"flow", "[", "cursor up",   TEXT("previous stage"), KEYS_WALK, 0},
     {"flow", "]", "cursor down", TEXT("next stage"), KEYS_WALK, 0},
     {"flow", "Enter", "follow", TEXT("look into"), KEYS_WALK, 10},
+    {"flow", "D", "ten here", TEXT("draw where it looks"), KEYS_TEACH, 0},
     {"flow", "h", "head next", TEXT("head"), KEYS_WALK, 13},
     {"flow", "o", "cycle layer -1", TEXT("other layer"), KEYS_WALK, 16 | KEY_NEEDS_LAYERS},
     {"flow", ",", "cursor prev", TEXT("left in the row"), KEYS_WALK, 0},
@@ -259,6 +265,13 @@ const struct binding keymap_defaults[] = {
 
     A_TO_F("choice", "choose ", TEXT("choose")),
     A_TO_F("hands", "prompt hands ", TEXT("count its hands")),
+    {"picture", "Left", "draw prev", TEXT("the word before"), KEYS_TEACH, 0},
+    {"picture", "Right", "draw next", TEXT("the next word"), KEYS_TEACH, 0},
+    {"picture", "Up", "draw prev", TEXT("the word before"), KEYS_TEACH, 0},
+    {"picture", "Down", "draw next", TEXT("the next word"), KEYS_TEACH, 0},
+    {"picture", "+", "draw +5", TEXT("more"), KEYS_TEACH, 0},
+    {"picture", "-", "draw -5", TEXT("less"), KEYS_TEACH, 0},
+    ZERO_TO_NINE("picture", "draw digit ", TEXT("its share")),
     {"hands", "Enter", "reveal", TEXT("the result"), KEYS_TEACH, 0},
     {"lesson", "Enter", "next", TEXT("go on"), KEYS_TEACH, 0},
     {"lesson", "n", "next", TEXT("go on"), KEYS_TEACH, 0},
@@ -299,6 +312,7 @@ const struct binding keymap_defaults[] = {
     {"home", "End", "cursor down 1000000", TEXT("last entry"), KEYS_WALK, 0},
     {"course", "Home", "cursor up 1000000",  TEXT("first lesson"), KEYS_WALK, 0},
     {"course", "End", "cursor down 1000000", TEXT("last lesson"), KEYS_WALK, 0},
+    {"course", "Tab", "cycle page 1", TEXT("questions, verdicts"), KEYS_LOOK, 13},
     {"course", "Enter", "lesson here", TEXT("open"), KEYS_TEACH, 10},
     {"course", "/", "prompt command \"find \"", TEXT("find"), KEYS_TEACH, 11},
     {"course", "Esc", "view back", TEXT("back"), KEYS_WALK, 12},

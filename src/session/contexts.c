@@ -15,15 +15,30 @@ static bool in_lesson(const struct session *m)
     return m->lesson && !m->lesson->free;
 }
 
-enum { EDITING, FREE, HANDS, CHOICE, ALONE, BESIDE, LESSON, CLOCK, GRADIENT, TASKS, LAYERS, CONTEXTS };
+enum {
+    EDITING,
+    FREE,
+    HANDS,
+    CHOICE,
+    PICTURE,
+    ALONE,
+    BESIDE,
+    LESSON,
+    CLOCK,
+    GRADIENT,
+    TASKS,
+    LAYERS,
+    CONTEXTS
+};
 
 const struct context contexts[] = {
     [EDITING] = {"editing", CONTEXT_LESSON, false}, [FREE] = {"free", CONTEXT_LESSON, false},
     [HANDS] = {"hands", CONTEXT_LESSON, false},     [CHOICE] = {"choice", CONTEXT_LESSON, false},
-    [ALONE] = {"alone", CONTEXT_LESSON, false},     [BESIDE] = {"beside", CONTEXT_LESSON, false},
-    [LESSON] = {"lesson", CONTEXT_LESSON, false},   [CLOCK] = {"clock", CONTEXT_GAME, true},
-    [GRADIENT] = {"gradient", CONTEXT_OPEN, false}, [TASKS] = {"tasks", CONTEXT_OPEN, true},
-    [LAYERS] = {"layers", CONTEXT_OPEN, false},     [CONTEXTS] = {NULL, CONTEXT_OPEN, false},
+    [PICTURE] = {"picture", CONTEXT_LESSON, false}, [ALONE] = {"alone", CONTEXT_LESSON, false},
+    [BESIDE] = {"beside", CONTEXT_LESSON, false},   [LESSON] = {"lesson", CONTEXT_LESSON, false},
+    [CLOCK] = {"clock", CONTEXT_GAME, true},        [GRADIENT] = {"gradient", CONTEXT_OPEN, false},
+    [TASKS] = {"tasks", CONTEXT_OPEN, true},        [LAYERS] = {"layers", CONTEXT_OPEN, false},
+    [CONTEXTS] = {NULL, CONTEXT_OPEN, false},
 };
 _Static_assert(sizeof contexts / sizeof *contexts <= CONTEXTS_MOST, "a list of contexts has room for all");
 
@@ -37,6 +52,7 @@ void contexts_active(const struct session *m, bool active[CONTEXTS_MOST])
         [FREE] = m->lesson && m->lesson->free,
         [HANDS] = choice && m->lesson->counts,
         [CHOICE] = choice && !m->lesson->counts,
+        [PICTURE] = lesson && lesson_asks(lesson_now(m->lesson), ASK_PICTURE),
         [ALONE] = lesson && m->lesson->layout == LAYOUT_VIEW,
         [BESIDE] = lesson && m->lesson->layout != LAYOUT_VIEW,
         [LESSON] = lesson,
@@ -86,7 +102,8 @@ bool key_gives_away(const struct session *m, const struct binding *b)
     struct lesson_now at = lesson_now(in_lesson(m) ? m->lesson : NULL);
     bool changes = b->group == KEYS_WORDS || b->group == KEYS_NUMBERS;
     bool returns = strcmp(b->line, "undo") == 0 || strcmp(b->line, "redo") == 0;
-    return changes && !returns && (lesson_asks(at, ASK_CHOICE) || lesson_asks(at, ASK_NUMBER));
+    return changes && !returns &&
+           (lesson_asks(at, ASK_CHOICE) || lesson_asks(at, ASK_NUMBER) || lesson_asks(at, ASK_PICTURE));
 }
 
 static bool needs_met(const struct session *m, const struct binding *b, bool to_act)

@@ -36,6 +36,7 @@ static const struct choice
     axes[] = {{"all", SAME}, {"X", SAME}, {"H", SAME}, {"output", SAME}, {NULL, SAME}},
     machines[] = {{"transformer", SAME}, {"paths", SAME}, {"memory", SAME}, {"note", SAME}, {NULL, SAME}},
     compare_panels[] = {{"flow", SAME}, {"words", SAME}, {"orders", SAME}, {NULL, SAME}},
+    pages[] = {{"course", SAME}, {"questions", SAME}, {"verdicts", SAME}, {NULL, SAME}},
     train_panels[] = {{"run", SAME}, {"places", SAME}, {"tasks", SAME}, {NULL, SAME}},
     races[] = {{"auto", SAME}, {"off", SAME}, {NULL, SAME}},
     panels[] = {{"clocks", SAME}, {"wave", SAME}, {"product", SAME}, {"rotation", SAME}, {"dials", SAME}, {"overview", SAME},
@@ -231,6 +232,8 @@ const struct param params[] = {
      .help = TEXT("percent of itself that the state in the machine view keeps when it reads a word")},
     {"train_panel", PARAM_CHOICE, AT(look.train.panel), PARAM_LOOK, NULL, .choices = train_panels,
      .help = TEXT("what the training view shows: run (a model that learns), places (what it makes of them) or tasks (what can be taught)")},
+    {"page", PARAM_CHOICE, AT(look.page), PARAM_LOOK, NULL, .choices = pages,
+     .help = TEXT("what the view of lessons lists: course, questions (that people ask, each with its picture) or verdicts (what course notes say, line by line)")},
     {"race", PARAM_CHOICE, AT(look.train.race), PARAM_LOOK, NULL, .listed = race_name,
      .help = TEXT("the encoding of the second run beside the training: auto (none; if the model has none, the last one), off, or an encoding")},
 

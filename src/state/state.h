@@ -37,6 +37,7 @@ enum terms_asks {
 };
 enum compare_panel { COMPARE_FLOW, COMPARE_WORDS, COMPARE_ORDERS };
 enum machine_panel { MACHINE_PLAN, MACHINE_PATHS, MACHINE_MEMORY, MACHINE_NOTE, MACHINE_PANELS };
+enum course_list { LIST_COURSE, LIST_QUESTIONS, LIST_VERDICTS, LISTS };
 enum train_panel { TRAIN_RUN, TRAIN_PLACES, TRAIN_TASKS };
 enum { RACE_AUTO, RACE_OFF, RACE_ENCODING }; /* look.race; RACE_ENCODING + i: encoding i */
 enum { COMPARE_FINAL }; /* look.compare_stage: the final rows; replaces stage 0, which has no numbers */
@@ -142,7 +143,8 @@ struct look {
     int flow;   /* ms of the flow that have run; 0: all of it is seen. Never saved */
     int axes;   /* enum axes_of: rows whose principal components are the axes of the word map */
     int home;   /* entry under the cursor on the start screen */
-    int course; /* lesson under the cursor on the course page */
+    int page;   /* enum course_list: what the view of lessons lists */
+    int course; /* row under its cursor */
     int zoom;
     int shade; /* enum shade_kind */
     int show;  /* enum show_kind */

@@ -14,6 +14,7 @@ static const struct {
     {"editing", "lesson 01 ; view edit", {NULL}},
     {"free", "lesson 01 ; free", {NULL}},
     {"hands", "lesson 01", {"Enter", "C", NULL}},
+    {"picture", "lesson 27-teach-a-head/train", {NULL}},
     {"choice", "lesson 01", {"Enter", NULL}},
     {"alone", "lesson 01 ; layout view", {NULL}},
     {"beside", "lesson 01", {NULL}},

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lesson/play/play.h"
+#include "lesson/run/picture.h"
 #include "lesson/play/replay.h"
 #include "lesson/run/judge.h"
 #include "network/pretrained.h"
@@ -207,12 +208,39 @@ static void answer_try(struct learner *l, const struct lesson_ask *q)
 }
 
 /* Answers the open question as long as it takes; it is closed then, by the right answer or two wrong ones. */
+/* Draws the truth; or all at the word that has least of it, a hand the other way. */
+static void answer_picture(struct learner *l, const struct lesson_ask *q)
+{
+    struct host h = app_host(&l->app);
+    const struct lesson_answer *a = lesson_run_answer(l->app.session.lesson);
+    struct picture p;
+    struct reply quiet = {0};
+    char line[40];
+    int least = 0;
+    lesson_note_cells(&h, NULL);
+    assert_true(a->known && picture_of(q, &l->app.session.now, &p, &quiet));
+    for (int i = 0; i < p.count; i++)
+        least = a->truth[i] < a->truth[least] ? i : least;
+    for (int i = 0; i < p.count; i++) {
+        double wrong = p.words             ? 100 * (i == least)
+                       : a->truth[i] < 180 ? a->truth[i] + 180
+                                           : a->truth[i] - 180;
+        snprintf(line, sizeof line, "draw word %d %.0f", i,
+                 !l->right ? wrong
+                 : p.words ? 100 * a->truth[i]
+                           : a->truth[i]);
+        does(l, line);
+    }
+    does(l, "next");
+    reply_finish(&quiet);
+}
+
 static void answers(struct learner *l)
 {
     static void (*const take[])(struct learner *, const struct lesson_ask *) = {
-        [ASK_NONE] = answer_try,  [ASK_CHOICE] = answer_choice, [ASK_NUMBER] = answer_number,
-        [ASK_CELL] = answer_cell, [ASK_GOAL] = answer_goal,     [ASK_EXPLAIN] = answer_sentence,
-        [ASK_TRY] = answer_try,
+        [ASK_NONE] = answer_try,  [ASK_CHOICE] = answer_choice,   [ASK_NUMBER] = answer_number,
+        [ASK_CELL] = answer_cell, [ASK_GOAL] = answer_goal,       [ASK_EXPLAIN] = answer_sentence,
+        [ASK_TRY] = answer_try,   [ASK_PICTURE] = answer_picture,
     };
     struct lesson_run before = session(l)->run;
     const struct lesson_ask *q = lesson_now(session(l)).ask;
@@ -228,8 +256,11 @@ static void answers(struct learner *l)
         if (session(l)->run.beat == before.beat)
             draws(l, 24, 80, false);
     }
-    bool predicts = q->kind == ASK_CHOICE || q->kind == ASK_NUMBER || q->kind == ASK_CELL;
-    int most = q->option_count == 2 && !q->many ? 1 : LESSON_TRIES; /* of two options, one is left */
+    bool predicts =
+        q->kind == ASK_CHOICE || q->kind == ASK_NUMBER || q->kind == ASK_CELL || q->kind == ASK_PICTURE;
+    bool once = q->kind == ASK_PICTURE || (q->option_count == 2 && !q->many) ||
+                session(l)->lesson.quiet; /* of two options, one is left */
+    int most = once ? 1 : LESSON_TRIES;
     a = &session(l)
              ->run.visit[before.step]
              .answer[lesson_beat_at(&session(l)->lesson.step[before.step], before.beat).index];

@@ -67,7 +67,7 @@ static void said(const struct visit *v, const struct lesson_lines *l, const stru
 
 static void question(const struct visit *v, const struct lesson_ask *a)
 {
-    static const char *const kinds[] = {"none", "choice", "number", "cell", "goal", "explain", "try"};
+    static const char *const kinds[] = {"none", "choice", "number", "cell", "picture", "goal", "explain", "try"};
     if (v->out)
         text_addf(v->out, " %s line %d\n", kinds[a->kind], a->line);
     block(v, "?", &a->question);

@@ -8,6 +8,7 @@
 #include "command/command.h"
 #include "lesson/author/parts.h"
 #include "lesson/run/judge.h"
+#include "lesson/run/picture.h"
 
 static const double WIDEST = 0.1;        /* largest tolerance, as a fraction of the answer */
 static const double LEAST_MARGIN = 0.01; /* so that rounding by another compiler does not matter */
@@ -20,7 +21,7 @@ static void check_options(struct check *ck, const struct lesson_ask *a)
         right += o->right;
         if (a->judged && !o->when.s)
             check_step_fault(ck, o->text.line, TEXT("option %d of a judged question has no 'when'"), i + 1);
-        if ((!o->right || a->judged) && !o->say.s)
+        if ((!o->right || a->judged) && !o->say.s && !ck->file->lesson.quiet)
             check_step_fault(ck, o->text.line, TEXT("wrong option %d has no 'say': explain why it is wrong"),
                              i + 1);
         struct text own = TEXT_HERE;
@@ -136,6 +137,65 @@ static void check_cell(struct check *ck, const struct lesson_ask *a)
     check_parity_item(ck, "cell", a->line, text_str(&right));
     text_finish(&right);
     reply_finish(&r);
+}
+
+/* A picture that one would draw without a thought, all shares alike, or with the largest share at the next
+ * word, must not be right; nor may the ribbons have been on the screen at the end of the step before. */
+static void check_picture(struct check *ck, const struct lesson_ask *a)
+{
+    enum { ALIKE = 100, SHARES = 10000 };
+    struct expr_context c = check_context(ck);
+    struct reply r = check_reply(ck);
+    struct lesson_answer truth = {.known = false}, flat = truth, moved = truth;
+    struct picture p;
+    check_parity_expr(ck, "picture", a->of);
+    if (!picture_truth(a, &c, &truth, &r) || !picture_of(a, c.now, &p, &r)) {
+        check_fault(ck, a->of, "%s", text_str(&r.text));
+        reply_finish(&r);
+        return;
+    }
+    flat = moved = truth;
+    for (int i = 0; i < p.count; i++) {
+        flat.share[i] = p.words ? ALIKE : 0;
+        moved.share[i] = (short)(p.words ? lround(SHARES * truth.truth[(i + 1) % p.count])
+                                         : lround(truth.truth[0] + 180) % 360);
+    }
+    if (picture_right(a, &p, &flat))
+        check_fault(ck, a->of,
+                    TEXT("who draws nothing special is right: ask for another row, or for more ('enough')"));
+    if (picture_right(a, &p, &moved))
+        check_fault(ck, a->of,
+                    TEXT("a picture with every share at the next word is right: ask for more ('enough')"));
+    if (ck->seen.known && memcmp(ck->seen.truth, truth.truth, sizeof truth.truth) == 0)
+        check_fault(ck, a->of, TEXT("these ribbons are on the screen at the end of the step before"));
+    reply_finish(&r);
+}
+
+static void picture_now(struct check *ck, const struct lesson_ask *a)
+{
+    check_parity_item(ck, "picture", a->line, a->now ? "now" : "then");
+    if (a->now)
+        check_picture(ck, a);
+}
+
+static void picture_then(struct check *ck, const struct lesson_ask *a)
+{
+    if (!a->now)
+        check_picture(ck, a);
+}
+
+void check_seen(struct check *ck, const struct lesson_step *next)
+{
+    struct expr_context c = check_context(ck);
+    struct reply quiet = check_reply(ck);
+    const struct look *look = &c.now->state.look;
+    struct picture p;
+    ck->seen = (struct lesson_answer){.known = false};
+    for (const struct lesson_ask *a = next ? next->ask : NULL; next && a < next->ask + next->ask_count; a++)
+        if (a->kind == ASK_PICTURE && look->view == VIEW_FLOW && picture_of(a, c.now, &p, &quiet) &&
+            p.head >= 0 && p.query == look->query)
+            picture_truth(a, &c, &ck->seen, &quiet);
+    reply_finish(&quiet);
 }
 
 /* ---- goals --------------------------------------------------------------------------- */
@@ -261,11 +321,9 @@ static const struct ask_check {
     void (*before)(struct check *ck, const struct lesson_ask *a);
     void (*after)(struct check *ck, const struct lesson_ask *a);
 } ask_checks[] = {
-    [ASK_CHOICE] = {check_options, NULL},
-    [ASK_NUMBER] = {check_on_picture, check_number},
-    [ASK_CELL] = {NULL, check_cell},
-    [ASK_GOAL] = {check_goal, NULL},
-    [ASK_TRY] = {NULL, NULL},
+    [ASK_CHOICE] = {check_options, NULL}, [ASK_NUMBER] = {check_on_picture, check_number},
+    [ASK_CELL] = {NULL, check_cell},      [ASK_PICTURE] = {picture_now, picture_then},
+    [ASK_GOAL] = {check_goal, NULL},      [ASK_TRY] = {NULL, NULL},
 };
 
 void check_question_before(struct check *ck, const struct lesson_ask *a)

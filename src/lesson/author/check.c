@@ -116,6 +116,27 @@ static void check_lesson(struct check *ck, struct check_file *f)
                 most_effort(ck));
 }
 
+void check_row(struct check *ck, const struct course_entry *e)
+{
+    struct check_file *page = ck->file;
+    struct text id = TEXT_HERE;
+    size_t n = strcspn(e->id, "#");
+    text_add_bytes(&id, e->id, n);
+    struct check_file *f = check_lesson_file(ck, NULL, page->lesson.lang, text_str(&id));
+    ck->step = f && e->id[n] ? lesson_step_find(&f->lesson, e->id + n + 1) : -1;
+    text_finish(&id);
+    if (ck->step < 0) /* the link is reported */
+        return;
+    ck->effort = 0;
+    ck->work = (struct work){.goes_on = within_effort, .whose = ck};
+    ck->session.now.state.look.lang = (int)page->lesson.lang;
+    ck->file = f;
+    bool ok = check_enter(ck, LESSON_AFTER);
+    ck->file = page;
+    if (ok)
+        check_spans(ck, e->text.v, false);
+}
+
 /* Checks all lessons and pages, and reports. A lesson is checked if it is requested, or compared with a
  * requested one; its versions in all languages one after the other, since their trainings are the same. */
 static int check_all(struct check *ck, struct text *out)
@@ -183,7 +204,8 @@ static int with_files(const struct check_request *q, int (*what)(struct check *c
     }
     mem_free(ck.v);
     for (int lang = 0; lang < LANG_COUNT; lang++) {
-        course_finish(&ck.course[lang]);
+        for (int list = 0; list < LISTS; list++)
+            course_finish(&ck.course[list][lang]);
         glossary_finish(&ck.glossary[lang]);
     }
     session_finish(&ck.session);

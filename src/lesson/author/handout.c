@@ -76,6 +76,29 @@ static void set_options(struct text *out, const struct lesson_ask *a, bool right
     }
 }
 
+/* Appends an empty strip for each word of the sentence at a step, to draw in. */
+static void set_strips(struct text *out, const struct lesson *l, int step)
+{
+    enum { NAME = 12 };
+    static const char sets[] = "tokens ";
+    const char *words = "";
+    for (int i = 0; i <= step; i++)
+        for (int k = 0; k < l->step[i].scene.count; k++)
+            if (strncmp(l->step[i].scene.v[k].s, sets, strlen(sets)) == 0)
+                words = l->step[i].scene.v[k].s + strlen(sets);
+    for (size_t n; *words || step >= 0; words += n + strspn(words + n, " "), step = -1) {
+        n = strcspn(words, " ");
+        text_addf(out, "  %.*s", (int)n, words);
+        struct text name = {0};
+        text_add_bytes(&name, words, n);
+        for (int i = utf8_width(text_str(&name)); i < NAME; i++)
+            text_add_char(out, ' ');
+        text_finish(&name);
+        text_add(out, " |....:....|....:....|\n");
+    }
+    text_add(out, "               0 %      50 %    100 %\n");
+}
+
 static void set_question(struct text *out, const struct lesson_ask *a, enum lang lang)
 {
     set_line(out, "?", 2, &a->question);
@@ -113,8 +136,11 @@ void export_lesson(const struct lesson *l, struct text *out)
         set_heading(out, text_str(&title), '-');
         text_finish_part(&title, out);
         set_prose(out, &s->narration);
-        for (int k = 0; k < s->ask_count; k++)
+        for (int k = 0; k < s->ask_count; k++) {
             set_question(out, &s->ask[k], l->lang);
+            if (s->ask[k].kind == ASK_PICTURE)
+                set_strips(out, l, i);
+        }
     }
     set_heading(out, text_in(TEXT("Answers"), l->lang), '=');
     for (int i = 0; i < l->step_count; i++) {

@@ -245,27 +245,33 @@ bool check_sync_write(struct check *ck, const char *folder, struct reply *r)
 
 /* ---- pages ---------------------------------------------------------------------------- */
 
-static const char *const page_names[] = {[PAGE_COURSE] = "course", [PAGE_GLOSSARY] = "glossary"};
-
 void check_pages_read(struct check *ck)
 {
     for (int lang = 0; lang < LANG_COUNT; lang++)
-        for (int page = PAGE_COURSE; page <= PAGE_GLOSSARY; page++) {
+        for (int page = PAGE_LISTS; page <= PAGE_GLOSSARY; page++) {
             struct text bytes = {0}, path = {0};
-            struct check_file *f = lesson_page_bytes(page_names[page], (enum lang)lang, &bytes, &path)
+            const int list = page - PAGE_LISTS;
+            const char *name = list < LISTS ? course_names[list] : "glossary";
+            struct check_file *f = lesson_page_bytes(name, (enum lang)lang, &bytes, &path)
                                        ? check_add(ck, text_str(&path))
                                        : NULL;
             if (f) {
                 f->page = (enum check_page)page;
                 /* that of the program is not asked for beside lessons of a folder without a page */
-                f->asked = ck->q->path_count == 0 && (ck->embedded || access(text_str(&path), F_OK) == 0);
+                const bool own =
+                    list == LIST_COURSE || list == LISTS ||
+                    (f > ck->v && f[-1].page && f[-1].asked &&
+                     strncmp(f[-1].path, f->path, (size_t)(strrchr(f->path, '/') + 1 - f->path)) == 0);
+                f->asked =
+                    ck->q->path_count == 0 && own && (ck->embedded || access(text_str(&path), F_OK) == 0);
                 f->lesson.lang = (enum lang)lang;
                 f->bytes = bytes;
             } else {
                 text_finish(&bytes);
             }
-            if (f && page == PAGE_COURSE)
-                course_read(&ck->course[lang], f->path, text_str(&bytes), bytes.len, ck->q->lang, &f->said);
+            if (f && list < LISTS)
+                course_read(&ck->course[list][lang], f->path, text_str(&bytes), bytes.len, ck->q->lang,
+                            &f->said);
             else if (f)
                 glossary_read(&ck->glossary[lang], f->path, text_str(&bytes), bytes.len, ck->q->lang,
                               &f->said);
@@ -281,15 +287,15 @@ static void check_links(struct check *ck, const struct prose *p)
 }
 
 /* Compares a course page with the one in another language. */
-static void compare_courses(struct check *ck, const struct course *own, enum lang lang)
+static void compare_courses(struct check *ck, const struct course *own, int list, enum lang lang)
 {
-    const struct course *other = &ck->course[lang];
+    const struct course *other = &ck->course[list][lang];
     int i = 0;
     while (i < own->count && i < other->count && strcmp(own->v[i].id, other->v[i].id) == 0)
         i++;
     if (i < own->count)
-        check_fault(ck, own->v[i].title, TEXT("lesson %d of the course is different in course.%s.md"), i + 1,
-                    lang_code(lang));
+        check_fault(ck, own->v[i].title, TEXT("lesson %d of the course is different in %s.%s.md"), i + 1,
+                    course_names[list], lang_code(lang));
     for (i = 0; i < own->path_count; i++) {
         const struct course_path *a = &own->path[i], *b = &other->path[i];
         bool same = i < other->path_count && a->count == b->count;
@@ -301,22 +307,36 @@ static void compare_courses(struct check *ck, const struct course *own, enum lan
     }
 }
 
-static void check_course(struct check *ck)
+/* Returns whether a page lists a lesson, or a step of it. */
+static bool lists(const struct course *c, const char *id)
+{
+    size_t n = strlen(id);
+    for (int i = 0; i < c->count; i++)
+        if (strncmp(c->v[i].id, id, n) == 0 && (!c->v[i].id[n] || c->v[i].id[n] == '#'))
+            return true;
+    return false;
+}
+
+static void check_course(struct check *ck, int list)
 {
     enum lang lang = ck->file->lesson.lang;
-    const struct course *own = &ck->course[lang];
+    const struct course *own = &ck->course[list][lang];
     check_links(ck, &own->intro);
     for (int i = 0; i < own->unit_count; i++)
         check_links(ck, &own->unit[i].text);
     for (int other = 0; other < LANG_COUNT; other++)
-        if (other != (int)lang && must_have((enum lang)other, ck->course[other].count))
-            compare_courses(ck, own, (enum lang)other);
+        if (other != (int)lang && must_have((enum lang)other, ck->course[list][other].count))
+            compare_courses(ck, own, list, (enum lang)other);
+    for (int i = 0; list != LIST_COURSE && i < own->count; i++)
+        check_row(ck, &own->v[i]);
+    if (list != LIST_COURSE)
+        return;
     for (int i = 0; i < own->count; i++)
         if (!check_lesson_file(ck, NULL, lang, own->v[i].id))
             check_no_lesson(ck, own->v[i].title, own->v[i].id);
     for (const struct check_file *f = ck->v; f < ck->v + ck->count; f++)
-        if (!f->page && f->asked && f->lesson.lang == lang && *f->lesson.id &&
-            course_find(own, f->lesson.id) < 0)
+        if (!f->page && f->asked && f->lesson.lang == lang && *f->lesson.id && !lists(own, f->lesson.id) &&
+            !lists(&ck->course[LIST_QUESTIONS][lang], f->lesson.id))
             check_fault(ck, own->title, TEXT("the lesson '%s' is not in the course"), f->lesson.id);
 }
 
@@ -340,9 +360,9 @@ void check_pages(struct check *ck)
         ck->file = &ck->v[i];
         if (!ck->file->page || !ck->file->asked || ck->file->said.errors)
             continue;
-        if (ck->file->page == PAGE_COURSE)
-            check_course(ck);
-        else
+        if (ck->file->page == PAGE_GLOSSARY)
             check_glossary(ck);
+        else
+            check_course(ck, (int)ck->file->page - PAGE_LISTS);
     }
 }

@@ -26,7 +26,11 @@ struct parity_item {
 };
 
 /* What a file is: a lesson, or a page of the course. */
-enum check_page { PAGE_NONE, PAGE_COURSE, PAGE_GLOSSARY };
+enum check_page {
+    PAGE_NONE,
+    PAGE_LISTS,
+    PAGE_GLOSSARY = PAGE_LISTS + LISTS
+}; /* lists: by enum course_list */
 
 struct check_file {
     char *path;   /* as shown in messages */
@@ -54,8 +58,10 @@ struct check {
     bool embedded;           /* no folder was asked for, nor found: the embedded lessons are checked */
     struct check_file *file; /* the file being checked */
     int step;
+    struct lesson_answer
+        seen; /* the truth of the next step's picture, if its ribbons are on the screen now */
     struct check_counts counts[LANG_COUNT];
-    struct course course[LANG_COUNT];
+    struct course course[LISTS][LANG_COUNT];
     struct glossary glossary[LANG_COUNT];
     bool no_memory;
     struct work work; /* stops a lesson that takes too much effort */
@@ -126,9 +132,16 @@ void check_sync(struct check *ck);
 /* Writes a folder's .sync: marks the requested lessons as compared in their current form. */
 bool check_sync_write(struct check *ck, const char *folder, struct reply *r);
 
+/* Checks the text of a row of a page in the state that its step ends with. */
+void check_row(struct check *ck, const struct course_entry *e);
+/* Checks the links and numbers of a text; `guarded`: a condition, that of an option, guards the numbers. */
+void check_spans(struct check *ck, const struct block *b, bool guarded);
+
 /* Check a question in S(step) and in A(step). */
 void check_question_before(struct check *ck, const struct lesson_ask *a);
 void check_question_after(struct check *ck, const struct lesson_ask *a);
+/* Notes in A(step) whether the picture that the next step asks for is on the screen; `next` NULL: none. */
+void check_seen(struct check *ck, const struct lesson_step *next);
 
 /* Report what gives an answer away: the form of the right option; the number on the picture of S(step); over
  * all requested lessons of a language, in the order of the course to the class without a name, a letter that

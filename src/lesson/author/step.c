@@ -20,7 +20,7 @@ void check_no_lesson(struct check *ck, struct lesson_line at, const char *id)
 /* Reports a missing lesson, unless the course lists it: then the course page reports it. */
 static void missing_lesson(struct check *ck, struct lesson_line at, const char *id)
 {
-    if (course_find(&ck->course[ck->file->lesson.lang], id) < 0)
+    if (course_find(&ck->course[LIST_COURSE][ck->file->lesson.lang], id) < 0)
         check_no_lesson(ck, at, id);
 }
 
@@ -135,8 +135,7 @@ static void check_torn_marks(struct check *ck, const struct span *s)
                     TEXT("** marks nothing here: what it marks must begin and end with a letter"));
 }
 
-/* `guarded`: a condition, that of an option, guards the numbers in the text. */
-static void check_spans(struct check *ck, const struct block *b, bool guarded)
+void check_spans(struct check *ck, const struct block *b, bool guarded)
 {
     for (int i = 0; i < b->count; i++) {
         const struct span *s = &b->v[i];
@@ -239,6 +238,11 @@ static void check_before(struct check *ck, const struct lesson_step *s)
         false; /* a prediction or goal, which needs a hint before the answer and an explanation after */
     for (int i = 0; i < s->ask_count; i++)
         asks = asks || (s->ask[i].kind != ASK_EXPLAIN && s->ask[i].kind != ASK_TRY);
+    for (int i = 0; ck->file->lesson.quiet && i < s->ask_count; i++)
+        if (s->ask[i].kind != ASK_CHOICE || s->reveal.count + s->hint_count > 0)
+            check_step_fault(ck, s->ask[i].line,
+                             TEXT("a lesson without replies asks choices, without hints and reveals"));
+    asks = asks && !ck->file->lesson.quiet;
     scene_item(ck, s->title.line);
     if (asks && s->hint_count == 0)
         check_step_fault(ck, s->title.line, TEXT("a question needs at least one hint"));
@@ -296,6 +300,7 @@ void check_steps(struct check *ck)
     struct lesson *l = &ck->file->lesson;
     bool ok = true;
     check_needs(ck);
+    check_seen(ck, NULL);
     for (ck->step = 0; ok && !ck->work.stopped && ck->step < l->step_count; ck->step++) {
         const struct lesson_step *s = &l->step[ck->step];
         ok = check_enter(ck, LESSON_BEFORE);
@@ -315,6 +320,8 @@ void check_steps(struct check *ck)
         ok = check_enter(ck, LESSON_AFTER);
         if (ok)
             check_after(ck, s);
+        if (ok)
+            check_seen(ck, ck->step + 1 < l->step_count ? s + 1 : NULL);
     }
     ck->file->walked = ok;
 }

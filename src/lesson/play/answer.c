@@ -2,9 +2,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
+
 #include "lesson/play/play.h"
 #include "lesson/play/replay.h"
 #include "lesson/run/judge.h"
+#include "lesson/run/picture.h"
 #include "state/script.h"
 #include "study/cursor.h"
 #include "study/look_names.h"
@@ -62,16 +65,18 @@ static bool answer_choice(struct host *h, const struct lesson_ask *q, const char
     answer->tried |= answer->chosen;
     lesson_answer_give(answer, said, judge_choice(q, answer->chosen));
     bool one_left = q->option_count == 2 && !q->many; /* a second try would only be the other option */
-    answer->closed = answer->closed || one_left;
+    answer->closed = answer->closed || one_left || h->session->lesson->lesson.quiet;
     answer->chosen = answer->closed ? answer->chosen : 0; /* so that the next Enter does not answer again */
     return true;
 }
 
-/* Computes A(k) in a session of its own; the screen keeps its state. */
-static bool in_state_after(struct host *h, struct session *after, struct reply *r)
+/* Computes A(k), or S(k) for a question about what is there now, in a session of its own; the screen keeps
+ * its state. */
+static bool in_state_of(struct host *h, const struct lesson_ask *q, struct session *after, struct reply *r)
 {
     const struct lesson_session *s = h->session->lesson;
-    return lesson_replay_aside(after, h->session, &s->lesson, s->run.step, LESSON_AFTER, r);
+    return lesson_replay_aside(after, h->session, &s->lesson, s->run.step,
+                               q->now ? LESSON_BEFORE : LESSON_AFTER, r);
 }
 
 static bool answer_number(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
@@ -81,7 +86,7 @@ static bool answer_number(struct host *h, const struct lesson_ask *q, const char
     struct session after;
     if (!*text)
         return reply_fail(r, 0, TEXT("type the number, then Enter"));
-    if (!in_state_after(h, &after, r))
+    if (!in_state_of(h, q, &after, r))
         return false;
     struct expr_context c = session_context(&after);
     bool ok = judge_number(q, &c, text, &judged, r);
@@ -105,10 +110,15 @@ void lesson_note_cells(struct host *h, struct work *work)
         struct lesson_answer *a = &s->run.visit[s->run.step].answer[i];
         struct judge_cell judged;
         struct session after;
-        if (step->ask[i].kind != ASK_CELL || a->cell[0] || !in_state_after(h, &after, &quiet))
+        bool lacks = step->ask[i].kind == ASK_CELL      ? !a->cell[0]
+                     : step->ask[i].kind == ASK_PICTURE ? !a->known
+                                                        : false;
+        if (!lacks || !in_state_of(h, &step->ask[i], &after, &quiet))
             continue;
         struct expr_context c = session_context(&after);
-        if (judge_cell(&step->ask[i], &c, 0, 0, &judged, &quiet))
+        if (step->ask[i].kind == ASK_PICTURE)
+            picture_truth(&step->ask[i], &c, a, &quiet);
+        else if (judge_cell(&step->ask[i], &c, 0, 0, &judged, &quiet))
             snprintf(a->cell, sizeof a->cell, "%d %d", judged.row, judged.col);
         session_finish(&after);
     }
@@ -155,7 +165,7 @@ static bool answer_cell(struct host *h, const struct lesson_ask *q, const char *
     struct judge_cell judged;
     struct session after;
     int cell[2];
-    if (!find_cell(h, q, text, cell, r) || !in_state_after(h, &after, r))
+    if (!find_cell(h, q, text, cell, r) || !in_state_of(h, q, &after, r))
         return false;
     struct expr_context c = session_context(&after);
     bool ok = judge_cell(q, &c, cell[0], cell[1], &judged, r);
@@ -165,6 +175,105 @@ static bool answer_cell(struct host *h, const struct lesson_ask *q, const char *
         snprintf(answer->cell, sizeof answer->cell, "%d %d", judged.row, judged.col);
         snprintf(said, sizeof said, "%d %d", cell[0], cell[1]);
         lesson_answer_give(answer, said, judged.right);
+    }
+    return ok;
+}
+
+/* The picture that is asked for, with the answer to it; NULL and the reason in r if none is. */
+static struct lesson_answer *drawn_on(struct host *h, struct picture *p, struct reply *r)
+{
+    const struct lesson_now at = lesson_now(h->session->lesson);
+    if (!lesson_asks(at, ASK_PICTURE)) {
+        reply_fail(r, 0, TEXT("no picture is asked for"));
+        return NULL;
+    }
+    return picture_of(at.ask, &h->session->now, p, r) ? lesson_run_answer(h->session->lesson) : NULL;
+}
+
+/* Sets what is drawn of the chosen word, by as much or to a value: percent; a hand in degrees, one that is
+ * counted goes on from hand to hand. */
+static void draw_share(struct lesson_answer *a, const struct picture *p, bool counts, char sign, long value)
+{
+    const long by = sign == '-' ? -1 : 1, most = counts ? PICTURE_HANDS : 100;
+    long x = a->share[a->drawn];
+    if (!p->words)
+        x = sign ? x + by * PICTURE_TURN + 360 : value;
+    else
+        x = sign ? x + by * (counts ? 1 : value) : value;
+    if (!p->words)
+        x %= 360;
+    else if (x > most)
+        x = most;
+    x = x < 0 ? 0 : x;
+    a->share[a->drawn] = (short)x;
+}
+
+bool lesson_draw(struct call *c)
+{
+    struct picture p;
+    struct lesson_answer *a = drawn_on(c->host, &p, c->r);
+    struct lesson_session *s = c->m->lesson;
+    for (int i = 1; a && i < c->w->count; i++) {
+        const char *word = call_word(c, i), *number = word + (*word == '+' || *word == '-');
+        int by = strcmp(word, "next") == 0 ? 1 : strcmp(word, "prev") == 0 ? p.count - 1 : 0;
+        const bool names = strcmp(word, "word") == 0, key = strcmp(word, "digit") == 0;
+        const char *given = names || key ? call_word(c, i + 1) : number;
+        long value = 0, most = names ? p.count - 1 : key ? 9 : PICTURE_HANDS;
+        if (!by && number_parse_int(given, strlen(given), 0, most, &value) != NUMBER_OK)
+            return call_fail(c, i, TEXT("write 'draw next', 'draw word 2' (from 0), 'draw 60' or 'draw +5'"));
+        if (by)
+            a->drawn = (a->drawn + by) % p.count;
+        else if (names)
+            a->drawn = (int)value;
+        else if (key) /* tens of percent, the hours of a face; of a count the next digit */
+            draw_share(a, &p, s->counts, '\0',
+                       !p.words    ? value * 30
+                       : s->counts ? (a->share[a->drawn] * 10 + value) % (PICTURE_HANDS + 1)
+                                   : value * 10);
+        else
+            draw_share(a, &p, s->counts, number > word ? *word : '\0', value);
+        i += names || key;
+    }
+    if (a)
+        lesson_show_text(s);
+    return a != NULL;
+}
+
+bool lesson_count_picture(struct host *h, struct reply *r)
+{
+    struct picture p;
+    struct lesson_answer *a = drawn_on(h, &p, r);
+    const struct lesson_ask *q = lesson_now(h->session->lesson).ask;
+    if (!a || (p.words && picture_sum(a, p.count) == 0))
+        return !a ? false
+                  : reply_fail(r, 0, TEXT("count first: choose a word, then type the number of hands"));
+    a->hands[0] = p.words ? picture_sum(a, p.count) : 1;
+    a->hands[1] = a->known && picture_right(q, &p, a);
+    return true;
+}
+
+static bool answer_picture(struct host *h, const struct lesson_ask *q, const char *text, struct reply *r)
+{
+    struct picture p;
+    struct session after;
+    struct lesson_answer *a = drawn_on(h, &p, r);
+    if (!a || (*text && !picture_read(&p, &h->session->now, text, a, r)))
+        return false;
+    if (p.words && picture_sum(a, p.count) == 0)
+        return reply_fail(r, 0,
+                          TEXT("draw first: arrows choose a word, 6 gives it 60 percent, + and - change it"));
+    if (!in_state_of(h, q, &after, r))
+        return false;
+    struct expr_context c = session_context(&after);
+    bool ok = picture_truth(q, &c, a, r);
+    session_finish(&after);
+    if (ok) {
+        struct text said = TEXT_HERE;
+        picture_write(&p, a, &said);
+        lesson_answer_give(a, text_str(&said), picture_right(q, &p, a));
+        a->overlap = picture_overlap(&p, a);
+        a->closed = true; /* the true picture is there to see */
+        text_finish(&said);
     }
     return ok;
 }
@@ -253,6 +362,23 @@ static void play_choice(struct host *h, const struct lesson_ask *q)
     play_on(h, q);
 }
 
+/* Draws what the truth is, as well as whole percents can. */
+static void play_picture(struct host *h, const struct lesson_ask *q)
+{
+    struct lesson_answer *a = lesson_run_answer(h->session->lesson);
+    struct picture p;
+    struct reply quiet = {0};
+    lesson_note_cells(h, NULL);
+    if (a->known && picture_of(q, &h->session->now, &p, &quiet) && picture_sum(a, p.count) == 0)
+        for (int i = 0; i < p.count; i++) {
+            char line[40];
+            snprintf(line, sizeof line, "draw word %d %.0f", i, p.words ? 100 * a->truth[i] : a->truth[i]);
+            play_line(h, line);
+        }
+    reply_finish(&quiet);
+    play_on(h, q);
+}
+
 static void play_number(struct host *h, const struct lesson_ask *q)
 {
     struct text line = {0};
@@ -280,6 +406,7 @@ static const struct {
     [ASK_CHOICE] = {answer_choice, play_choice},
     [ASK_NUMBER] = {answer_number, play_number},
     [ASK_CELL] = {answer_cell, play_solution},
+    [ASK_PICTURE] = {answer_picture, play_picture},
     [ASK_GOAL] = {answer_goal, play_solution},
     [ASK_EXPLAIN] = {answer_sentence, play_solution},
     [ASK_TRY] = {answer_try, play_on},

@@ -47,6 +47,12 @@ static bool switch_counting(struct lesson_session *s, struct reply *r)
     int at;
     bool answered = !now.open && shown_choice(s, &at);
     s->counts = !s->counts;
+    if (s->counts && lesson_asks(now, ASK_PICTURE)) {
+        reply_say(r,
+                  TEXT("counting hands: arrows choose a word, type how many; Enter shows the result (C: back "
+                       "to answers)"));
+        return true;
+    }
     if (s->counts && !lesson_asks(now, ASK_CHOICE)) {
         reply_say(r, answered
                          ? TEXT("this question is answered: R asks it again, then letters count hands (C: "

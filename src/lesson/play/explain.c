@@ -86,12 +86,6 @@ struct search {
 
 enum { SAME, INSIDE, LETTERS, WORDS = LETTERS + 4, TOO_FAR };
 
-static void add_lower(const char *s, struct text *out)
-{
-    for (; *s; s++)
-        text_add_char(out, *s >= 'A' && *s <= 'Z' ? (char)(*s - 'A' + 'a') : *s);
-}
-
 /* Returns whether two names share a word of at least three letters, or a Han character. */
 static bool share_word(const char *a, const char *b)
 {
@@ -117,8 +111,8 @@ static bool measure_name(void *arg, const char *name)
 {
     struct search *s = arg;
     struct text word = TEXT_HERE, other = TEXT_HERE;
-    add_lower(s->word, &word);
-    add_lower(name, &other);
+    text_add_lower(&word, s->word, strlen(s->word));
+    text_add_lower(&other, name, strlen(name));
     const char *a = text_str(&word), *b = text_str(&other);
     int limit = word.len < 5 ? 1 : 2, letters = near_distance(a, b, limit);
     bool inside =

@@ -8,10 +8,12 @@
 #include "base/embedded.h"
 #include "base/number.h"
 #include "lesson/play/files.h"
+#include "lesson/play/ten.h"
 #include "lesson/read/store.h"
+#include "lesson/run/inventory.h"
 
-static bool read_lesson(struct lesson *out, const char *path, const struct text *bytes, enum lang lang,
-                        struct reply *r)
+bool lesson_take(struct lesson *out, const char *path, const struct text *bytes, enum lang lang,
+                 struct reply *r)
 {
     struct complaints c = {0};
     const char *class_name = getenv("QKV_CLASS");
@@ -64,8 +66,15 @@ static bool id_like(const char *name, size_t n, enum lang lang, struct text *id)
 static bool by_id(const char *id, size_t n, enum lang lang, struct text *bytes, struct text *path)
 {
     struct text relative = {0};
-    text_addf(&relative, "%s/%.*s.md", lang_code(lang), (int)n, id);
-    bool ok = lesson_file(text_str(&relative), bytes, path);
+    char form = inventory_form(id, n); /* each taking of the inventory is a lesson of its own in the record */
+    if (form)
+        text_addf(&relative, "%s/inventory-%c.md", lang_code(lang), form);
+    else
+        text_addf(&relative, "%s/%.*s.md", lang_code(lang), (int)n, id);
+    bool written = ten_write(id, n, lang, bytes);
+    if (written)
+        text_addf(path, "%.*s.md", (int)n, id);
+    bool ok = written || lesson_file(text_str(&relative), bytes, path);
     text_finish(&relative);
     return ok;
 }
@@ -104,7 +113,9 @@ bool lesson_load(const char *name, enum lang lang, struct lesson *out, const cha
                  TEXT("no lesson '%.*s' in English (00 to %02d, or a name; the command 'lesson' lists them)"),
                  (int)n, name, last_number(in[1]));
     }
-    ok = ok && read_lesson(out, text_str(&path), &bytes, lang, r);
+    ok = ok && lesson_take(out, text_str(&path), &bytes, lang, r);
+    if (ok && inventory_form(name, n))
+        out->id = lesson_store_text(out->store, name, n);
     text_finish(&bytes);
     text_finish(&path);
     text_finish(&id);
@@ -122,7 +133,9 @@ bool lesson_load_counterpart(const struct lesson *l, enum lang lang, struct less
         text_addf(&path, "%.*s/%s/%s", (int)(at - l->file), l->file, lang_code(lang), at + strlen(folder));
     bool ok = at && file_read(text_str(&path), LESSON_MAX_BYTES + 1, &bytes, &quiet);
     ok = ok || by_id(l->id, strlen(l->id), lang, &bytes, &path);
-    ok = ok && read_lesson(out, text_str(&path), &bytes, lang, &quiet);
+    ok = ok && lesson_take(out, text_str(&path), &bytes, lang, &quiet);
+    if (ok)
+        out->id = lesson_store_text(out->store, l->id, strlen(l->id));
     text_finish(&bytes);
     text_finish(&path);
     reply_finish(&quiet);
@@ -133,11 +146,16 @@ bool lesson_load_counterpart(const struct lesson *l, enum lang lang, struct less
 
 bool lesson_course(enum lang lang, struct course *out)
 {
+    return lesson_list(LIST_COURSE, lang, out);
+}
+
+bool lesson_list(int page, enum lang lang, struct course *out)
+{
     struct text bytes = {0}, path = {0};
     struct complaints complaints = {0};
     *out = (struct course){.count = 0};
-    bool ok = (lesson_page_bytes("course", lang, &bytes, &path) ||
-               lesson_page_bytes("course", languages[lang].words, &bytes, &path)) &&
+    bool ok = (lesson_page_bytes(course_names[page], lang, &bytes, &path) ||
+               lesson_page_bytes(course_names[page], languages[lang].words, &bytes, &path)) &&
               course_read(out, text_str(&path), text_str(&bytes), bytes.len, lang, &complaints);
     complaints_finish(&complaints);
     text_finish(&bytes);

@@ -14,7 +14,8 @@ bool lesson_load(const char *name, enum lang lang, struct lesson *out, const cha
 /* Reads the same lesson in another language. Returns false if it does not exist or cannot be read. */
 bool lesson_load_counterpart(const struct lesson *l, enum lang lang, struct lesson *out);
 
-/* Reads the course page. Returns false if there is none or it has errors; *out must be finished. */
+/* Reads a page (enum course_list). Returns false if there is none or it has errors; *out must be finished. */
+bool lesson_list(int page, enum lang lang, struct course *out);
 bool lesson_course(enum lang lang, struct course *out);
 
 /* Appends "06-sines/one", which opens the place "06-sines#one". */
@@ -29,5 +30,9 @@ void lesson_path_follow(const struct host *h, struct lesson *l);
 /* Returns the station (from 1) at which the path that is played goes on: the next one, if all of this one is
  * closed. 0: the path is over, or none is played. */
 int lesson_path_goes_on(const struct host *h);
+
+/* Reads a lesson from its text; `path` names it in messages. Returns false and explains in r. */
+bool lesson_take(struct lesson *out, const char *path, const struct text *bytes, enum lang lang,
+                 struct reply *r);
 
 #endif

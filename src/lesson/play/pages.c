@@ -60,25 +60,57 @@ static void drop_contents(struct contents *c)
     if (!c)
         return;
     course_finish(&c->course);
+    text_finish(&c->only);
     for (int i = 0; i < CONTENTS_MAX; i++)
         text_finish(&c->aim[i]);
     mem_free(c);
 }
 
+/* Lists the steps of another page that have the text looked for. */
+static struct contents *list_steps(struct contents *c, const char *only)
+{
+    struct course *all = &c->course;
+    int kept = 0;
+    text_add_lower(&c->only, only, strlen(only));
+    for (int u = 0, i = 0; u < all->unit_count; u++) {
+        struct course_unit *unit = &all->unit[u];
+        int end = unit->first + unit->count;
+        for (unit->first = kept; i < end; i++) {
+            struct text said = TEXT_HERE, lower = TEXT_HERE;
+            text_addf(&said, "%s %s", all->v[i].title.s, all->v[i].mark.s);
+            lesson_block_text(all->v[i].text.v, &said);
+            text_add_lower(&lower, text_str(&said), said.len);
+            if (kept < CONTENTS_MAX && strstr(text_str(&lower), text_str(&c->only))) {
+                lesson_block_text(all->v[i].text.v, &c->aim[kept]);
+                all->v[kept++] = all->v[i];
+            }
+            text_finish(&said);
+            text_finish(&lower);
+        }
+        unit->count = kept - unit->first;
+    }
+    c->own = c->count = all->count = kept;
+    return c;
+}
+
 /* Lists the lessons of the page, then those on disk that it does not mention. Reading all of them (`whole`)
  * takes most of the time of a start, and dots on the start screen need only those that were begun. Returns
  * NULL if this language has no page or memory runs out. */
-static struct contents *read_contents(enum lang lang, bool whole, const struct progress *p)
+static struct contents *read_contents(enum lang lang, int page, const char *only, bool whole,
+                                      const struct progress *p)
 {
     char own[CONTENTS_MAX][LESSON_NAME];
     struct text title = {0};
     struct contents *c = mem_new(1, sizeof *c);
-    if (!c || !lesson_course(lang, &c->course)) {
+    if (!c || !lesson_list(page, lang, &c->course)) {
         drop_contents(c);
         return NULL;
     }
     c->lang = lang;
     c->whole = whole;
+    c->page = page;
+    if (page != LIST_COURSE)
+        return list_steps(c, only);
     c->own = c->count = c->course.count < CONTENTS_MAX ? c->course.count : CONTENTS_MAX;
     for (int i = 0; i < c->own; i++)
         if (whole || progress_count(p, c->course.v[i].id).done > 0)
@@ -109,11 +141,16 @@ void lesson_pages_follow(struct host *h)
     if (look->view != VIEW_LESSON && look->view != VIEW_HOME)
         return;
     bool whole = look->view == VIEW_LESSON;
-    if (!all->contents || all->contents->lang != lang || all->contents->whole < whole ||
+    int page = whole ? look->page : LIST_COURSE;
+    bool other = all->contents && all->contents->page != page;
+    if (!all->contents || all->contents->lang != lang || other || all->contents->whole < whole ||
         all->contents->as_of != all->keep.version) {
-        struct contents *fresh = read_contents(lang, whole, &all->keep.table);
+        struct contents *fresh =
+            read_contents(lang, page, all->contents && !other ? text_str(&all->contents->only) : "", whole,
+                          &all->keep.table);
         if (fresh) {
             lesson_pages_finish(h);
+            look->course = other && whole ? 0 : look->course;
             all->contents = fresh;
             fresh->as_of = all->keep.version;
         }
@@ -121,7 +158,8 @@ void lesson_pages_follow(struct host *h)
     struct contents *c = all->contents;
     h->session->contents = c;
     /* if progress is not saved, the finished steps of the lesson left last are counted */
-    int at = c && all->left && !all->keep.on ? course_find(&c->course, all->left->id) : -1;
+    int at =
+        c && page == LIST_COURSE && all->left && !all->keep.on ? course_find(&c->course, all->left->id) : -1;
     if (at >= 0 && at < c->count) {
         struct text title = {0};
         if (c->steps[at] == 0)
@@ -135,13 +173,14 @@ void lesson_pages_follow(struct host *h)
     look->course = look->course > last ? last : look->course;
 }
 
-bool lesson_pages_show(struct host *h, const char *id, struct reply *r)
+bool lesson_pages_show(struct host *h, int page, const char *id, struct reply *r)
 {
     struct state next = {0};
     if (!id && !h->lessons->contents)
         id = progress_latest(h);
     state_copy(&next, &h->session->now.state);
     next.look.view = VIEW_LESSON;
+    next.look.page = page;
     if (!session_commit(h->session, &next, "lesson", r))
         return false;
     lesson_pages_finish(h); /* files may have changed since */
@@ -159,12 +198,14 @@ void lesson_pages_list(const struct host *h, struct text *out)
         text_addf(out, "%-22s  %s\n", all->course.v[i].id, all->course.v[i].title.s);
 }
 
-const char *lesson_pages_chosen(const struct host *h)
+bool lesson_pages_chosen(const struct host *h, struct text *name)
 {
     const struct look *look = &h->session->now.state.look;
     bool shown =
         look->view == VIEW_LESSON && h->lessons->contents && look->course < h->lessons->contents->count;
-    return shown ? h->lessons->contents->course.v[look->course].id : NULL;
+    if (shown)
+        lesson_place_name(h->lessons->contents->course.v[look->course].id, name);
+    return shown;
 }
 
 int lesson_pages_path(const struct host *h)
@@ -172,6 +213,25 @@ int lesson_pages_path(const struct host *h)
     const struct look *look = &h->session->now.state.look;
     const struct contents *all = h->lessons->contents;
     return look->view == VIEW_LESSON && all && look->course >= all->count ? look->course - all->count + 1 : 0;
+}
+
+/* Shows only the rows of a page that have the text; all of them if there is none. */
+static bool leave_rows(struct host *h, const char *words, struct reply *r)
+{
+    struct contents **now = &h->lessons->contents,
+                    *some = read_contents((*now)->lang, (*now)->page, words, true, &h->lessons->keep.table);
+    if (!some)
+        return reply_no_memory(r);
+    if (some->count == 0) {
+        drop_contents(some);
+        return reply_fail(r, 0, TEXT("no row has '%s' ('find' alone shows all of them again)"), words);
+    }
+    some->as_of = (*now)->as_of;
+    drop_contents(*now);
+    *now = some;
+    h->session->contents = some;
+    h->session->now.state.look.course = 0;
+    return true;
 }
 
 bool lesson_pages_find(struct host *h, const char *text, struct text *sought, struct reply *r)
@@ -183,6 +243,8 @@ bool lesson_pages_find(struct host *h, const char *text, struct text *sought, st
     int all = s ? s->lesson.step_count : c ? c->count : 0, here = s ? s->run.step : look->course;
     int at = 0, number = 0,
         count = 0; /* of those that have the text: which comes next, and how many there are */
+    if (!s && c && look->view == VIEW_LESSON && c->page != LIST_COURSE)
+        return leave_rows(h, text, r);
     text_add(sought, *text ? text : text_str(&h->lessons->sought));
     text = text_str(sought);
     if (!*text)

@@ -7,6 +7,7 @@
 #include "core/pipeline/stage.h"
 #include "lesson/play/open.h"
 #include "lesson/play/replay.h"
+#include "lesson/play/ten.h"
 #include "lesson/run/judge.h"
 #include "view/lesson/lesson.h"
 #include "state/param.h"
@@ -264,6 +265,20 @@ void lesson_leave(struct host *h)
     mem_free(p);
 }
 
+/* Loads a lesson by its name, or what the scene on the screen asks. */
+static bool load(const struct host *h, const char *name, struct lesson *out, const char **step,
+                 struct reply *r)
+{
+    struct text bytes = {0};
+    if (strcmp(name, TEN_HERE) != 0)
+        return lesson_load(name, host_lang(h), out, step, r);
+    *step = "";
+    bool ok = ten_write_here(&h->session->now, &bytes, r) &&
+              lesson_take(out, TEN_HERE ".md", &bytes, host_lang(h), r);
+    text_finish(&bytes);
+    return ok;
+}
+
 bool lesson_open(struct host *h, const char *name, struct text *opened, struct reply *r)
 {
     struct lesson_play *p = mem_new(1, sizeof *p);
@@ -271,7 +286,7 @@ bool lesson_open(struct host *h, const char *name, struct text *opened, struct r
     enum lang lang = host_lang(h);
     if (!p)
         return reply_no_memory(r);
-    if (!lesson_load(name, lang, &p->session.lesson, &step, r)) {
+    if (!load(h, name, &p->session.lesson, &step, r)) {
         mem_free(p);
         return false;
     }

@@ -99,6 +99,10 @@ bool lesson_answer(struct host *h, const char *text, struct reply *r);
 /* Computes the right cells of the step's questions where no answer has; one that cannot be computed stays
  * unknown. */
 void lesson_note_cells(struct host *h, struct work *work);
+/* The command draw: chooses a word of the picture that is asked for, and sets what is drawn of it. */
+bool lesson_draw(struct call *c);
+/* Takes what is drawn as the hands of a class. Returns false and explains in r if there are none. */
+bool lesson_count_picture(struct host *h, struct reply *r);
 bool lesson_choose(struct host *h, const char *letter, int col, struct reply *r);
 /* Returns the option that a line means by a letter, or -1. */
 int lesson_option_meant(const struct host *h, const struct lesson_ask *q, const char *letter);

@@ -9,6 +9,7 @@
 #include "lesson/play/open.h"
 #include "lesson/play/play.h"
 #include "lesson/keep/progress_file.h"
+#include "lesson/run/inventory.h"
 #include "lesson/run/run.h"
 
 static void say_kept(struct host *h, const struct reply *r)
@@ -48,6 +49,13 @@ static bool progress_day(const struct progress_keep *keep, int days, char date[P
     struct tm day;
     time_t then = keep->clock ? keep->clock() + (time_t)days * 24 * 60 * 60 : 0;
     return keep->clock && localtime_r(&then, &day) && strftime(date, PROGRESS_DATE, "%Y-%m-%d", &day) > 0;
+}
+
+void progress_today(const struct progress_keep *keep, char date[PROGRESS_DATE])
+{
+    char day[PROGRESS_DATE];
+    if (progress_day(keep, 0, day))
+        memcpy(date, day, sizeof day);
 }
 
 /* Records a step, with the hash of its text in the other languages too: a change in any of them counts.
@@ -225,13 +233,14 @@ bool progress_import(struct host *h, const char *path, struct reply *r)
     struct progress given = {0}, all = {0};
     struct text bytes = {0};
     int line = 0;
-    bool ok = file_read(path, LARGEST, &bytes, r);
-    bool empty = ok && !progress_read(&given, text_str(&bytes), bytes.len, &line) &&
-                 given.count + given.place_count == 0;
+    bool ok = file_read(path, LARGEST, &bytes, r), csv = inventory_is(text_str(&bytes), bytes.len);
+    bool read = ok && (csv ? inventory_read : progress_read)(&given, text_str(&bytes), bytes.len, &line);
+    bool empty = ok && !read && (csv || given.count + given.place_count == 0);
     if (empty)
         ok = line > 0
                  ? reply_fail(r, 0,
-                              TEXT("%s:%d: not a record of progress (write one with 'progress save FILE')"),
+                              TEXT("%s:%d: not a record of progress (write one with 'progress save FILE', or "
+                                   "'inventory save FILE')"),
                               path, line)
                  : reply_no_memory(r);
     text_finish(&bytes);
@@ -301,7 +310,7 @@ bool progress_show(struct reply *r)
         int first = 0;
         while (strcmp(p.v[first].lesson, p.v[i].lesson) != 0)
             first++;
-        if (first == i)
+        if (first == i && !inventory_form(p.v[i].lesson, strlen(p.v[i].lesson)))
             lesson_line(&r->text, &p, i, r->lang);
     }
     progress_finish(&p);
@@ -359,7 +368,8 @@ static int most_missed(const struct progress *p, struct missed out[LISTED])
             int at = n;
             while (at > 0 && answer_of(out[at - 1])->missed < answer_of(m)->missed)
                 at--;
-            if (answer_of(m)->missed == 0 || at == LISTED)
+            if (answer_of(m)->missed == 0 || at == LISTED ||
+                inventory_form(p->v[i].lesson, strlen(p->v[i].lesson)))
                 continue;
             n += n < LISTED;
             memmove(&out[at + 1], &out[at], (size_t)(n - at - 1) * sizeof *out);
@@ -371,7 +381,8 @@ static int most_missed(const struct progress *p, struct missed out[LISTED])
 /* Returns in how many days it returns, 0: today. -1: never, or nobody knows the date. */
 static int returns_in(const struct progress_keep *keep, struct missed m)
 {
-    int after = progress_returns(answer_of(m));
+    const char *lesson = m.step->lesson;
+    int after = inventory_form(lesson, strlen(lesson)) ? 0 : progress_returns(answer_of(m)); /* no training */
     char day[PROGRESS_DATE];
     for (int n = 0; after > 0 && n <= after && progress_day(keep, n - after, day); n++)
         if (strcmp(m.step->date, day) <= 0)

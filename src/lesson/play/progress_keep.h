@@ -40,6 +40,8 @@ void progress_leave(struct host *h);
 void progress_known(struct host *h);
 
 /* The record as a file of the learner's: to another machine or browser, or to a teacher. */
+/* Writes today's date; without a clock nothing. */
+void progress_today(const struct progress_keep *keep, char date[PROGRESS_DATE]);
 /* Writes the whole record. Returns false and explains in r on failure. */
 bool progress_export(struct host *h, const char *path, struct reply *r);
 /* Adds the steps of such a file to the record and saves it: first answers stay, better results are taken.

@@ -5,10 +5,12 @@
 
 #include "base/number.h"
 #include "lesson/play/explain.h"
+#include "lesson/play/inventory.h"
 #include "lesson/play/pages.h"
 #include "lesson/play/path.h"
 #include "lesson/play/play.h"
 #include "lesson/play/replay.h"
+#include "lesson/play/ten.h"
 #include "lesson/read/scenes.h"
 #include "state/script.h"
 #include "view/frame/frame.h"
@@ -91,16 +93,16 @@ static bool point_at(struct call *c)
 
 /* ---- moving ---------------------------------------------------------------------- */
 
-/* lesson | lesson leave: goes to the course page, or back to where the lesson was opened. */
-static bool to_page(struct host *h, bool page, struct reply *r)
+/* lesson | lesson leave: goes to a page (enum course_list), or (-1) back to where the lesson was opened. */
+static bool to_page(struct host *h, int page, struct reply *r)
 {
     struct text id = {0};
     if (h->lessons->play)
         text_add(&id, h->session->lesson->lesson.id);
     lesson_leave(h);
     h->lessons->path = (struct lesson_path){0};
-    bool ok = !page || lesson_pages_show(h, id.len > 0 ? id.s : NULL, r);
-    if (page && h->batch)
+    bool ok = page < 0 || lesson_pages_show(h, page, id.len > 0 ? id.s : NULL, r);
+    if (page >= 0 && h->batch)
         lesson_pages_list(h, &r->text);
     text_finish(&id);
     return ok;
@@ -122,7 +124,7 @@ static bool review_next(struct call *c)
         text_add(&c->logged, going ? "lesson leave" : "");
         reply_say(c->r, going ? TEXT("that was all for today ('review list' lists what was missed)")
                               : TEXT("nothing to review today ('review list' lists what was missed)"));
-        return !going || to_page(h, false, c->r);
+        return !going || to_page(h, -1, c->r);
     }
     text_addf(&name, "%s/%s", due->lesson, due->step);
     h->lessons->path = (struct lesson_path){PATH_REVIEW, 0};
@@ -163,6 +165,26 @@ static bool next_beat(struct call *c)
     return true;
 }
 
+static bool reveal_answer(struct call *c)
+{
+    struct lesson_session *s = c->m->lesson;
+    const struct lesson_step *step = lesson_now(s).step;
+    if (!step)
+        return reply_fail(c->r, 0, TEXT("there is no answer to show"));
+    const struct lesson_now at = lesson_now(s);
+    lesson_note_cells(c->host, c->r->work);
+    if (s->counts && lesson_asks(at, ASK_PICTURE) && !lesson_count_picture(c->host, c->r))
+        return false;
+    lesson_show_text(s);
+    if ((s->counts || s->lesson.quiet) && at.open && s->run.beat + 1 < lesson_beat_count(step) &&
+        lesson_beat_at(step, s->run.beat + 1).phase == PHASE_ASK) { /* a class is asked one after the other */
+        lesson_answer_give_up(lesson_run_answer(s), at.ask);
+        return lesson_enter(c->host, s->run.step, s->run.beat + 1, false, c->r);
+    }
+    lesson_visit_give_up(&s->run.visit[s->run.step], step);
+    return lesson_enter(c->host, s->run.step, lesson_beat_count(step) - 1, false, c->r);
+}
+
 /* Enter: answers the open question, else goes on by one beat. */
 static bool next_or_answer(struct call *c)
 {
@@ -180,6 +202,8 @@ static bool next_or_answer(struct call *c)
         prompt_open(&c->m->prompt, PROMPT_ANSWER, "");
         return true;
     }
+    if (s->counts && lesson_asks(at, ASK_PICTURE))
+        return reveal_answer(c);
     if (at.open && at.ask->kind != ASK_TRY)
         return lesson_answer(c->host, "", c->r);
     return (!at.open || lesson_answer(c->host, "", c->r)) && next_beat(c);
@@ -265,24 +289,6 @@ static bool show_hint(struct call *c)
     v->hinted = s->run.beat;
     lesson_show_text(s);
     return true;
-}
-
-static bool reveal_answer(struct call *c)
-{
-    struct lesson_session *s = c->m->lesson;
-    const struct lesson_step *step = lesson_now(s).step;
-    if (!step)
-        return reply_fail(c->r, 0, TEXT("there is no answer to show"));
-    lesson_note_cells(c->host, c->r->work);
-    lesson_show_text(s);
-    const struct lesson_now at = lesson_now(s);
-    if (s->counts && at.open && s->run.beat + 1 < lesson_beat_count(step) &&
-        lesson_beat_at(step, s->run.beat + 1).phase == PHASE_ASK) { /* a class is asked one after the other */
-        lesson_answer_give_up(lesson_run_answer(s), at.ask);
-        return lesson_enter(c->host, s->run.step, s->run.beat + 1, false, c->r);
-    }
-    lesson_visit_give_up(&s->run.visit[s->run.step], step);
-    return lesson_enter(c->host, s->run.step, lesson_beat_count(step) - 1, false, c->r);
 }
 
 static bool choose_option(struct call *c)
@@ -410,21 +416,25 @@ static bool close_lesson(struct host *h, struct reply *r)
         return true;
     }
     bool tried = lesson_is_tour(&s->lesson) && s->run.step >= s->lesson.step_count - 1;
-    return to_page(h, false, r) && (!tried || h->line(h->app, "view flow", r));
+    return to_page(h, -1, r) && (!tried || h->line(h->app, "view flow", r));
 }
 
-/* lesson | lesson leave | lesson close | lesson NAME[/STEP] | lesson here | lesson latest */
+/* lesson | lesson questions | lesson verdicts | lesson leave | lesson close | lesson NAME[/STEP] | lesson
+ * here | lesson latest */
 static bool leave_or_open(struct call *c)
 {
     struct text name = {0};
     const char *what = call_word(c, 1);
-    bool page = c->w->count == 1, leave = strcmp(what, "leave") == 0, closes = strcmp(what, "close") == 0,
+    bool leave = strcmp(what, "leave") == 0, closes = strcmp(what, "close") == 0,
          here = strcmp(what, "here") == 0;
+    int page = c->w->count == 1 ? LIST_COURSE : -1;
+    for (int i = LIST_QUESTIONS; i < LISTS; i++)
+        page = strcmp(what, course_names[i]) == 0 ? i : page;
     if ((leave || closes) && !c->host->lessons->play)
         return none_open(c->r);
     if (closes)
         return close_lesson(c->host, c->r);
-    if (page || leave)
+    if (page >= 0 || leave)
         return to_page(c->host, page, c->r);
     int path = here ? lesson_pages_path(c->host) : 0;
     if (path) {
@@ -433,10 +443,9 @@ static bool leave_or_open(struct call *c)
     }
     if (strcmp(what, "latest") == 0)
         return open_latest(c);
-    const char *id = here ? lesson_pages_chosen(c->host) : what;
-    if (!id)
+    if (here && !lesson_pages_chosen(c->host, &name))
         return none_open(c->r);
-    text_add(&name, id);
+    text_add(&name, here ? "" : what);
     bool ok = name.failed ? reply_no_memory(c->r) : open_other(c, name.s);
     if (ok && here && c->logged.len == 0)
         text_addf(&c->logged, "lesson %s", name.s); /* what here meant now */
@@ -508,6 +517,13 @@ static bool share_line(struct call *c)
             TEXT("share: writes a goal of a lesson as one line; a scene goes into a file: ':save FILE', "
                  "which 'qkv FILE' opens"));
     const struct text *line = &c->m->lesson->shared;
+    struct text played = {0};
+    bool over = lesson_played(c->m->lesson, &played);
+    if (over)
+        reply_say(c->r, "%s", text_str(&played));
+    text_finish(&played);
+    if (over)
+        return true;
     if (line->len == 0)
         return reply_fail(c->r, 0,
                           TEXT("share: reach a goal first, without free play and in %d moves or fewer"),
@@ -524,18 +540,19 @@ enum {
 };
 
 const struct command cmd_lesson[] = {
-    {"lesson", "[NAME[/STEP]:lesson|here|latest|leave|close]", leave_or_open, NULL, PLAYS | COMMAND_OPENS,
-     NULL,
+    {"lesson", "[NAME[/STEP]:lesson|here|latest|leave|close|questions|verdicts]", leave_or_open, NULL,
+     PLAYS | COMMAND_OPENS, NULL,
      TEXT("opens the list of lessons, or one of them, optionally at a step (lesson 08/alias), the selected "
           "one (here), or the lesson or path left last, or what follows a finished lesson (latest); 'leave' "
-          "leaves it; 'close' leaves it too, but asks first while a question is open")},
+          "leaves it; 'close' leaves it too, but asks first while a question is open; 'questions' lists what "
+          "people ask, 'verdicts' what course notes say, each line with its picture")},
     {"path", "[N [STATION]]", play_path, NULL, PLAYS | COMMAND_OPENS, NULL,
      TEXT("lists the paths of the course page; plays one, from a station on: its lessons or steps, one after "
           "the other")},
     {"glossary", "[TERM*]", show_glossary, NULL, PLAYS, NULL, TEXT("explains the terms, in both languages")},
     {"find", "[TEXT*]", find_title, NULL, PLAYS, NULL,
      TEXT("goes to the next step (on the course page: lesson) with this text, or the one before, in its "
-          "title")},
+          "title; on a page of questions or verdicts it leaves only the rows with these words")},
     {"next", "", next_or_answer, NULL, INSIDE | COMMAND_OPENS | COMMAND_ANSWERS, NULL,
      TEXT("continues the lesson; submits the option or cell selected; at the end opens the lesson that "
           "follows")},
@@ -543,7 +560,10 @@ const struct command cmd_lesson[] = {
     {"goto", "STEP:step | LESSON/STEP", goto_step, NULL, PLAYS | COMMAND_OPENS, NULL,
      TEXT("goes to a step, by its name or number, of this lesson or another")},
     {"choose", "LETTER", choose_option, NULL, ACTS, NULL, TEXT("selects an option; next (Enter) submits it")},
-    {"answer", "a:answer* | 0.46 | ROW COL | \"SENTENCE\"", answer_words, NULL, ACTS, NULL,
+    {"draw", "next|prev|SHARE | word N [SHARE] | digit N", lesson_draw, NULL, ACTS, NULL,
+     TEXT("draws an answer: chooses a word of the picture that is asked for (by its number, from 0) and sets "
+          "its share in percent, or the angle of a hand; next (Enter) submits it")},
+    {"answer", "a:answer* | 0.46 | ROW COL | WORD 60, WORD 40 | \"SENTENCE\"", answer_words, NULL, ACTS, NULL,
      TEXT("answers the open question")},
     {"hint", "", show_hint, NULL, INSIDE, NULL, TEXT("shows the next hint")},
     {"reveal", "", reveal_answer, NULL, ACTS, NULL, TEXT("shows the answer without taking yours")},
@@ -577,6 +597,15 @@ const struct command cmd_lesson[] = {
     {"review", "[list]", review_command, NULL, PLAYS | COMMAND_OPENS | COMMAND_NO_LOG, NULL,
      TEXT("opens what is due today: a missed prediction returns after 1, 3, 7 and 21 days; 'list' lists what "
           "was missed most often")},
+    {"ten", "[here|DAY]", ten_command, NULL, PLAYS | COMMAND_OPENS, NULL,
+     TEXT("a game: draw where the reader looks in ten sentences, those of today or of another day ('ten "
+          "2026-11-29'); 'here': where the word that asks looks in the scene on the screen")},
+    {"inventory", "[before|after|later] | save FILE", inventory_command, NULL,
+     PLAYS | COMMAND_OPENS | COMMAND_NO_LOG, NULL,
+     TEXT(
+         "twelve concepts, each asked by reasoning and by a picture, without replies: before the course, "
+         "after it in another form, and three weeks later; alone it shows what came out and the gain; 'save' "
+         "writes it as csv without names")},
     {"scene", "[NAME]", set_scene, NULL, COMMAND_NO_LOG, NULL,
      TEXT("sets up a scene of the lessons; alone it lists them")},
     COMMAND_LAST,

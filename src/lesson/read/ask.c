@@ -20,6 +20,7 @@ enum {
     CHOICE = 1 << ASK_CHOICE,
     NUMBER = 1 << ASK_NUMBER,
     CELL = 1 << ASK_CELL,
+    PICTURE = 1 << ASK_PICTURE,
     GOAL = 1 << ASK_GOAL,
     EXPLAIN = 1 << ASK_EXPLAIN,
     TRY = 1 << ASK_TRY
@@ -45,7 +46,7 @@ static void set_once(struct asking *a, struct lesson_line *to, struct lesson_lin
 
 static void take_once(struct asking *a, struct lesson_line l)
 {
-    set_once(a, a->to, l);
+    set_once(a, a->to, a->ask->kind == ASK_PICTURE ? lesson_narrow(a->r, l) : l);
 }
 
 static void take_lines(struct asking *a, struct lesson_line l)
@@ -197,7 +198,7 @@ static void take_idea(struct asking *a, struct lesson_line l)
     lesson_fault(a->r, l, TEXT("write 'idea COMMAND – TEXT' (with a long dash)"));
 }
 
-const char *const ask_names[] = {"none", "choice", "number", "cell", "goal", "explain", "try"};
+const char *const ask_names[] = {"none", "choice", "number", "cell", "picture", "goal", "explain", "try"};
 
 #define TO(member) offsetof(struct lesson_ask, member)
 #define OF(member) offsetof(struct lesson_option, member)
@@ -212,7 +213,9 @@ static const struct ask_word words[] = {
     {"answer", NUMBER | CELL, true, take_answer, TO(answer), 0, 0},
     {"within", NUMBER, false, take_within, 0, 0, 0},
     {"wrong", NUMBER, false, take_wrong, 0, 0, 0},
-    {"of", CELL, true, take_once, TO(of), 0, 0},
+    {"of", CELL | PICTURE, true, take_once, TO(of), 0, 0},
+    {"now", PICTURE, false, take_flag, TO(now), 0, 0},
+    {"enough", PICTURE, false, take_whole, TO(enough), 1, 100},
     {"near", CELL, false, take_whole, TO(near), 0, 64},
     {"allow", GOAL, true, take_lines, TO(allow), 0, 0},
     {"want", GOAL, true, take_condition, TO(want), 0, 0},

@@ -1,5 +1,6 @@
 /* The course page: the lessons in order, grouped in units. It is an ordinary Markdown
- * page; the links in its numbered lists are the lessons. */
+ * page; the links in its numbered lists are the lessons. Other pages list steps in the same way, with a mark
+ * before the link and text behind it: 1. *✗ wrong* [Title](en/04-order.md#rows) Why. */
 #ifndef LESSON_READ_COURSE_H
 #define LESSON_READ_COURSE_H
 
@@ -13,8 +14,9 @@ struct course_unit {
 };
 
 struct course_entry {
-    const char *id; /* "01-by-hand" */
-    struct lesson_line title;
+    const char *id;                 /* "01-by-hand", or a place: "04-order#rows" */
+    struct lesson_line title, mark; /* mark "": none */
+    struct prose text;              /* what follows the link, one block */
     int unit;
 };
 
@@ -38,6 +40,9 @@ struct course {
     int path_count;
     struct lesson_store *store;
 };
+
+/* The pages by enum course_list, as in the names of their files: "course", … */
+extern const char *const course_names[];
 
 /* Reads the page, with complaints in `lang`. Returns false and explains in c if it has
  * errors or memory runs out; *out must still be finished. */

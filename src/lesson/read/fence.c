@@ -157,6 +157,11 @@ const struct lesson_directive_def lesson_directives[] = {
           "cells K away."),
      TEXT("```predict cell\n? Where does cat look most?\nof weight\nanswer argmax(weight,cat)\nnear "
           "0\n```\n")},
+    {"predict picture", RANK_ASK, NULL, ASK_PICTURE,
+     TEXT("Draw it: how the reading of a word is shared out, `of h1.weights(T)`, what comes next, `of "
+          "probs(T)`, or where a hand of a clock points, `of angle(POSITION,HAND)`. Right from `enough 70` "
+          "percent of overlap on. The truth is that after the `do`; `now`: before it."),
+     TEXT("```predict picture\n? Whom will cat read?\nof h1.weights(cat)\nenough 70\n```\n")},
     {"goal", RANK_ASK, NULL, ASK_GOAL,
      TEXT("Free editing until every `want` and every `keep` holds; the checker runs `solution`. If there is "
           "none, write `impossible REASON`. The page shows the words of [WORDS](EXPRESSION)."),

@@ -83,6 +83,13 @@ static void take_next_lesson(struct front *at)
         lesson_fault(at->r, at->value, TEXT("'%s' is not a lesson id"), at->value.s);
 }
 
+static void take_replies(struct front *at)
+{
+    at->l->quiet = strcmp(at->value.s, "none") == 0;
+    if (!at->l->quiet)
+        lesson_fault(at->r, at->value, TEXT("write 'replies: none', or leave the line out"));
+}
+
 static void take_unread(struct front *at)
 {
     (void)at;
@@ -135,6 +142,8 @@ static const struct front_key keys[] = {
     {"teaches", NULL, take_teaches, TO(teaches),
      TEXT("expressions: the text may contain expressions, to teach them")},
     {"next", NULL, take_next_lesson, 0, TEXT("the lesson that follows, if not the next of the course")},
+    {"replies", NULL, take_replies, 0,
+     TEXT("none: answers are taken once, and nothing says what is right; for an inventory")},
     {"author", NULL, NULL, 0, TEXT("who wrote it; for readers of the file")},
     {"reviewed", NULL, NULL, 0, TEXT("who read it, and when; for readers of the file")},
     {NULL, NULL, NULL, 0, NULL},
@@ -175,7 +184,7 @@ static void take_entry(struct front *at, struct lesson_line l, int seen[KEYS])
     else if (!keys[k].name)
         lesson_fault(at->r, key,
                      TEXT("no key '%s' (lesson format lang minutes scene, needs misconceptions seeds plain "
-                          "teaches next author reviewed)"),
+                          "teaches next replies author reviewed)"),
                      key.s);
     else if (seen[k])
         lesson_fault(at->r, key, TEXT("duplicate '%s' (first on line %d)"), key.s, seen[k]);

@@ -89,14 +89,14 @@ struct prose {
 /* Appends the text of a block, without marks, on one line. */
 void lesson_block_text(const struct block *b, struct text *out);
 
-enum ask_kind { ASK_NONE, ASK_CHOICE, ASK_NUMBER, ASK_CELL, ASK_GOAL, ASK_EXPLAIN, ASK_TRY };
+enum ask_kind { ASK_NONE, ASK_CHOICE, ASK_NUMBER, ASK_CELL, ASK_PICTURE, ASK_GOAL, ASK_EXPLAIN, ASK_TRY };
 
 extern const char *const ask_names[]; /* by kind: "choice" */
 
 /* True if the question asks for a result before it is shown. */
 static inline bool ask_predicts(enum ask_kind kind)
 {
-    return kind == ASK_CHOICE || kind == ASK_NUMBER || kind == ASK_CELL;
+    return kind == ASK_CHOICE || kind == ASK_NUMBER || kind == ASK_CELL || kind == ASK_PICTURE;
 }
 
 struct lesson_option {
@@ -134,6 +134,9 @@ struct lesson_ask {
     /* cell */
     struct lesson_line of; /* the stage */
     int near;
+    /* picture: `of` is the value, see lesson/run/picture.h */
+    bool now;   /* as it is when it is asked, not after the `do` */
+    int enough; /* percent of overlap; 0: not said */
     /* goal */
     struct lesson_lines allow, want, keep, solution;
     struct lesson_lines want_said, keep_said; /* what the page says of each condition */
@@ -174,6 +177,7 @@ struct lesson {
     int minutes, lacking;                      /* lacking: missing keys of the front matter, each an error */
     struct lesson_line scene;                  /* s NULL: none */
     struct lesson_lines needs, plain, teaches; /* one line per entry */
+    bool quiet;                                /* answers are taken once and not replied to */
     struct lesson_line next;                   /* the lesson that Enter opens at the end; s NULL: none */
     const char *next_title;                    /* NULL: the course page does not list it */
     int path, station, stations;               /* the path that plays it, from 1, and where on it; 0: none */

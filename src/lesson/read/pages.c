@@ -69,20 +69,37 @@ static void page_read(struct page *g, const char *file, const char *bytes, size_
 
 /* ---- the course ---------------------------------------------------------------------- */
 
-/* Reads a numbered item: its first link names a lesson, and the link text is the title. */
+/* True of "01-by-hand", and of a step, "01-by-hand#softmax". */
+static bool course_is_place(struct lesson_reader *r, const char *target)
+{
+    size_t n = strcspn(target, "#");
+    const char *id = lesson_store_text(r->store, target, n);
+    return lesson_is_id(id) && (!target[n] || lesson_is_id(target + n + 1));
+}
+
+/* Reads a numbered item: its first link names a lesson or a step, and the link text is the title. */
 static void course_item(struct lesson_reader *r, struct course *c, const struct block *b)
 {
     int i = 0;
-    while (i < b->count && b->v[i].kind != SPAN_LINK)
+    struct lesson_line mark = {.s = ""};
+    while (i < b->count && b->v[i].kind != SPAN_LINK) {
+        mark = b->v[i].kind == SPAN_EMPH ? b->v[i].text : mark;
         i++;
-    if (i == b->count || !lesson_is_id(b->v[i].target)) {
+    }
+    if (i == b->count || !course_is_place(r, b->v[i].target)) {
         lesson_fault(r, lesson_at(b->line, 1),
                      TEXT("a numbered item must contain a link to a lesson: 1. [Title](zh/01-name.md)"));
         return;
     }
     const struct span *link = &b->v[i];
-    int before = course_find(c, link->target);
-    struct course_entry entry = {link->target, link->text, c->unit_count};
+    int before = strchr(link->target, '#') ? -1 : course_find(c, link->target);
+    struct block *rest = lesson_store_room(r->store, 1, sizeof *rest);
+    struct course_entry entry = {link->target, link->text, mark, {rest, 1}, c->unit_count};
+    if (!rest)
+        return;
+    *rest = *b;
+    rest->v += i + 1;
+    rest->count -= i + 1;
     if (before >= 0)
         lesson_fault(r, link->text, TEXT("duplicate '%s' in the course (first on line %d)"), link->target,
                      c->v[before].title.line);
@@ -106,6 +123,8 @@ static void course_path(struct lesson_reader *r, struct course *c, const struct 
     p.title.s = lesson_store_text(r->store, p.title.s, n);
     c->path[c->path_count++] = p;
 }
+
+const char *const course_names[] = {"course", "questions", "verdicts"};
 
 bool course_read(struct course *out, const char *file, const char *bytes, size_t n, enum lang lang,
                  struct complaints *c)

@@ -232,3 +232,10 @@ bool judge_allows(const struct lesson_ask *q, const struct state *before, const 
     text_finish(&list);
     return false;
 }
+
+const struct param *judge_allow_setting(const struct lesson_ask *q)
+{
+    const struct allow a =
+        q->allow.count == 1 ? allow_of(q->allow.v[0].s) : (struct allow){.kind = ALLOW_KINDS};
+    return a.kind == ALLOW_SETTING ? param_find(a.name) : NULL;
+}

@@ -11,6 +11,7 @@
 #include "study/look_names.h"
 #include "base/utf8.h"
 #include "lesson/read/store.h"
+#include "lesson/run/picture.h"
 
 bool judge_choice(const struct lesson_ask *q, unsigned chosen)
 {
@@ -227,6 +228,15 @@ void judge_words(const struct lesson_ask *q, const char *said, const struct scen
 {
     const struct state *st = &now->state;
     const struct sequence *rows = NULL, *cols = NULL;
+    if (q->kind == ASK_PICTURE) {
+        struct lesson_answer as = {.known = false};
+        struct reply quiet = {0};
+        struct picture p;
+        if (picture_of(q, now, &p, &quiet) && picture_read(&p, now, said, &as, &quiet))
+            picture_says(&p, now, &as, false, out);
+        reply_finish(&quiet);
+        return;
+    }
     int stage = q->kind == ASK_CELL ? look_stage(q->of.s) : -1;
     char *end = NULL;
     int row = (int)strtol(said, &end, 10), col = (int)strtol(end, NULL, 10);
@@ -244,6 +254,16 @@ void judge_words(const struct lesson_ask *q, const char *said, const struct scen
     state_label(st, rows, row, out);
     text_add(out, arrow);
     state_label(st, cols, col, out);
+}
+
+void judge_truth(const struct lesson_ask *q, const struct lesson_answer *a, const struct scene *now,
+                 struct text *out)
+{
+    struct reply quiet = {0};
+    struct picture p;
+    if (a->known && picture_of(q, now, &p, &quiet))
+        picture_says(&p, now, a, true, out);
+    reply_finish(&quiet);
 }
 
 /* ---- what the scene decides --------------------------------------------------------------- */

@@ -8,10 +8,15 @@
 
 #include "expr/expr.h"
 #include "lesson/run/run.h"
+#include "state/param.h"
 
 /* Adds an answer as the reader knows it: options by the letters that they are shown with, a cell by the words
  * of its row and column, joined by `arrow`, where they are words. */
 void judge_words(const struct lesson_ask *q, const char *said, const struct scene *now, const char *arrow,
+                 struct text *out);
+
+/* Adds the truth of a picture in words; nothing while it is unknown. */
+void judge_truth(const struct lesson_ask *q, const struct lesson_answer *a, const struct scene *now,
                  struct text *out);
 
 /* Returns true if exactly the right options are chosen. Bit i of `chosen` is option i. */
@@ -55,6 +60,9 @@ bool judge_goal(const struct lesson_ask *q, const struct expr_context *now, stru
  * `set WQ`, `set h2.WK`, `example`, or the name of a setting. Otherwise lists in r what may be changed. */
 bool judge_allows(const struct lesson_ask *q, const struct state *before, const struct state *after,
                   struct reply *r);
+
+/* Returns the setting that is all that a goal lets change; NULL: it lets change something else, or more. */
+const struct param *judge_allow_setting(const struct lesson_ask *q);
 
 /* What an `allow` line lets change. */
 enum allow_kind { ALLOW_ORDER, ALLOW_NUMBERS, ALLOW_SETTING, ALLOW_EXAMPLES, ALLOW_KINDS };

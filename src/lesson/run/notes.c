@@ -55,6 +55,8 @@ static void add_answer(struct text *out, const struct lesson_ask *q, const struc
     } else if (q->kind == ASK_CELL) {
         add_line(out, q->answer.s);
     }
+    if (q->kind == ASK_PICTURE && a->known)
+        judge_truth(q, a, now, out);
     for (int i = 0; i < q->solution.count; i++)
         add_line(out, q->solution.v[i].s);
     if (q->impossible.s)

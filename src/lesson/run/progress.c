@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "lesson/run/inventory.h"
 
 static const char *const states[] = {
     [PROGRESS_SKIPPED] = "skipped", [PROGRESS_REVEALED] = "revealed", [PROGRESS_DONE] = "done"};
@@ -199,7 +200,7 @@ struct progress_counts progress_count(const struct progress *p, const char *less
     struct progress_counts c = {0};
     for (int i = 0; i < p->count; i++) {
         const struct progress_step *s = &p->v[i];
-        if (lesson && strcmp(s->lesson, lesson) != 0)
+        if (lesson ? strcmp(s->lesson, lesson) != 0 : inventory_form(s->lesson, strlen(s->lesson)) != 0)
             continue;
         bool right = true;
         for (int k = 0; k < s->ask_count; k++) {

@@ -94,11 +94,13 @@ struct progress_counts {
 struct progress_counts progress_count(const struct progress *p, const char *lesson);
 
 /* The course page as shown: the lessons in order, their length, and the learner's progress in each. */
-enum { CONTENTS_MAX = 64 }; /* lessons shown */
+enum { CONTENTS_MAX = 128 }; /* lessons, or steps that a page lists, shown */
 
 struct contents {
     struct course course;
     enum lang lang;
+    int page;         /* enum course_list; of the others only the text is known, in aim */
+    struct text only; /* what their rows must contain, in any case; "": all are shown */
     bool whole; /* false: only the lessons with steps done are read, the others have no minutes, steps, aim */
     unsigned as_of;                                 /* version of the record (progress_keep.version) */
     int count;                                      /* lessons, at most CONTENTS_MAX */

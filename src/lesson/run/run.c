@@ -214,6 +214,11 @@ struct lesson_hands lesson_hands_of(const struct lesson_ask *q, const struct les
         h.most = (a->hands[i] > most ? 0 : h.most) | (unsigned)(a->hands[i] >= most) << i;
         most = a->hands[i] > most ? a->hands[i] : most;
     }
+    if (q->kind == ASK_PICTURE)
+        return (struct lesson_hands){.all = a->hands[0],
+                                     .right = a->hands[1] ? a->hands[0] : 0,
+                                     .most = a->hands[0] > 0,
+                                     .agree = a->hands[1]};
     h.agree = h.most != 0;
     for (int i = 0; i < q->option_count; i++)
         h.agree = h.agree && (!(h.most >> i & 1) || q->option[i].right);
@@ -236,6 +241,9 @@ struct lesson_tally lesson_tally(const struct lesson_session *s)
             t.first_right += predicts && a->first_right;
             t.goals += goal;
             t.reached += goal && (a->right || a->was_right);
+            t.stars += goal && a->best > 0 && a->best <= step->ask[i].moves;
+            t.pictures += kind == ASK_PICTURE && a->tries > 0;
+            t.overlap += kind == ASK_PICTURE && a->tries > 0 ? a->overlap : 0;
             t.asked += hands.all > 0;
             t.agreed += hands.agree;
         }
@@ -244,6 +252,21 @@ struct lesson_tally lesson_tally(const struct lesson_session *s)
         t.shown += v->skipped && t.asked > before;
     }
     return t;
+}
+
+bool lesson_played(const struct lesson_session *s, struct text *out)
+{
+    const struct lesson_tally t = lesson_tally(s);
+    const bool goals = t.goals >= t.steps,
+               pictures = t.pictures > 0 && t.predictions >= t.steps && t.goals == 0 && t.pictures >= t.steps;
+    if (lesson_now(s).step || t.steps < 2 || !(goals || pictures))
+        return false;
+    text_addf(out, "qkv --lang %s --lesson %s  # ", lang_code(s->lesson.lang), s->lesson.id);
+    if (goals)
+        text_addf(out, "%d/%d ★ %d", t.reached, t.goals, t.stars);
+    else
+        text_addf(out, "%.1f/%d", t.overlap, t.pictures);
+    return true;
 }
 
 const char *lesson_believed(const struct lesson_session *s, int i)

@@ -29,6 +29,8 @@ enum { LESSON_ANSWER = 600, LESSON_TRIES = 2, LESSON_GOALS = 6 /* conditions wit
 /* How a wrong number is off; POINT: its digits are right. */
 enum lesson_off { OFF_NOT, OFF_SMALL, OFF_LARGE, OFF_SIGN, OFF_POINT };
 
+enum { LESSON_DRAWN = 32 /* words among which a picture is shared */ };
+
 /* The answers to one question. */
 struct lesson_answer {
     int tries;
@@ -41,11 +43,16 @@ struct lesson_answer {
     enum lesson_off off;           /* how far the last answer is off, if it is a number */
     unsigned chosen;               /* CHOICE: bits of the options chosen now or in the last answer */
     unsigned tried;                /* CHOICE: bits of the options in all answers so far */
-    int hands[LESSON_MAX_OPTIONS]; /* CHOICE: votes per option in a class */
+    int hands[LESSON_MAX_OPTIONS]; /* CHOICE: votes per option in a class; PICTURE: all, whether right */
     int moves;                     /* GOAL: number of changes made */
     int best;                      /* GOAL: fewest moves so far, 0: never reached */
     unsigned want, keep;           /* GOAL: bits of the conditions that hold now */
     char cell[24];                 /* CELL: the right one, as "ROW COL"; empty: not computed yet */
+    short share[LESSON_DRAWN];     /* PICTURE: what is drawn: percent, hands of a class; of a hand degrees */
+    int drawn;                     /* PICTURE: the word whose share is set now */
+    double truth[LESSON_DRAWN];    /* PICTURE: the true shares, if they are known */
+    bool known;
+    double overlap;           /* PICTURE: of the last answer */
     double now[LESSON_GOALS]; /* GOAL: what those that do not hold come to, first `want`; NaN: no number */
     char first[LESSON_ANSWER], last[LESSON_ANSWER]; /* as text: "b", "0.46", "1 2", a sentence */
 };
@@ -78,12 +85,12 @@ struct lesson_session {
     struct lesson lesson;
     struct lesson_run run;
     enum lesson_layout layout;
-    bool free;                       /* free play: the lesson waits */
-    bool proofs;                     /* the text shows what proves each number */
-    bool counts;                     /* presenting: letters count votes instead of answering */
-    int closing;                     /* 1: the last command asked whether to leave the open question */
-    struct text shared;              /* the last goal reached, as a line that opens its step and repeats the
-                                      * moves; empty in other steps */
+    bool free;          /* free play: the lesson waits */
+    bool proofs;        /* the text shows what proves each number */
+    bool counts;        /* presenting: letters count votes instead of answering */
+    int closing;        /* 1: the last command asked whether to leave the open question */
+    struct text shared; /* the last goal reached, as a line that opens its step and repeats the
+                         * moves; empty in other steps */
 };
 
 /* Returns true if the line's first word is `word`. */
@@ -159,11 +166,17 @@ struct lesson_hands lesson_hands_of(const struct lesson_ask *q, const struct les
 struct lesson_tally {
     int predictions, first_right; /* predict questions; those right at the first try */
     int steps, finished, skipped;
-    int goals, reached;
+    int goals, reached, stars; /* stars: reached with as few moves as are expected */
+    int pictures;              /* answered now, and how far they overlapped with the true ones, in all */
+    double overlap;
     int asked, agreed; /* questions to a class; those to which most hands were right */
     int shown;         /* steps that are finished but for answers shown to the class */
 };
 struct lesson_tally lesson_tally(const struct lesson_session *s);
+
+/* Writes a line that opens a lesson for a friend, with what was reached in it, if it is a game that is over:
+ * one of goals alone, or of pictures. Returns false if it is none. */
+bool lesson_played(const struct lesson_session *s, struct text *out);
 
 /* Returns the id of the i-th distinct misconception that the learner's wrong choices reveal, or NULL
  * after the last. */

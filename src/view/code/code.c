@@ -338,7 +338,7 @@ static void draw_code(struct canvas c, const struct screen *s)
         {"code", 4, {0}, code_size, code_draw},
         {"says", 0, page_flow(screen_text(s, p.line->says), STYLE_NOTE, 20), NULL, NULL},
         /* if this scene needs more than the code says, what that is */
-        {"remark", 0, page_flow(remark, STYLE_ERROR, 20), NULL, NULL},
+        {"remark", 0, page_flow(remark, STYLE_LABEL, 20), NULL, NULL},
         {"variables", 0, written ? (struct page_size){.rows = 1 + written} : PAGE_ABSENT, NULL,
          variables_draw},
         {"result", 1, {.rows = 8, .cols = 40}, NULL, result_draw},

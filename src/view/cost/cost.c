@@ -77,9 +77,7 @@ static void draw_sizes_on(const struct chart *g, const struct look *l)
                                  {STYLE_KEY, 0},
                                  say(g->s, one ? "n = d = %d" : "d = %d", l->cost.d)};
     const struct chart_mark marks[] = {n.x > d.x ? n : d, n.x > d.x ? d : n}; /* the smaller to the left */
-    for (int i = 0; i < 2 - one; i++)
-        chart_stake(g, marks[i].x, marks[i].look);
-    chart_numbers(g, marks, 2 - one);
+    chart_marks(g, marks, 2 - one);
 }
 
 /* Draws the multiplications of each architecture over the number of words, on two logarithmic axes, with the

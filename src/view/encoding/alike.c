@@ -7,7 +7,7 @@
 #include "core/math/pca.h"
 #include "view/figures/dial.h"
 #include "view/encoding/encoding.h"
-#include "view/figures/plot.h"
+#include "view/figures/chart.h"
 
 #define FURTHEST 0.85 /* of the rim: the place furthest out */
 
@@ -95,12 +95,10 @@ static void wave(struct canvas c, const struct screen *s, const struct alike *a)
                   screen_text(s, TEXT("by distance (mean):")));
     long apart =
         labs((long)s->session->now.state.look.encoding.pos - s->session->now.state.look.encoding.pos2);
-    struct plot p = plot_numbered(c, s, 1, -1, 1);
-    p.step = braille_width(&p.b) / a->n > 1 ? braille_width(&p.b) / a->n : 1;
-    plot_zero(&p);
-    plot_curve(&p, by_distance, a, STYLE_TITLE);
-    plot_stake(&p, apart, STYLE_KEY);
-    plot_numbers(&p, &(struct plot_mark){apart, STYLE_KEY}, 1, false);
+    struct chart g = chart_whole(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, 0, a->n);
+    chart_reach(&g, -1, 1);
+    chart_marks(&g, &(struct chart_mark){(double)apart, {STYLE_KEY, 0}, NULL}, 1);
+    chart_curve(&g, &(struct chart_line){.whole = by_distance, .of = a, .look = {STYLE_TITLE, 0}});
 }
 
 void encoding_alike_draw(struct canvas c, const void *of)

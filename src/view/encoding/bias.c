@@ -9,7 +9,7 @@
 #include "study/head_kind.h"
 #include "view/encoding/encoding.h"
 #include "view/paint.h"
-#include "view/figures/plot.h"
+#include "view/figures/chart.h"
 
 enum { LINE_REACH = 12, LEAST_REACH = 4, NAMES = 12, FEET = 3, NARROWEST = 4 };
 
@@ -113,20 +113,36 @@ static struct ends bias_ends(const struct axis *x, int head, int heads)
 
 /* ---- a line per head ------------------------------------------------------------- */
 
-static void head_line(const struct axis *x, struct ends y, int head)
+struct slope {
+    const struct screen *s;
+    int head;
+};
+
+static double slope_at(const void *of, long offset)
 {
-    const struct braille b = {x->c, x->s->ascii};
-    bool own = head == x->s->session->now.state.look.head;
-    uint16_t ink = ink_hue(hue_of_head(head), HUE_FULL);
-    for (int o = x->lo; o < x->hi; o++)
-        for (int thick = 0; thick < (own ? 3 : 2); thick++) {
-            double scale = (braille_height(&b) - 3) / (y.hi - y.lo);
-            struct point from = {2 * axis_col(x, o) + x->step, (y.hi - bias_at(x->s, head, o)) * scale},
-                         to = {from.x + 2 * x->step, (y.hi - bias_at(x->s, head, o + 1)) * scale};
-            from.y += thick;
-            to.y += thick;
-            braille_line(&b, from, to, own ? STYLE_TITLE : STYLE_TEXT, ink);
-        }
+    const struct slope *line = of;
+    return bias_at(line->s, line->head, offset);
+}
+
+/* Returns a chart over the middles of the offsets. */
+static struct chart slopes_chart(const struct axis *x, struct ends y)
+{
+    struct chart g = chart_in(x->c, x->s, (struct chart_edges){0});
+    g.left = -(double)x->middle / x->step - 0.5;
+    g.right = g.left + (2 * x->c.cols - 1) / (2.0 * x->step);
+    g.low = y.lo;
+    g.high = y.hi;
+    return g;
+}
+
+static void head_line(const struct chart *g, int head)
+{
+    bool own = head == g->s->session->now.state.look.head;
+    chart_curve(g, &(struct chart_line){
+                       .whole = slope_at,
+                       .of = &(struct slope){g->s, head},
+                       .look = {own ? STYLE_TITLE : STYLE_TEXT, ink_hue(hue_of_head(head), HUE_FULL)},
+                       .thick = own ? 2 : 1});
 }
 
 /* Writes what each head takes at the far left beside the end of its line, nearest lines first. */
@@ -166,13 +182,12 @@ void encoding_slopes_draw(struct canvas c, const void *of)
     struct axis x = axis_over(inner, s, reach);
     struct ends y = bias_ends(&x, 0, s->session->now.config.heads);
     bias_title(c, s, screen_text(s, TEXT("Far words lose points: ")));
-    plot_stake(&(struct plot){.b = {inner, s->ascii}, .step = 1}, 2 * axis_col(&x, 0) + x.step, STYLE_BORDER);
-    if (cursor_offset(s) >= x.lo && cursor_offset(s) <= x.hi)
-        plot_stake(&(struct plot){.b = {inner, s->ascii}, .step = 1},
-                   2 * axis_col(&x, cursor_offset(s)) + x.step, STYLE_KEY);
+    struct chart g = slopes_chart(&x, y);
+    chart_stake(&g, 0, (struct canvas_look){STYLE_BORDER, 0});
+    chart_stake(&g, cursor_offset(s), (struct canvas_look){STYLE_KEY, 0});
     for (int h = s->session->now.config.heads; h-- > 0;)
-        head_line(&x, y, h);
-    head_line(&x, y, s->session->now.state.look.head);
+        head_line(&g, h);
+    head_line(&g, s->session->now.state.look.head);
     line_names(canvas_part(c, 1, 0, inner.rows, NAMES), &x, y);
     x.c = canvas_part(c, 1, NAMES + 1, c.rows - 1, inner.cols);
     ticks(x, inner.rows);

@@ -8,7 +8,7 @@
 #include "core/encoding/readout.h"
 #include "core/encoding/sines.h"
 #include "view/encoding/encoding.h"
-#include "view/figures/plot.h"
+#include "view/figures/chart.h"
 
 struct column {
     const struct config *c;
@@ -37,23 +37,19 @@ static void stretch(struct canvas c, const struct waves *w, long first)
     const struct config *cf = w->sine.c;
     const struct look *look = &w->s->session->now.state.look;
     double size = fabs(cf->pescale) > 0 ? fabs(cf->pescale) : 1;
-    struct plot p = plot_numbered(c, w->s, 0, -size, size);
-    p.step = w->step;
-    p.first = first < 0 ? 0 : first;
-    plot_zero(&p);
+    const struct chart_mark at[] = {{look->encoding.pos, {STYLE_KEY, 0}, NULL},
+                                    {look->encoding.pos2, {STYLE_NOTE, 0}, NULL}};
+    struct chart g = chart_whole(c, w->s, first < 0 ? 0 : first, 2L * (c.cols - CHART_AXIS) / w->step);
+    chart_reach(&g, -size, size);
+    chart_marks(&g, at, 2);
     if (w->cosine.j < cf->d)
-        plot_curve(&p, column_value, &w->cosine, STYLE_GHOST);
-    plot_curve(&p, column_value, &w->sine, STYLE_TITLE);
-    plot_stake(&p, look->encoding.pos2, STYLE_NOTE);
-    plot_stake(&p, look->encoding.pos, STYLE_KEY);
-    long at[] = {look->encoding.pos2, look->encoding.pos};
-    for (int i = 0; i < 2; i++) {
-        long col = (at[i] - p.first) * p.step / 2;
-        if (at[i] >= p.first && col < p.b.c.cols)
-            canvas_glyph(p.b.c, p.b.c.rows - 1, (int)col, i ? STYLE_CURSOR : STYLE_SELECTED, i ? 't' : 's');
-    }
-    plot_numbers(&p, (struct plot_mark[]){{look->encoding.pos, STYLE_KEY}, {look->encoding.pos2, STYLE_NOTE}},
-                 2, false);
+        chart_curve(&g,
+                    &(struct chart_line){.whole = column_value, .of = &w->cosine, .look = {STYLE_GHOST, 0}});
+    chart_curve(&g, &(struct chart_line){.whole = column_value, .of = &w->sine, .look = {STYLE_TITLE, 0}});
+    for (int i = 1; i >= 0; i--)
+        if (at[i].x >= g.left && at[i].x <= g.right)
+            canvas_glyph(g.in, g.in.rows - 1, (int)lround(chart_dot(&g, at[i].x, 0).x) / 2,
+                         i ? STYLE_SELECTED : STYLE_CURSOR, i ? 's' : 't');
 }
 
 /* dim 0  dim 1   s = 0, t = 5, once round in 6.3 words */
@@ -79,7 +75,7 @@ void encoding_wave_draw(struct canvas c, const void *of)
     const struct config *cf = &s->session->now.config;
     const struct look *look = &s->session->now.state.look;
     int hand = encoding_hand(cf, look->encoding.column), columns = encoding_columns(cf),
-        dots = 2 * (c.cols - PLOT_AXIS);
+        dots = 2 * (c.cols - CHART_AXIS);
     struct waves w = {
         .s = s, .sine = {cf, columns * hand}, .cosine = {cf, columns == 2 ? 2 * hand + 1 : cf->d}};
     long t = look->encoding.pos, u = look->encoding.pos2, apart = labs(t - u) + 2, middle = (t + u) / 2;
@@ -92,7 +88,7 @@ void encoding_wave_draw(struct canvas c, const void *of)
         return;
     }
     int half = c.cols / 2; /* too far apart: the places of both, side by side */
-    long around = (half - PLOT_AXIS) / w.step, before = t < u ? t : u, after = t < u ? u : t;
+    long around = (half - CHART_AXIS) / w.step, before = t < u ? t : u, after = t < u ? u : t;
     stretch(canvas_part(rest, 0, 0, rest.rows, half - 1), &w, before - around);
     stretch(canvas_part(rest, 0, half, rest.rows, c.cols), &w, after - around);
 }
@@ -157,21 +153,20 @@ void encoding_product_draw(struct canvas c, const void *of)
                           shown, offset);
     canvas_either(c, 0, col + 2, STYLE_DIM, screen_text(s, TEXT("how alike positions that far apart are")),
                   "");
-    long half = c.cols - PLOT_AXIS; /* one dot per offset */
+    long half = c.cols - CHART_AXIS; /* one dot per offset */
     long first = labs(offset) < half           ? -half
                  : labs(offset) < 2 * half - 2 ? offset / 2 - half
                                                : offset - half;
-    double least = 0;
+    const struct chart_line line = {.whole = product_value, .of = &arg, .look = {STYLE_TITLE, 0}};
+    const struct chart_mark at[] = {{(double)offset, {STYLE_KEY, 0}, NULL}, {0, {STYLE_NOTE, 0}, NULL}};
+    struct chart g = chart_whole(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, first, 2 * half);
     for (long o = first; o < first + 2 * half; o++)
-        least = fmin(least, product_value(&arg, o)); /* skips NaN */
-    struct plot p = plot_numbered(c, s, 1, least, most);
-    p.first = first;
-    plot_zero(&p);
-    plot_stake(&p, 0, STYLE_BORDER);
-    plot_curve(&p, product_value, &arg, STYLE_TITLE);
-    plot_stake(&p, offset, STYLE_KEY);
-    plot_offsets(&p, s, product_value, &arg);
-    plot_numbers(&p, (struct plot_mark[]){{offset, STYLE_KEY}, {0, STYLE_NOTE}}, 2, true);
+        g.low = fmin(g.low, product_value(&arg, o)); /* skips NaN */
+    g.signs = true;
+    chart_reach(&g, g.low, most);
+    chart_marks(&g, at, 2);
+    chart_curve(&g, &line);
+    chart_offsets(&g, &line);
 }
 
 /* ---- what a linear readout makes of every position ------------------------------- */
@@ -215,15 +210,15 @@ void encoding_readout_draw(struct canvas c, const void *of)
                     screen_text(s, TEXT("Ten positions determine at most ten numbers: set d to 9 or less.")));
         return;
     }
-    if (c.cols <= PLOT_AXIS || c.rows <= HEAD + 2 ||
+    if (c.cols <= CHART_AXIS || c.rows <= HEAD + 2 ||
         !arena_more(s->scratch, readout_room(cf, READOUT_FITTED)))
         return;
     struct readout r = {.c = cf, .fit = readout_fit(cf, READOUT_FITTED, s->scratch)};
-    double least = 0, miss = 0;
-    long dots = 2L * (c.cols - PLOT_AXIS), step = dots / last > 0 ? dots / last : 1, seen = dots / step,
-         first = seen > last ? 0 : last - seen;
-    for (long x = first; x < first + seen; x++) {
-        least = fmin(least, read_at(&r, x));
+    double miss = 0;
+    long dots = 2L * (c.cols - CHART_AXIS), first = last > dots ? last - dots : 0;
+    struct chart g = chart_whole(canvas_part(c, HEAD, 0, c.rows - HEAD, c.cols), s, first, last);
+    for (long x = first; (double)x <= g.right; x++) {
+        g.low = fmin(g.low, read_at(&r, x));
         r.most = fmax(r.most, read_at(&r, x));
         miss = fmax(miss, fabs(read_at(&r, x) - (double)x));
     }
@@ -238,15 +233,13 @@ void encoding_readout_draw(struct canvas c, const void *of)
     canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("position %d is read as %.2f")), says,
                 read_at(&r, says));
     canvas_either(c, 1, 0, STYLE_NOTE, what, brief);
-    struct plot p = plot_numbered(c, s, HEAD, least, r.most);
-    p.step = (int)step;
-    p.first = first;
-    plot_zero(&p);
-    plot_dashes(&p, itself, &r, STYLE_GHOST);
-    plot_curve(&p, read_at, &r, STYLE_TITLE);
-    plot_curve(&p, fitted, &r, STYLE_STRONG);
-    if (FITTED >= first)
-        plot_stake(&p, FITTED, STYLE_NOTE);
-    plot_stake(&p, t, STYLE_KEY);
-    plot_numbers(&p, (struct plot_mark[]){{t, STYLE_KEY}, {FITTED, STYLE_NOTE}}, 2, false);
+    const struct chart_line lines[] = {
+        {.whole = itself, .of = &r, .look = {STYLE_GHOST, 0}, .every = 8, .drawn = 4},
+        {.whole = read_at, .of = &r, .look = {STYLE_TITLE, 0}},
+        {.whole = fitted, .of = &r, .look = {STYLE_STRONG, 0}}};
+    const struct chart_mark at[] = {{(double)t, {STYLE_KEY, 0}, NULL}, {FITTED, {STYLE_NOTE, 0}, NULL}};
+    chart_reach(&g, g.low, r.most);
+    chart_marks(&g, at, 2);
+    for (int i = 0; i < 3; i++)
+        chart_curve(&g, &lines[i]);
 }

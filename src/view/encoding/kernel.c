@@ -5,7 +5,7 @@
 
 #include "core/encoding/posenc.h"
 #include "view/encoding/encoding.h"
-#include "view/figures/plot.h"
+#include "view/figures/chart.h"
 
 /* The offsets of the curves, and of a mean gap at least; waves from which on no hint asks for more. */
 enum { REACH = 30, MOST = 64 };
@@ -74,15 +74,15 @@ void encoding_kernel_draw(struct canvas c, const void *of)
         canvas_either(left, 0, 0, STYLE_STRONG, say(s, TEXT("%s mean of the %d waves"), line, cf->d / 2),
                       say(s, TEXT("%s %d waves"), line, cf->d / 2));
     canvas_putf(c, 0, col + 3, STYLE_NOTE, "%s %s", dashes, the_bell);
-    struct plot p = plot_numbered(c, s, 1, -1, 1);
-    int dots = braille_width(&p.b);
-    p.step = dots / (REACH + 1) > 1 ? dots / (REACH + 1) : 1;
-    plot_zero(&p);
-    plot_stake(&p, offset_of(s), STYLE_KEY);
-    plot_curve(&p, waves, cf, STYLE_TITLE);
-    plot_dashes(&p, bell, cf, STYLE_NOTE); /* last: many waves lie on it */
-    plot_offsets(&p, s, waves, cf);
-    plot_numbers(&p, &(struct plot_mark){offset_of(s), STYLE_KEY}, 1, false);
+    const struct chart_line mean = {.whole = waves, .of = cf, .look = {STYLE_TITLE, 0}},
+                            curve = {
+                                .whole = bell, .of = cf, .look = {STYLE_NOTE, 0}, .every = 8, .drawn = 4};
+    struct chart g = chart_whole(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, 0, REACH + 1);
+    chart_reach(&g, -1, 1);
+    chart_marks(&g, &(struct chart_mark){(double)offset_of(s), {STYLE_KEY, 0}, NULL}, 1);
+    chart_curve(&g, &mean);
+    chart_curve(&g, &curve); /* last: many waves lie on it */
+    chart_offsets(&g, &mean);
 }
 
 void encoding_cells_draw(struct canvas c, const void *s)

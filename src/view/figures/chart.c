@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "view/spots.h"
+
 struct chart chart_in(struct canvas c, const struct screen *s, struct chart_edges edges)
 {
     int rows = c.rows - edges.below, cols = c.cols - edges.left - edges.right;
@@ -10,6 +12,17 @@ struct chart chart_in(struct canvas c, const struct screen *s, struct chart_edge
                           .before = canvas_part(c, 0, 0, rows, edges.left),
                           .after = canvas_part(c, 0, c.cols - edges.right, rows, edges.right),
                           .below = canvas_part(c, rows, 0, edges.below, c.cols)};
+}
+
+struct chart chart_whole(struct canvas c, const struct screen *s, long first, long count)
+{
+    enum { FEW = 4 };
+    struct chart g = chart_in(c, s, (struct chart_edges){.left = CHART_AXIS, .below = c.rows > FEW});
+    long dots = 2L * g.in.cols, step = dots > count && count > 0 ? dots / count : 1;
+    g.left = (double)first;
+    g.right = g.left + (double)(dots - 1) / (double)step;
+    g.digits = 2;
+    return g;
 }
 
 static double dots_per_x(const struct chart *g)
@@ -57,6 +70,14 @@ void chart_heights(const struct chart *g)
         if (!g->s->ascii)
             dots_across(g, p, FAINT);
     }
+}
+
+void chart_reach(struct chart *g, double low, double high)
+{
+    g->low = low;
+    g->high = high;
+    chart_heights(g);
+    chart_level(g, 0, "");
 }
 
 /* Writes a name below its x where it leaves blanks, or up to `slack` columns beside it: to one side (-1, 1),
@@ -110,32 +131,65 @@ void chart_numbers(const struct chart *g, const struct chart_mark *marks, int co
         name_below(g, &(struct chart_mark){x, {STYLE_LABEL, 0}, x_text(g, x)}, 0, 0);
 }
 
+void chart_marks(const struct chart *g, const struct chart_mark *marks, int count)
+{
+    for (int i = count - 1; i >= 0; i--)
+        chart_stake(g, marks[i].x, marks[i].look);
+    chart_numbers(g, marks, count);
+}
+
 /* ---- dots ------------------------------------------------------------------------ */
+
+/* Returns the value of a line over the x from … to. */
+static double value_over(const struct chart_line *line, double from, double to)
+{
+    const double NEAR = 1e-6; /* a dot that stands on a whole number misses it by less */
+    if (!line->whole)
+        return line->at(line->of, from, to);
+    double x = (from + to) / 2, before = fabs(x - round(x)) < NEAR ? round(x) : floor(x),
+           y = line->whole(line->of, (long)before);
+    return x - before < NEAR ? y : y + (x - before) * (line->whole(line->of, (long)before + 1) - y);
+}
 
 /* Returns the value of a line at a dot or a column: `dots` of them on either side of the middle belong to it.
  */
 static double value_around(const struct chart *g, const struct chart_line *line, double dot, double dots)
 {
     double x = g->left + dot / dots_per_x(g), half = dots / dots_per_x(g);
-    return line->at(line->of, x - half, x + half);
+    return value_over(line, x - half, x + half);
 }
 
 void chart_curve(const struct chart *g, const struct chart_line *line)
 {
     enum { ROOMY = 8 };
     struct braille b = {g->in, g->s->ascii};
-    const int each = line->each ? line->each : 1,
-              strokes = line->thick && (g->in.rows >= ROOMY || screen_mono(g->s)) ? 2 : 1;
+    const int most = 1 + line->thick,
+              strokes = g->in.rows >= ROOMY || screen_mono(g->s) || most < 2 ? most : line->thick;
     double before = NAN;
-    for (int x = 0; x < braille_width(&b); x += each) {
-        const double now = value_around(g, line, x, line->each ? 0 : 0.5);
-        const bool gap = line->every && (x + line->every - each) % line->every >= line->drawn;
+    for (int x = 0; x < braille_width(&b); x++) {
+        const double now = value_around(g, line, x, 0.5);
+        const bool gap = line->every && (x + line->every - 1) % line->every >= line->drawn;
         const double to = chart_dot(g, 0, now).y, from = isnan(before) ? to : chart_dot(g, 0, before).y;
         for (int k = 0; k < strokes && !gap && !isnan(now); k++)
-            braille_line(&b, (struct point){isnan(before) ? x : x - each, from + k},
-                         (struct point){x, to + k}, line->look.style, line->look.ink);
+            braille_line(&b, (struct point){isnan(before) ? x : x - 1, from + k}, (struct point){x, to + k},
+                         line->look.style, line->look.ink);
         before = now;
     }
+}
+
+void chart_offsets(const struct chart *g, const struct chart_line *line)
+{
+    enum { WIDE = 3 }; /* cells of a frame around the point: the curve is to be seen beside it */
+    for (struct spot *one = NULL; (one = spots_next(g->s, TARGET_OFFSET, one));)
+        for (int sign = 1; sign >= -1 && !one->found; sign -= 2) {
+            const double x = sign * one->target.row;
+            const struct point at = chart_dot(g, x, value_over(line, x, x));
+            const int dot = (int)lround(at.x);
+            if (dot >= 0 && dot < 2 * g->in.cols && at.y >= 0)
+                spots_found(
+                    g->s, one, g->in,
+                    (struct area){at.y < 4 ? 0 : (int)at.y / 4 - 1, dot > 2 ? dot / 2 - 1 : 0, WIDE, WIDE});
+        }
 }
 
 void chart_level(const struct chart *g, double y, const char *name)
@@ -161,7 +215,7 @@ void chart_names(const struct chart *g, const struct chart_line *lines, int coun
         int next = -1;
         double high = -INFINITY;
         for (int i = 0; i < count; i++) {
-            double y = lines[i].at(lines[i].of, g->right, g->right);
+            double y = value_over(&lines[i], g->right, g->right);
             if ((y < last || (y == last && i > at)) && y > high) {
                 next = i;
                 high = y;
@@ -185,8 +239,7 @@ const char *chart_eighths(const struct screen *s, const struct chart_line *line,
     static const char *const blocks[] = {"▁", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     struct text out = SCREEN_TEXT(s);
     for (int k = 0; k < cols; k++) {
-        double each = (right - left) / cols,
-               value = line->at(line->of, left + k * each, left + (k + 1) * each);
+        double each = (right - left) / cols, value = value_over(line, left + k * each, left + (k + 1) * each);
         if (isnan(value))
             break;
         value = fmax(0, fmin(1, value));

@@ -136,8 +136,11 @@ void flow_draw(struct canvas c, const struct flow *page)
     (text ? draw_text : flow_strips_draw)(c, f);
     if (!text)
         flow_spots(c, f);
-    if (f->s->hidden)
+    if (f->s->hidden) {
+        if (f->guess.of)
+            flow_guess_draw(c, f);
         return;
+    }
     flow_says_draw(c, f);
     if (flow_seen(f, FLOW_RIBBONS) > 0 && !text)
         flow_ribbons_draw(c, f);

@@ -101,6 +101,10 @@ struct flow {
         short was_at[CONFIG_MAX_WORDS]; /* the place that each word of the sentence had */
         short stood[CONFIG_MAX_WORDS];  /* and its column */
     } move;
+    struct {
+        const struct lesson_answer *of; /* what is drawn of a row that a lesson asks for; NULL: nothing */
+        int head;
+    } guess;
     struct flowing play; /* FLOWING_STILL: all is seen */
     struct {
         enum flow_reader is;
@@ -303,7 +307,12 @@ void flow_says_draw(struct canvas c, const struct flow *f); /* the words alone *
 void flow_says(const struct flow *f, struct text *out);
 /* Writes what a model answers, as many words as fit; nothing if there is none, or too little room. */
 void flow_next(const struct screen *s, int cols, struct text *out);
-void flow_ribbons_draw(struct canvas c, const struct flow *f);  /* who reads whom */
+void flow_ribbons_draw(struct canvas c, const struct flow *f); /* who reads whom */
+/* What a lesson asks to be drawn: whether this page shows it, its ribbons, pale, before the true ones; all of
+ * it while the numbers are hidden. */
+void flow_guess(struct flow *f);
+void flow_guess_ribbons(const struct paint *p, const struct flow *f);
+void flow_guess_draw(struct canvas c, const struct flow *f);
 void flow_sentence_draw(struct canvas c, const struct flow *f); /* the same in words */
 /* Writes the sentence for those who hear it; `reads`: only whom the asking word reads, without roles. */
 void flow_sentence_tell(const struct flow *f, bool reads, struct text *out);

@@ -204,6 +204,7 @@ void flow_facts(struct flow *f, const struct screen *s, const struct scene *now)
     f->crosses = f->second || config_crosses(&now->config);
     f->key = f->key < f->keys ? f->key : f->keys - 1;
     flow_claims(f);
+    flow_guess(f);
     if (s->from && now == &s->session->now)
         flow_move(f, s->from);
 }
@@ -217,6 +218,11 @@ void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const st
     for (size_t i = 0; i < sizeof gutters / sizeof *gutters && (i == 0 || !flow_whole(f)); i++) {
         f->gutter = gutters[i] < named ? gutters[i] : named;
         flow_plan_columns(f, c.cols - f->gutter - 1, flow_columns_of(f), f->all);
+    }
+    if (s->hidden && f->guess.of) { /* the words and one head's ribbons, nothing else */
+        f->gutter = GUTTER_BARE;
+        flow_plan_columns(f, c.cols - f->gutter - 1, flow_columns_of(f), 1);
+        f->head = f->guess.head;
     }
     f->glossed = f->gutter == GUTTER_GLOSSED;
     flow_plan_rows(f, c.rows);

@@ -182,6 +182,8 @@ void flow_ribbons_draw(struct canvas c, const struct flow *f)
     draw_head_names(c, f, draw_others(area, f));
     if (!paint_begin(&p, f->s->scratch, area.rows, area.cols))
         return;
+    if (f->guess.of)
+        flow_guess_ribbons(&p, f);
     for (int i = 0; i < n; i++) {
         const struct band *b = &band[i];
         if (!flow_in_sight(f, flow_column_of_key(f, b->key)))

@@ -388,10 +388,12 @@ void flow_strips_draw(struct canvas c, const struct flow *f)
 {
     enum naming naming = choose_naming(c, f);
     draw_words(c, f, naming);
-    gutter(c, f, naming);
+    if (!f->s->hidden || !f->guess.of)
+        gutter(c, f, naming);
     if (f->s->hidden) {
-        canvas_flow(canvas_part(c, f->row[FLOW_RIBBONS], f->gutter, c.rows, c.cols - f->gutter - 1), 0,
-                    STYLE_NOTE, screen_hidden_says(f->s));
+        if (!f->guess.of)
+            canvas_flow(canvas_part(c, f->row[FLOW_RIBBONS], f->gutter, c.rows, c.cols - f->gutter - 1), 0,
+                        STYLE_NOTE, screen_hidden_says(f->s));
         return;
     }
     for (int r = 0; r < FLOW_ROWS; r++)

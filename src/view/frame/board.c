@@ -3,11 +3,17 @@
 #include "core/encoding/posenc.h"
 #include "core/pipeline/stage.h"
 #include "study/clock.h"
+#include "view/figures/page.h"
 #include "view/frame/frame.h"
 #include "view/stages/stages.h"
 
-/* Rows of a panel's name and rule; columns between panels; rows below which the clocks are omitted. */
-enum { HEAD = 2, GAP = 3, PLACES_NEED = 56 };
+enum { HEAD = 2 }; /* rows of a panel's name and rule */
+
+struct board {
+    const struct screen *s;      /* of the view in focus */
+    const struct screen *beside; /* of its companions, which need a look of their own */
+    struct session *m;           /* what they see; its look changes while they are drawn */
+};
 
 bool board_fits(const struct screen *s, int rows, int cols)
 {
@@ -29,65 +35,87 @@ static struct canvas board_panel(struct canvas c, const struct screen *s, enum v
     return canvas_part(c, HEAD, 0, c.rows - HEAD, c.cols);
 }
 
-/* Beside the view: the weights of all heads, side by side, and its companions. `m` is the session with the
- * look that the panels need; it changes while they are drawn. */
-static void right_side(struct canvas c, const struct screen *s, struct session *m)
+static void view_draw(struct canvas c, const void *of)
 {
-    const struct config *of = &m->now.config;
-    struct look *look = &m->now.state.look;
-    const struct attention *a = &m->now.trace.layer[look->layer].self;
-    bool places = c.rows >= PLACES_NEED, added = stage_present(of, look->layer, STAGE_P),
-         hands = of->pe->form == PE_FORM_CLOCK && !clock_sines(of->pe) && clock_hands(of) > 1;
-    int narrow = c.cols * 34 / 100, top = places ? c.rows * 37 / 100 : c.rows / 2,
-        low = places ? c.rows * 29 / 100 : c.rows - top, stage = look->stage;
-    struct canvas heads = canvas_part(c, 0, 0, top - 1, narrow),
-                  terms = canvas_part(c, 0, narrow + GAP, top - 1, c.cols - narrow - GAP),
-                  clocks = canvas_part(c, top, 0, c.rows - top - low - 1, c.cols),
-                  order = canvas_part(c, c.rows - low, 0, low, c.cols);
+    const struct screen *s = ((const struct board *)of)->s;
+    const enum view_id id = (enum view_id)s->session->now.state.look.view;
+    views[id]->draw(board_panel(c, s, id, views[id]->title, TEXT("who reads whom, and what it takes away")),
+                    s);
+}
+
+/* The weights of all heads, side by side. */
+static void heads_draw(struct canvas c, const void *of)
+{
+    const struct board *b = of;
+    struct look *look = &b->m->now.state.look;
+    const struct attention *a = &b->m->now.trace.layer[look->layer].self;
+    const int stage = look->stage;
     /* A row that is empty, or overflowed, is not shared out. */
     bool whole = !mat_overflowed(a->map[MAP_WEIGHTS]);
-    for (int i = 0; whole && i < a->heads * of->n; i++)
-        whole = !attention_empty_row(a, i / of->n, i % of->n);
-    heads = board_panel(heads, s, VIEW_STAGES, TEXT_AS("board", "heads"),
-                        whole ? TEXT("every row is one whole, shared out")
-                              : TEXT("a row for each word that asks"));
+    for (int i = 0; whole && i < a->heads * b->m->now.config.n; i++)
+        whole = !attention_empty_row(a, i / b->m->now.config.n, i % b->m->now.config.n);
+    c = board_panel(c, b->beside, VIEW_STAGES, TEXT_AS("board", "heads"),
+                    whole ? TEXT("every row is one whole, shared out")
+                          : TEXT("a row for each word that asks"));
     look->stage = STAGE_WEIGHTS;
-    if (of->heads > 1)
-        stages_heads_draw(heads, s);
+    if (b->m->now.config.heads > 1)
+        stages_heads_draw(c, b->beside);
     else
-        stages_matrix_draw(heads, s, (struct stages_marks){NULL, false});
+        stages_matrix_draw(c, b->beside, (struct stages_marks){NULL, false});
     look->stage = stage;
+}
+
+static void terms_draw(struct canvas c, const void *of)
+{
+    const struct board *b = of;
+    const bool added = stage_present(&b->m->now.config, b->m->now.state.look.layer, STAGE_P);
     views[VIEW_TERMS]->draw(
-        board_panel(terms, s, VIEW_TERMS, TEXT("why this score"),
+        board_panel(c, b->beside, VIEW_TERMS, TEXT("why this score"),
                     added ? TEXT("meanings and places, multiplied") : TEXT("one score, part by part")),
-        s);
-    if (places)
-        views[VIEW_ENCODING]->draw(board_panel(clocks, s, VIEW_ENCODING, TEXT("position"),
-                                               hands ? TEXT("one clock, many hands, fast and slow")
-                                                     : posenc_fact(of->pe, screen_lang(s))),
-                                   s);
-    views[VIEW_COMPARE]->draw(board_panel(order, s, VIEW_COMPARE, TEXT_AS("board", "order"),
+        b->beside);
+}
+
+static void clocks_draw(struct canvas c, const void *of)
+{
+    const struct screen *s = ((const struct board *)of)->beside;
+    const struct config *cf = &s->session->now.config;
+    const bool hands = cf->pe->form == PE_FORM_CLOCK && !clock_sines(cf->pe) && clock_hands(cf) > 1;
+    views[VIEW_ENCODING]->draw(board_panel(c, s, VIEW_ENCODING, TEXT("position"),
+                                           hands ? TEXT("one clock, many hands, fast and slow")
+                                                 : posenc_fact(cf->pe, screen_lang(s))),
+                               s);
+}
+
+static void order_draw(struct canvas c, const void *of)
+{
+    const struct screen *s = ((const struct board *)of)->beside;
+    views[VIEW_COMPARE]->draw(board_panel(c, s, VIEW_COMPARE, TEXT_AS("board", "order"),
                                           TEXT("the same words in another order: what moves?")),
                               s);
 }
 
 void board_draw(struct canvas c, const struct screen *s)
 {
-    const struct view *view = views[s->session->now.state.look.view];
+    static const struct page_part parts[] = {
+        {"view", 4, {.rows = 1, .cols = 90, .most_cols = 108}, NULL, view_draw},
+        {"heads", 3, {.rows = 18, .cols = 34}, NULL, heads_draw},
+        {"terms", 6, {.rows = 18, .cols = 66}, NULL, terms_draw},
+        {"clocks", 2, {.rows = 20, .cols = 1}, NULL, clocks_draw},
+        {"order", 3, {.rows = 16, .cols = 1}, NULL, order_draw},
+        {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"view | ((heads | terms)*4 / gap / clocks / gap / order)*5",
+                                        "view | ((heads | terms)*1 / gap / order)*5", NULL};
     struct session same =
         *s->session; /* a shallow copy, only for drawing: everything it points to belongs to the session */
-    struct screen screen = *s;
+    struct screen beside = *s;
     struct look *look = &same.now.state.look;
-    const int start = same.now.state.set.start, left = c.cols * 9 / 20;
-    screen.session = &same;
-    view->draw(board_panel(canvas_part(c, 0, 1, c.rows, left - 1), s, (enum view_id)look->view, view->title,
-                           TEXT("who reads whom, and what it takes away")),
-               s);
+    const int start = same.now.state.set.start;
+    beside.session = &same;
     look->encoding.pos = start + look->query; /* the clocks show the positions of the pair in focus */
     look->encoding.pos2 = start + look->key;
     look->stages.beside = 1;
     look->zoom = 0;
     look->terms.panel = TERMS_MAPS;
     look->compare.panel = COMPARE_FLOW;
-    right_side(canvas_part(c, 0, left + GAP, c.rows, c.cols - left - GAP - 1), &screen, &same);
+    page_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), forms, parts, &(struct board){s, &beside, &same});
 }

@@ -185,7 +185,7 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, const s
 static int entries(struct canvas c, const struct screen *s, bool pairs)
 {
     const int least = c.rows > 0 ? entries((struct canvas){0}, s, pairs) : 0, step = c.rows > least ? 2 : 1;
-    int at = 0, row = pairs;
+    int at = 0, row = pairs && (c.rows == 0 || c.rows >= least); /* the smallest screen has no blank row */
     bool below = false;
     for (const struct home_entry *e = home_entries; e->title; e++) {
         below = below || !e->line;

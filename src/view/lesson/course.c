@@ -22,6 +22,31 @@ static void draw_row(struct canvas c, int row, enum style style, const struct te
     canvas_put(c, row, c.cols - 3 - width, here ? STYLE_SELECTED : STYLE_DIM, text_str(length));
 }
 
+/* A step that another page than the course lists: its mark, its title, and whose step it is. */
+static void draw_step(struct canvas c, int row, const struct screen *s, int i)
+{
+    const struct course_entry *e = &s->session->contents->course.v[i];
+    const bool here = i == s->session->now.state.look.course;
+    const char *mark = e->mark.s;
+    const enum style style = strncmp(mark, "✓", 3) == 0   ? STYLE_GOOD
+                             : strncmp(mark, "✗", 3) == 0 ? STYLE_ERROR
+                                                          : STYLE_NOTE;
+    struct text title = SCREEN_TEXT(s), place = SCREEN_TEXT(s);
+    char *end;
+    int number = (int)strtol(e->id, &end, 10);
+    text_addf(&title, " %s", e->title.s);
+    if (end > e->id)
+        screen_add(s, &place, TEXT("lesson %02d"), number);
+    if (click_hit(s->click, c, row, 0, c.cols))
+        click_line(s->click, "lesson %.*s/%s", (int)strcspn(e->id, "#"), e->id, strchr(e->id, '#') + 1);
+    enum { MARK = 14 };
+    const int left = *mark ? MARK : 1;
+    draw_row(c, row, here ? STYLE_SELECTED : STYLE_TEXT, &(struct text){0}, &place);
+    canvas_field(c, row, left + 2, c.cols - left - 6 - utf8_width(text_str(&place)),
+                 here ? STYLE_SELECTED : STYLE_TEXT, text_str(&title));
+    canvas_put(c, row, 4, here ? STYLE_SELECTED : style, mark);
+}
+
 static void draw_entry(struct canvas c, int row, const struct screen *s, int i)
 {
     const struct contents *all = s->session->contents;
@@ -115,7 +140,9 @@ static void list_draw(struct canvas c, const void *screen)
                          line[i].entry == TITLE ? all->course.unit[line[i].unit].title.s
                                                 : screen_text(s, TEXT("Paths")));
         else
-            (line[i].entry < all->count ? draw_entry : draw_path)(c, i - first, s, line[i].entry);
+            (all->page != LIST_COURSE     ? draw_step
+             : line[i].entry < all->count ? draw_entry
+                                          : draw_path)(c, i - first, s, line[i].entry);
     }
     screen_more(c, s, c.cols - 1, first > 0, n - first > c.rows);
 }
@@ -164,7 +191,11 @@ static void draw_course(struct canvas c, const struct screen *s)
     static const char *const forms[] = {"gap / list / gap / aim?", NULL};
     const struct contents *all = s->session->contents;
     if (all) {
-        canvas_field(c, 0, 1, c.cols - 2, STYLE_TITLE, all->course.title.s);
+        struct text title = SCREEN_TEXT(s);
+        text_add(&title, all->course.title.s);
+        if (all->only.len > 0)
+            screen_add(s, &title, TEXT(": %d with '%s'"), all->count, text_str(&all->only));
+        canvas_field(c, 0, 1, c.cols - 2, STYLE_TITLE, text_str(&title));
         page_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), forms, parts, s);
     } else
         canvas_flow(canvas_part(c, 0, 1, c.rows, c.cols - 2), 0, STYLE_NOTE,
@@ -176,8 +207,10 @@ static void tell_briefly(const struct teller *t)
     const struct contents *all = t->m->contents;
     int i = t->now->state.look.course;
     if (all && i < all->count)
-        tell(t, TEXT("Lesson %s: %s; 'lesson here' opens it\n"), all->course.v[i].id,
-             all->course.v[i].title.s);
+        tell(t,
+             all->page ? TEXT("Step %s: %s; 'lesson here' opens it\n")
+                       : TEXT("Lesson %s: %s; 'lesson here' opens it\n"),
+             all->course.v[i].id, all->course.v[i].title.s);
     if (all && i < all->count && all->aim[i].len > 0)
         text_addf(t->out, "%s\n", text_str(&all->aim[i]));
 }
@@ -190,6 +223,11 @@ static void tell_whole(const struct teller *t)
         return;
     }
     for (int i = 0; i < all->count; i++) {
+        if (all->page != LIST_COURSE) {
+            text_addf(t->out, "%s %s %s\n", all->course.v[i].mark.s, all->course.v[i].title.s,
+                      text_str(&all->aim[i]));
+            continue;
+        }
         tell(t, TEXT("%s, %s: "), all->course.v[i].id, all->course.v[i].title.s);
         if (all->steps[i] > 0)
             tell(t, TEXT("%d of %d steps done, %d min\n"), all->done[i], all->steps[i], all->minutes[i]);
@@ -211,7 +249,8 @@ const struct view view_lesson = {
     .context = "course",
     .title = TEXT("lessons"),
     .help = TEXT("The course: its units and lessons, and how long each lesson takes. Enter opens the "
-                 "lesson under the cursor; its text appears next to the view it describes."),
+                 "lesson under the cursor; its text appears next to the view it describes. Tab shows the "
+                 "questions that people ask, and what course notes say, line by line."),
     .no_scene = true,
     .draw = draw_course,
     .tell = tell_whole,

@@ -114,6 +114,9 @@ static void goal_keys(struct key_row *f, const struct lesson_ask *q, const struc
         text_addf(&both, "%s %s", key_now(m, "all", "move left"), key_now(m, "all", "move right"));
         add_keys(f, text_str(&both), TEXT("move word"), "move right");
     }
+    const struct param *only = judge_allow_setting(q);
+    if (only)
+        add_keys(f, "+ -", only->name, NULL);
     if (named[ALLOW_SETTING])
         add_bound(f, "all", "prompt command", TEXT("set …"));
     if (named[ALLOW_EXAMPLES])
@@ -131,6 +134,10 @@ static void open_question(struct key_row *f, const struct lesson_ask *q, const s
         add_bound(f, "lesson", "class count", TEXT("answers again"));
     } else if (q->kind == ASK_CHOICE) {
         add_keys(f, letters, q->many ? TEXT("choose (several)") : TEXT("choose"), NULL);
+        add_next(f, TEXT("confirm"));
+    } else if (q->kind == ASK_PICTURE) {
+        add_keys(f, "←→", TEXT("word"), "draw next");
+        add_keys(f, "0-9 + -", f->s->session->lesson->counts ? TEXT("hands") : TEXT("draw"), "draw +5");
         add_next(f, TEXT("confirm"));
     } else if (q->kind == ASK_NUMBER) {
         add_keys(f, "0-9", TEXT("type the number"), "prompt command \"answer \"");
@@ -177,7 +184,7 @@ void lesson_footer_draw(struct key_row *f)
     if ((at.open || at.beat.phase == PHASE_READ) && lesson_next_hint(l) >= 0)
         add_bound(f, "lesson", "hint", TEXT("hint"));
     if (at.open && at.ask->kind != ASK_TRY)
-        add_bound(f, "lesson", "reveal", TEXT_AS("frame", "answer"));
+        add_bound(f, "lesson", "reveal", l->lesson.quiet ? TEXT("don't know") : TEXT_AS("frame", "answer"));
     add_bound(f, "lesson", "back", TEXT_AS("frame", "back"));
     if (text && s->points > 0)
         add_bound(f, "beside", "point next", TEXT_AS("frame", "point"));
@@ -204,5 +211,9 @@ bool lesson_hides(const struct session *m)
         return m->hides;
     struct lesson_now at = lesson_now(m->lesson);
     const struct view *view = views[look->view];
+    const struct lesson_ask *drawn =
+        at.ask && at.ask->kind == ASK_PICTURE && !m->lesson->free ? at.ask : NULL;
+    if (drawn) /* what the step goes on to do may make it true: not before that */
+        return at.open || (at.step->act.count > 0 && !drawn->now);
     return lesson_asks(at, ASK_CELL) && view->gives_away && view->gives_away(look, look_stage(at.ask->of.s));
 }

@@ -5,6 +5,7 @@
 
 #include "lesson/run/run.h"
 #include "lesson/run/judge.h"
+#include "lesson/run/picture.h"
 #include "view/lesson/lesson.h"
 #include "view/lesson/typeset.h"
 
@@ -45,9 +46,18 @@ static void outcome(struct typeset *t, const struct lesson_ask *q, const struct 
     const struct block *reply = feedback(q, a);
     const enum style style = a->right ? STYLE_GOOD : STYLE_ERROR;
     const bool goal = q->kind == ASK_GOAL && a->right && !q->impossible.s;
+    if (q->kind == ASK_PICTURE && a->hands[0] && !t->ended) {
+        typeset_piece(t);
+        typeset_overlap(t, q, a, true);
+        return;
+    }
     if (q->kind == ASK_EXPLAIN || q->kind == ASK_TRY || (!goal && !a->last[0]))
         return;
     typeset_piece(t);
+    if (session->lesson.quiet) {
+        typeset_say(t, 2, STYLE_DIM, TEXT("Your answer is kept. Enter: on."));
+        return;
+    }
     typeset_sign(t, 0, style, a->right ? "✓" : "✗");
     if (goal) {
         typeset_text(t, 2, style,
@@ -59,7 +69,9 @@ static void outcome(struct typeset *t, const struct lesson_ask *q, const struct 
         }
         return;
     }
-    if (q->kind != ASK_CHOICE || !reply)
+    if (q->kind == ASK_PICTURE)
+        typeset_overlap(t, q, a, false);
+    else if (q->kind != ASK_CHOICE || !reply)
         typeset_say(t, 2, style, a->right ? TEXT("your answer %s: right") : TEXT("your answer %s: not right"),
                     answer_words(t, q, a->last));
     if (reply)
@@ -111,6 +123,10 @@ static void class_prediction(struct typeset *t, const struct lesson_ask *q, cons
     if (named > 1)
         text_add(&most, screen_text(t->s, TEXT(" (a tie)")));
     typeset_piece(t);
+    if (q->kind == ASK_PICTURE) {
+        typeset_overlap(t, q, a, true);
+        return;
+    }
     typeset_say(t, 0, hands.agree ? STYLE_GOOD : STYLE_LABEL,
                 TEXT("The class: most said %s; %d of %d were right"), text_str(&most), hands.right,
                 hands.all);
@@ -134,6 +150,8 @@ static void prediction(struct typeset *t, const struct lesson_ask *q, const stru
         text_add(&right, q->literal.s);
     if (q->kind == ASK_CELL && a->cell[0])
         text_add(&right, answer_words(t, q, a->cell));
+    if (q->kind == ASK_PICTURE && a->known)
+        judge_truth(q, a, &t->s->session->now, &right);
     if (a->first[0])
         screen_add(t->s, &line, before ? TEXT("First you said %s %s") : TEXT("You said %s %s"),
                    answer_words(t, q, a->first), a->first_right ? "✓" : "✗");
@@ -141,7 +159,7 @@ static void prediction(struct typeset *t, const struct lesson_ask *q, const stru
         screen_add(t->s, &line, TEXT(", then %s %s"), answer_words(t, q, a->last), a->right ? "✓" : "✗");
     if (right.len > 0 && !(later && a->right)) {
         if (a->first[0])
-            text_add(&line, later || q->kind == ASK_CELL ? "\n" : "   ");
+            text_add(&line, later || q->kind == ASK_CELL || q->kind == ASK_PICTURE ? "\n" : "   ");
         screen_add(t->s, &line, TEXT("It is %s"), text_str(&right));
     }
     if (line.len == 0)
@@ -162,7 +180,8 @@ static void questions(struct typeset *t, const struct lesson_session *session, i
     for (int i = 0; i <= at; i++) {
         const struct lesson_ask *q = &now.step->ask[i];
         const struct lesson_answer *a = &v->answer[i];
-        if (i == at && (t->brief || i > 0 || a->chosen || session->counts))
+        if (i == at &&
+            (t->brief || i > 0 || a->chosen || picture_sum(a, LESSON_DRAWN) > 0 || session->counts))
             typeset_anchor(t);
         t->asked = t->row + (t->row > 0);
         typeset_question(t, q, a);
@@ -255,8 +274,18 @@ static void results(struct typeset *t, const struct lesson_session *session)
                    all.predictions);
     if (all.goals > 0)
         screen_add(t->s, &line, TEXT(", goals %d of %d"), all.reached, all.goals);
+    if (all.stars > 0)
+        screen_add(t->s, &line, TEXT(", ★ %d"), all.stars);
+    if (all.pictures > 0)
+        screen_add(t->s, &line, TEXT(", pictures %.1f of %d"), all.overlap, all.pictures);
     typeset_piece(t);
     typeset_text(t, 0, STYLE_TEXT, text_str(&line));
+    struct text friend = SCREEN_TEXT(t->s);
+    if (lesson_played(session, &friend)) {
+        typeset_say(t, 0, STYLE_DIM, TEXT("To share (:share prints it):"));
+        typeset_text(t, 0, STYLE_FORMULA, text_str(&friend));
+        typeset_say(t, 0, STYLE_DIM, TEXT("Ten new sentences every day, to draw where it looks: :ten"));
+    }
     if (all.asked > 0)
         typeset_say(t, 0, STYLE_TEXT, TEXT("The class: most hands were right in %d of %d questions"),
                     all.agreed, all.asked);
@@ -277,6 +306,12 @@ static void lesson_end(struct typeset *t, const struct lesson_session *session)
             typeset_block(t, 0, &l->aim.v[i], STYLE_TEXT);
     }
     results(t, session);
+    if (l->quiet) {
+        typeset_say(t, 0, STYLE_TEXT,
+                    TEXT("':inventory' shows it concept by concept, and the gain since the last time."));
+        believed(t, session);
+        return;
+    }
     /* Steps with a prediction that was wrong at first, by the numbers that lead there. */
     for (int i = 0; i < l->step_count; i++)
         if (missed(&l->step[i], &session->run.visit[i]))

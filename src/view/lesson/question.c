@@ -13,9 +13,10 @@ static void option(struct typeset *t, const struct lesson_ask *q, const struct l
     char letter[2] = {lesson_letter(place), '\0'};
     struct prose_points *points = t->look.points;
     bool chosen = a->chosen >> i & 1, tried = a->tried >> i & 1, right = q->option[i].right;
-    if (right && (a->right || a->given_up || t->ended))
+    const bool quiet = t->s->session->lesson && t->s->session->lesson->lesson.quiet;
+    if (!quiet && right && (a->right || a->given_up || t->ended))
         typeset_sign(t, 0, STYLE_GOOD, "✓");
-    else if (tried && !right && (!chosen || a->closed))
+    else if (!quiet && tried && !right && (!chosen || a->closed))
         typeset_sign(t, 0, STYLE_ERROR, "✗");
     else if (chosen)
         typeset_sign(t, 0, STYLE_KEY, "▸");
@@ -101,6 +102,8 @@ void typeset_question(struct typeset *t, const struct lesson_ask *q, const struc
         option(t, q, a, i);
     if (q->kind == ASK_GOAL)
         goal_terms(t, q, a);
+    if (q->kind == ASK_PICTURE)
+        typeset_picture(t, q, a);
     for (int i = 0; q->kind == ASK_TRY && i < q->idea_count; i++) {
         typeset_sign(t, 0, STYLE_KEY, ":");
         typeset_text(t, 1, STYLE_FORMULA, q->idea[i].command.s);

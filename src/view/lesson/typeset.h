@@ -42,4 +42,10 @@ void typeset_prose(struct typeset *t, const struct prose *p, bool dim);
 /* Adds a question with its options, conditions or ideas, and those that were chosen. */
 void typeset_question(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a);
 
+/* Adds the words of a picture that is asked for, with what is drawn and then what is true; or a clock. */
+void typeset_picture(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a);
+/* Says how far what was drawn, by oneself or a class, and the truth overlap. */
+void typeset_overlap(struct typeset *t, const struct lesson_ask *q, const struct lesson_answer *a,
+                     bool class);
+
 #endif

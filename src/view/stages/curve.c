@@ -6,7 +6,7 @@
 #include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
 #include "session/contexts.h"
-#include "view/figures/plot.h"
+#include "view/figures/chart.h"
 
 void curve_follow(struct session *m, struct work *work)
 {
@@ -27,18 +27,10 @@ bool curve_shown(const struct screen *s)
            !screen_predicts(s);
 }
 
-/* A curve in columns of dots. */
-struct dots {
-    const struct sweep *w;
-    int last;
-};
-
-static double weight_at(const void *arg, long x)
+/* The points of a sweep are at 0, 1, 2 … */
+static double weight_at(const void *of, long i)
 {
-    const struct dots *d = arg;
-    double at = (double)x * (d->w->count - 1) / d->last;
-    int i = (int)fmin(floor(at), d->w->count - 2);
-    return d->w->weight[i] + (at - i) * (d->w->weight[i + 1] - d->w->weight[i]);
+    return ((const struct sweep *)of)->weight[i];
 }
 
 static double weight_now(const struct scene *now, int key)
@@ -48,32 +40,31 @@ static double weight_now(const struct scene *now, int key)
     return mat_at(attention_head(a, a->map[MAP_WEIGHTS], look->head), look->query, key);
 }
 
-void curve_plot(struct canvas c, const struct screen *s, const struct sweep *w)
+void curve_chart(struct canvas c, const struct screen *s, const struct sweep *w)
 {
-    enum { AXIS = 6, LABELS = 3 };
-    const struct scene *now = &s->session->now;
-    struct canvas in = canvas_part(c, 0, AXIS, c.rows - 1, c.cols - AXIS);
-    double most = 0, place = sweep_place(w, w->now), is = weight_now(now, w->key);
+    enum { LABELS = 3 };
+    struct chart g = chart_in(c, s, (struct chart_edges){.left = 6, .below = 1});
+    double most = 0, place = sweep_place(w, w->now);
     struct text t = SCREEN_TEXT(s);
     for (int i = 0; i < w->count; i++)
         most = fmax(most, w->weight[i]);
-    struct plot p = {.b = {in, s->ascii}, .hi = most > 0.3 ? 1 : most > 0 ? most * 1.05 : 1, .step = 1};
-    struct dots d = {w, braille_width(&p.b) - 1};
-    number_significant(&t, p.hi, 2);
-    canvas_right(c, 0, 0, AXIS - 1, STYLE_LABEL, text_str(&t));
-    canvas_right(c, in.rows - 1, 0, AXIS - 1, STYLE_LABEL, "0");
-    plot_curve(&p, weight_at, &d, STYLE_TITLE);
+    g.right = w->count - 1;
+    g.high = most > 0.3 ? 1 : most > 0 ? most * 1.05 : 1;
+    number_significant(&t, g.high, 2);
+    canvas_right(g.before, 0, 0, g.before.cols - 1, STYLE_LABEL, text_str(&t));
+    canvas_right(g.before, g.in.rows - 1, 0, g.before.cols - 1, STYLE_LABEL, "0");
+    chart_curve(&g, &(struct chart_line){.whole = weight_at, .of = w, .look = {STYLE_TITLE, 0}});
     if (place >= 0 && place <= 1) {
-        plot_stake(&p, lround(place * d.last), STYLE_KEY);
-        canvas_put(in, (int)((p.hi - is) / p.hi * (in.rows * 4 - 1)) / 4, (int)lround(place * d.last) / 2,
-                   STYLE_CURSOR, "●");
+        struct point now = chart_dot(&g, place * g.right, weight_now(&s->session->now, w->key));
+        chart_stake(&g, place * g.right, (struct canvas_look){STYLE_KEY, 0});
+        canvas_put(g.in, (int)now.y / 4, (int)lround(now.x) / 2, STYLE_CURSOR, "●");
     }
     for (int i = 0; i < LABELS; i++) {
         text_clear(&t);
         double x = sweep_point(w, i * (w->count - 1) / (LABELS - 1));
         number_significant(&t, x, x < 1000 ? 3 : 6);
-        canvas_put(c, c.rows - 1, AXIS + i * (in.cols - utf8_width(text_str(&t))) / (LABELS - 1), STYLE_LABEL,
-                   text_str(&t));
+        canvas_put(g.below, 0, g.before.cols + i * (g.in.cols - utf8_width(text_str(&t))) / (LABELS - 1),
+                   STYLE_LABEL, text_str(&t));
     }
 }
 
@@ -106,7 +97,7 @@ void curve_draw(struct canvas c, const struct screen *s)
     canvas_either(c, 0, 0, STYLE_DIM, whole, width ? name : "");
     canvas_restyle(c, 0, 0, width, STYLE_STRONG);
     canvas_tint(c, 0, 0, width, ink_hue(hue_of_head(m->now.state.look.head), HUE_FULL));
-    curve_plot(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, &m->curve);
+    curve_chart(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, &m->curve);
 }
 
 void curve_tell(const struct teller *t)

@@ -203,8 +203,8 @@ bool curve_compute(struct session *m, struct reply *r);
 bool curve_shown(const struct screen *s);
 /* Draws it with its title: "chases→cat 0.93 at 0.4 (+ -)". */
 void curve_draw(struct canvas c, const struct screen *s);
-/* The plot alone, with the values below. */
-void curve_plot(struct canvas c, const struct screen *s, const struct sweep *w);
+/* The chart alone, with the values below. */
+void curve_chart(struct canvas c, const struct screen *s, const struct sweep *w);
 void curve_tell(const struct teller *t);
 
 /* Appends "half more moves weights[chases→cat] 0.93 → 0.52", if that is known of the number in focus. */

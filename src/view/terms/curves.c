@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "view/figures/plot.h"
+#include "view/figures/chart.h"
 #include "view/stages/stages.h"
 #include "view/terms/terms.h"
 
@@ -23,32 +23,37 @@ static const char *curve_number(const struct screen *s, double x)
 
 struct points {
     const double *v;
+    long first;
     int count;
 };
 
-static double point(const void *arg, long i)
+static double point(const void *arg, long pos)
 {
     const struct points *p = arg;
-    return i >= 0 && i < p->count ? p->v[i] : (double)NAN;
+    return pos >= p->first && pos < p->first + p->count ? p->v[pos - p->first] : (double)NAN;
 }
 
-/* Draws both curves on one plot: dashed without matrices, solid through W_Q and W_K. */
+/* Draws both curves on one chart: dashed without matrices, solid through W_Q and W_K. */
 static void curves(struct canvas c, const struct screen *s, const struct distance *d,
                    const double v[THROUGH_COUNT][DISTANCE_MOST], long at)
 {
-    double lo = 0, hi = 0;
+    struct chart g = chart_whole(c, s, d->first, d->count);
     for (int k = 0; k < THROUGH_COUNT; k++)
         for (int i = 0; i < d->count; i++) {
-            lo = fmin(lo, fmin(d->row[k][i], isnan(d->along[k][i]) ? 0 : d->along[k][i]));
-            hi = fmax(hi, fmax(d->row[k][i], isnan(d->along[k][i]) ? 0 : d->along[k][i]));
+            g.low = fmin(g.low, fmin(d->row[k][i], isnan(d->along[k][i]) ? 0 : d->along[k][i]));
+            g.high = fmax(g.high, fmax(d->row[k][i], isnan(d->along[k][i]) ? 0 : d->along[k][i]));
         }
-    struct plot p = plot_in(c, s, 0, lo, hi > lo ? hi : lo + 1);
-    p.step = braille_width(&p.b) / d->count < 1 ? 1 : braille_width(&p.b) / d->count;
-    plot_zero(&p);
-    plot_dashes(&p, point, &(struct points){v[THROUGH_IDENTITY], d->count}, STYLE_NOTE);
+    chart_reach(&g, g.low, g.high > g.low ? g.high : g.low + 1);
+    chart_marks(&g, &(struct chart_mark){(double)at, {STYLE_KEY, 0}, NULL}, 1);
+    chart_curve(&g, &(struct chart_line){.whole = point,
+                                         .of = &(struct points){v[THROUGH_IDENTITY], d->first, d->count},
+                                         .look = {STYLE_NOTE, 0},
+                                         .every = 8,
+                                         .drawn = 4});
     if (!d->same_weights)
-        plot_curve(&p, point, &(struct points){v[THROUGH_WEIGHTS], d->count}, STYLE_TITLE);
-    plot_stake(&p, at - d->first, STYLE_KEY);
+        chart_curve(&g, &(struct chart_line){.whole = point,
+                                             .of = &(struct points){v[THROUGH_WEIGHTS], d->first, d->count},
+                                             .look = {STYLE_TITLE, 0}});
 }
 
 /* Returns "P·P 2.564 always" or "W -1.186 to 1.630", in one piece. */
@@ -64,7 +69,7 @@ static const char *spread(const struct screen *s, const char *name, double least
     return text_str(&t);
 }
 
-/* Draws what is said of a plot, and the plot below it. */
+/* Draws what is said of a chart, and the chart below it. */
 static void said_curves(struct canvas c, const struct terms_facts *f, const char *says,
                         const double v[THROUGH_COUNT][DISTANCE_MOST], long at)
 {
@@ -149,5 +154,5 @@ void terms_scale_draw(struct canvas c, const void *of)
         screen_add(s, &t, TEXT("%sat %g: %s"), i ? "   " : "", sweep_point(w, shown[i]),
                    share_text(s, w->weight[shown[i]], (int)fmin(6, st->look.digits)));
     head += canvas_flow(canvas_part(c, head, 0, c.rows - head, c.cols), 0, STYLE_TITLE, text_str(&t));
-    curve_plot(canvas_part(c, head, 0, c.rows - head, c.cols), s, w);
+    curve_chart(canvas_part(c, head, 0, c.rows - head, c.cols), s, w);
 }

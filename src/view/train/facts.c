@@ -17,8 +17,11 @@ bool train_facts(struct train *f, const struct screen *s)
         return false;
     train_choose_terms(f, TRAIN_TERMS);
     f->runs = 1 + l->races;
-    f->run[0] = (struct train_run){learning_trainer(&m->now), &m->now, l->now, hue_of_head(0), false};
-    f->run[1] = (struct train_run){learning_trainer(&l->rival), &l->rival, l->other, hue_of_head(1), true};
+    /* the colour belongs to what is raced, not to whom one plays: without positions is always the second */
+    const int bare = f->st->set.encoding == 0 && l->races;
+    f->run[0] = (struct train_run){learning_trainer(&m->now), &m->now, l->now, hue_of_head(bare), false};
+    f->run[1] =
+        (struct train_run){learning_trainer(&l->rival), &l->rival, l->other, hue_of_head(!bare), true};
     return f->run[0].t != NULL && (f->runs == 1 || f->run[1].t != NULL);
 }
 

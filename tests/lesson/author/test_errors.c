@@ -149,7 +149,7 @@ static bool asks(const struct lesson_step *step)
     bool any = false;
     for (int i = 0; i < step->ask_count; i++)
         any = any || step->ask[i].kind == ASK_CHOICE || step->ask[i].kind == ASK_NUMBER ||
-              step->ask[i].kind == ASK_CELL || step->ask[i].kind == ASK_GOAL;
+              step->ask[i].kind == ASK_CELL || step->ask[i].kind == ASK_PICTURE || step->ask[i].kind == ASK_GOAL;
     return any;
 }
 

@@ -61,8 +61,8 @@ static const struct breakage {
      "' (for example 'minutes: 5')"},
     {"minutes: 12", "colour: 12\nminutes: 12",
      "5:1: error: no key 'colour' (lesson format lang minutes scene, needs misconceptions seeds plain "
-     "teaches next "
-     "author reviewed)"},
+     "teaches next replies author reviewed)"},
+    {"minutes: 12", "minutes: 12\nreplies: few", "6:10: error: write 'replies: none', or leave the line out"},
     {"minutes: 12", "minutes: 12\nminutes: 13", "6:1: error: duplicate 'minutes' (first on line 5)"},
     {"minutes: 12", "minutes 12",
      "5:1: error: front matter lines are 'key: value'; this line has no ':'\n"
