@@ -36,7 +36,7 @@ static void take(struct app *a, const char *line, int right)
         const struct lesson_ask *q = lesson_now(a->session.lesson).ask;
         char answer[] = "answer a";
         for (int i = 0; i < q->option_count; i++)
-            if (q->option[i].right == (asked < right))
+            if (q->option[q->order[i]].right == (asked < right))
                 answer[7] = lesson_letter(i);
         must(a, answer);
         assert_true(lesson_run_answer(a->session.lesson)->closed);
