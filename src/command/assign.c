@@ -217,7 +217,7 @@ bool assign_all(struct call *c, struct state *next)
          (t.word >= 0 ? set_word(c, next, &t, &g) : set_matrix(c, next, &t, &g));
     mem_free(g.v);
     if (ok && t.ref.kind == MATRIX_MASK)
-        next->set.mask = MASK_GIVEN;
+        next->set.mask = next->set.mask & MASK_GIVEN ? next->set.mask : MASK_GIVEN;
     return ok;
 }
 
@@ -280,6 +280,6 @@ bool assign_entry(struct call *c, int first, struct state *next)
     if (!found || !assign_value(c, t.ref, equals + 1, &x))
         return false;
     if (t.ref.kind == MATRIX_MASK)
-        next->set.mask = MASK_GIVEN;
+        next->set.mask = next->set.mask & MASK_GIVEN ? next->set.mask : MASK_GIVEN;
     return matrices_set(next, t.ref, t.row0 + row, t.col0 + col, x) || reply_no_memory(c->r);
 }

@@ -119,7 +119,7 @@ static bool encoding_into(struct call *c, struct state *next)
 static bool mask_into(struct call *c, struct state *next)
 {
     bool ok = param_set(next, param_find("mask"), call_word(c, 1), call_col(c, 1), c->r);
-    if (ok && next->set.mask == MASK_PAD && c->w->count > 2)
+    if (ok && next->set.mask & MASK_PAD && c->w->count > 2)
         ok = param_set(next, param_find("pad"), call_word(c, 2), call_col(c, 2), c->r);
     if (ok)
         say_empty_mask(c, next);
@@ -263,7 +263,8 @@ const struct command cmd_settings[] = {
           "weights (opening: the scene that opens first)")},
     {"encoding", "NAME:setting|on|off [key=value …]", NULL, encoding_into, COMMAND_STATE, "encoding none",
      TEXT("sets the positional encoding; off removes it, on restores the last one")},
-    {"mask", "none|causal|given:setting | pad [K:word]", NULL, mask_into, COMMAND_STATE, "mask causal",
+    {"mask", "none|causal|given|causal+given:setting | pad|causal+pad|pad+given|causal+pad+given [K:word]",
+     NULL, mask_into, COMMAND_STATE, "mask causal",
      TEXT("sets the mask: which keys a query may not see ('mask = 0 -inf ; 0 0' gives your own)")},
     {"block", "CHOICE:setting", NULL, block_into, COMMAND_STATE, "block encoder",
      TEXT("sets attention alone, or with residual, LayerNorm and feed-forward network")},

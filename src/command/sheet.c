@@ -101,7 +101,7 @@ static bool put_back(struct call *c, struct sheet *s)
     if (!any || sheet_words(s))
         return true;
     if (s->at.ref.kind == MATRIX_MASK)
-        s->next.set.mask = MASK_GIVEN;
+        s->next.set.mask = s->next.set.mask & MASK_GIVEN ? s->next.set.mask : MASK_GIVEN;
     return matrices_set_all(&s->next, s->at.ref, s->all.v) || reply_no_memory(c->r);
 }
 

@@ -31,6 +31,25 @@ static struct shape attention_shape(const struct config *c, enum weight w, int s
     return shapes[w];
 }
 
+int config_norm_gain(enum weight w)
+{
+    static const enum weight first[] = {LN_G1, LN_G1O, LN_GF};
+    for (int i = 0; i < 3; i++)
+        if (w >= first[i] && w < first[i] + (i == 0 ? 6U : 4U))
+            return (int)(w - (w - first[i]) % 2);
+    return -1;
+}
+
+/* Returns true if a model of c has the LayerNorm with this gain. */
+static bool norm_there(const struct config *c, int gain)
+{
+    bool second = gain == LN_G2 || gain == LN_G2O, given = gain == LN_G1O || gain == LN_G2O;
+    if (gain == LN_GF || gain == LN_G0)
+        return gain == LN_GF ? c->final_norm : c->embed_norm;
+    return (gain != LN_GC || c->block == BLOCK_DECODER) && (!second || c->dff > 0) &&
+           (!given || c->norm == NORM_BOTH);
+}
+
 static struct shape shape_of(const struct config *c, enum weight w)
 {
     bool decoder = c->block == BLOCK_DECODER;
@@ -40,14 +59,19 @@ static struct shape shape_of(const struct config *c, enum weight w)
         return decoder ? attention_shape(c, (enum weight)(w - W_QC), c->dsrc) : (struct shape){0, 0};
     if (w >= READ_U)
         return (struct shape){c->classes ? (w == READ_U ? c->d : 1) : 0, c->classes};
-    if (w >= LN_GF) { /* of the LayerNorms and the transform that the model has once */
-        bool there = w >= READ_T ? c->transform : w >= LN_G0 ? c->embed_norm : c->final_norm;
-        return there ? (struct shape){w == READ_T ? c->d : 1, c->d} : (struct shape){0, 0};
+    if (w == READ_T || w == READ_TB)
+        return c->transform ? (struct shape){w == READ_T ? c->d : 1, c->d} : (struct shape){0, 0};
+    if (w == SINK_LOGIT)
+        return (struct shape){c->sink, c->heads};
+    if (w == QK_GQ || w == QK_GK) {
+        bool gained = c->qk_norm == QK_NORM_HEAD || c->qk_norm == QK_NORM_WIDE;
+        int heads = w == QK_GQ ? c->heads : config_key_heads(c);
+        return (struct shape){gained, c->dk * (c->qk_norm == QK_NORM_WIDE ? heads : 1)};
     }
-    if (w <= LN_B2) {
-        bool there = w <= LN_B1 || (w <= LN_BC ? decoder : c->dff > 0);
-        return there ? (struct shape){1, c->d} : (struct shape){0, 0};
-    }
+    int gain = config_norm_gain(w);
+    if (gain >= 0)
+        return norm_there(c, gain) && !(c->norm_rms && (int)w != gain) ? (struct shape){1, c->d}
+                                                                       : (struct shape){0, 0};
     if (c->dff == 0)
         return (struct shape){0, 0};
     bool bias = w == FF_B1 || w == FF_BG || w == FF_B2, gate = w == FF_WG || w == FF_BG;

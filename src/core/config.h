@@ -20,7 +20,7 @@ enum {
     CONFIG_MAX_D = 4096, /* also the limit of heads*dk and heads*dv */
     CONFIG_MAX_LAYERS = 48,
     CONFIG_MAX_CLASSES = 512, /* words that the readout chooses between, unless a model's file names them */
-    PE_MAX_PARAMS = 4,
+    PE_MAX_PARAMS = 8,
     PE_MAX_MATRICES = 4,
     PE_MAX_TERMS = 16, /* terms of an encoding */
     SOURCE_LAYERS = 6, /* up to so many layers write sources of their own (core/pipeline/source.h) */
@@ -38,9 +38,16 @@ enum source {
     SOURCE_MAX = SOURCE_TOGETHER + 3
 };
 
-enum mask_kind { MASK_NONE, MASK_CAUSAL, MASK_PAD, MASK_GIVEN };
+enum mask_kind { MASK_NONE, MASK_CAUSAL, MASK_PAD, MASK_GIVEN = 4, MASK_KINDS = 8 }; /* bits: they add up */
 enum block_kind { BLOCK_ATTENTION, BLOCK_ENCODER, BLOCK_DECODER };
-enum norm_kind { NORM_NONE, NORM_PRE, NORM_POST };
+enum norm_kind {
+    NORM_NONE,
+    NORM_PRE,  /* before a sublayer */
+    NORM_POST, /* after what it gives was added */
+    NORM_OUT,  /* of what it gives, before that is added (OLMo 2) */
+    NORM_BOTH  /* before it, and another of what it gives (Gemma) */
+};
+enum qk_norm { QK_NORM_NONE, QK_NORM_HEAD, QK_NORM_WIDE, QK_NORM_COSINE };
 enum source_list { SOURCES_GROUPED, SOURCES_EACH, SOURCES_HEARD }; /* see core/pipeline/terms.h */
 
 /* The matrices of one layer. Biases, gains and shifts are 1 x n.
@@ -54,6 +61,9 @@ enum weight {
     LN_G2, LN_B2, /* of the feed-forward network */
     FF_W1, FF_B1, FF_W2, FF_B2,
     FF_WG, FF_BG, /* of the gate */
+    LN_G1O, LN_B1O, LN_G2O, LN_B2O, /* NORM_BOTH: of what attention and feed-forward network give */
+    QK_GQ, QK_GK, /* gains of the norms of queries and keys */
+    SINK_LOGIT,   /* of each head: a key without a value */
     /* Before the first layer and after the last: the model has them once, as those of layer 0. */
     LN_GF, LN_BF,    /* of the last LayerNorm */
     LN_G0, LN_B0,    /* of the LayerNorm before the first layer */
@@ -72,14 +82,6 @@ struct target {
     int more;        /* it counts 1 + more times */
 };
 
-/* How much slower the pairs of a rotation turn than they were first trained, for longer texts. A pair that
- * turns `low` times or less within `places` positions is `factor` times slower, one that turns `high` times
- * or more is as before, and between them the pace is mixed in proportion. high 0: all are slower. */
-struct rope_scaling {
-    double factor; /* 0: nothing is changed */
-    double places, low, high;
-};
-
 struct posenc_def;
 struct batch_rows;
 
@@ -93,6 +95,7 @@ struct config {
     int dff;                    /* feed-forward width, 0: no feed-forward network */
     enum activation activation; /* of the feed-forward network */
     bool gated;                 /* its inner layer is activation(x W_g + b_g)·(x W_1 + b_1) */
+    bool parallel;              /* it reads the layer's input, beside the attention */
     int layers;
     int types;       /* of words, 0: they have none */
     int classes;     /* columns of the readout, 0: no readout */
@@ -102,15 +105,23 @@ struct config {
     bool transform; /* a layer before the readout: activation(rows T + b_T), then the last LayerNorm */
     int start;      /* position of the first word (0 unless moved) */
     double base;    /* of the frequencies, 10000 */
-    struct rope_scaling scaling;
     double pescale; /* P is multiplied by this */
     double divisor; /* scaled = scores / divisor (sqrt(dk), 1, or given) */
     double eps;     /* inside LayerNorm's root */
     enum block_kind block;
     enum norm_kind norm;
     bool residual;
-    enum mask_kind mask;
-    int pad;                  /* MASK_PAD: the last `pad` keys are masked for every query */
+    enum qk_norm qk_norm; /* of queries and keys, before any rotation */
+    double softcap;       /* capped = softcap·tanh(scaled / softcap); 0: not capped */
+    double final_cap;     /* the same of the logits */
+    bool sink;            /* a key without a value, by head: SINK_LOGIT */
+    int window;           /* self-attention sees keys at distances below this alone; 0: all */
+    uint64_t windowless;  /* bits of the layers that have no window */
+    double window_base;  /* of the frequencies in all but the `windowless` layers, without scaling, whether or
+                          * not  there is a window; 0: `base` */
+    int tile;            /* keys of a step of softmax in tiles (core/pipeline/streamed.h) */
+    enum mask_kind mask; /* bits */
+    int pad;             /* MASK_PAD: the last `pad` keys are masked for every query */
     struct mat mask_given;    /* MASK_GIVEN: n x keys, added to the scaled scores (0, -inf, …) */
     struct mat scores_given;  /* n x keys, replaces Q Kᵀ in every head; usually absent */
     bool no_terms;            /* no view shows the score terms: skip them unless the scores need them */
@@ -144,6 +155,35 @@ bool config_decodes(const struct config *c);
 /* Returns the number of keys of the (first) attention: n, or m if it reads the memory. */
 int config_keys(const struct config *c);
 
+/* Return whether a sublayer reads normed rows, and whether what it gives is normed before it is added. */
+static inline bool config_norms_before(const struct config *c)
+{
+    return c->norm == NORM_PRE || c->norm == NORM_BOTH;
+}
+static inline bool config_norms_given(const struct config *c)
+{
+    return c->norm == NORM_OUT || c->norm == NORM_BOTH;
+}
+
+/* Returns the gain of the LayerNorm of what a sublayer gives; `before`: the gain of the one before it. */
+static inline enum weight config_given_gain(const struct config *c, enum weight before)
+{
+    return c->norm != NORM_BOTH ? before : before == LN_G1 ? LN_G1O : LN_G2O;
+}
+
+/* Returns true if what the feed-forward network reads has rows of its own: normed, or copied where the block
+ * is not that of 2017. */
+static inline bool config_feeds(const struct config *c)
+{
+    return config_norms_before(c) || config_norms_given(c) || c->gated || c->norm_rms || c->parallel;
+}
+
+/* Returns the window of a layer; 0: it sees all. */
+static inline int config_window(const struct config *c, int layer)
+{
+    return c->windowless >> layer & 1U ? 0 : c->window;
+}
+
 /* Returns the number of heads of the keys and values. */
 static inline int config_key_heads(const struct config *c)
 {
@@ -167,6 +207,9 @@ struct factor (*config_no_weights(void))[WEIGHT_COUNT];
 
 /* Returns the layer whose weight w is meant when a layer is in view: layer 0 for what the model has once. */
 int config_weight_layer(enum weight w, int layer);
+
+/* Returns the gain of the LayerNorm whose gain or shift w is; -1: it is none. */
+int config_norm_gain(enum weight w);
 
 /* Sets *rows and *cols to the shape of a layer's weight w under c (0 x 0: it has no such weight). */
 void config_weight_shape(const struct config *c, int layer, enum weight w, int *rows, int *cols);

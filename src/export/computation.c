@@ -22,9 +22,11 @@ static void json_encoding(struct text *out, const struct scene *s)
     json_add_number(json_add_key(out, "pescale"), s->config.pescale);
     for (int i = 0; i < posenc_param_count(pe); i++) {
         struct text value = {0};
+        if (!posenc_param_says(pe, s->config.pe_param, i))
+            continue;
         json_add_key(out, pe->params[i].name);
         encoding_param_print(&s->state, i, &value);
-        if (pe->params[i].choices)
+        if (pe->params[i].choices || (pe->params[i].zero && s->config.pe_param[i] == 0))
             json_add_string(out, text_str(&value));
         else
             text_add(out, text_str(&value));
@@ -43,6 +45,34 @@ static bool all_zero(struct mat m)
             if (mat_at(m, r, c) != 0)
                 return false;
     return true;
+}
+
+/* What today's models have, each by its name while it is on; the sink is a matrix. Returns true if any is. */
+static bool json_switches(struct text *out, const struct scene *s)
+{
+    static const char *const names[] = {"key_heads", "window", "qk_norm", "softcap",
+                                        "final_cap", "gated",  "rms",     "parallel"};
+    struct state plain;
+    bool any = s->config.sink;
+    if (!state_init(&plain)) {
+        out->failed = true;
+        return false;
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const struct param *p = param_find(names[i]);
+        struct text value = {0};
+        if (param_same(&plain, &s->state, p))
+            continue;
+        any = true;
+        param_print(&s->state, p, &value);
+        if (p->kind == PARAM_CHOICE && strcmp(names[i], "qk_norm") == 0)
+            json_add_string(json_add_key(out, names[i]), text_str(&value));
+        else
+            text_add(json_add_key(out, names[i]), p->kind == PARAM_CHOICE ? "true" : text_str(&value));
+        text_finish_part(&value, out);
+    }
+    state_finish(&plain);
+    return any;
 }
 
 static void json_heads(struct text *out, const struct attention *a, struct mat stacked)
@@ -169,8 +199,9 @@ static void json_terms_by_source(struct text *out, const struct scene *s, int la
     json_off(out, &each, layer, list, count);
 }
 
-/* Every stage and the terms of every layer, if there is more than one. */
-static void json_trace(struct text *out, const struct scene *s)
+/* Every stage and the terms of every layer, if there is more than one; the windows and bases if they differ.
+ * `inputs`: also the rows that each layer begins with. */
+static void json_trace(struct text *out, const struct scene *s, bool inputs)
 {
     if (s->config.layers == 1 && !state_model(&s->state))
         return;
@@ -178,6 +209,12 @@ static void json_trace(struct text *out, const struct scene *s)
     for (int l = 0; l < s->config.layers; l++) {
         text_add(out, l ? ",{" : "{");
         json_stages(out, s, l);
+        if (s->config.window_base > 0 || (s->config.window > 0 && s->config.windowless > 0)) {
+            json_add_number(json_add_key(out, "window"), config_window(&s->config, l));
+            json_add_number(json_add_key(out, "base"), posenc_of_layer(&s->config, l).base);
+        }
+        if (inputs && l > 0)
+            json_add_matrix(json_add_key(out, "X"), s->trace.layer[l].in);
         json_terms_by_source(out, s, l);
         text_add(out, "}");
     }
@@ -289,6 +326,8 @@ static void json_model(struct text *out, const struct scene *s)
                  {"vocab", is->vocab}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         text_addf(json_add_key(out, sizes[i].name), "%d", sizes[i].value);
+    if (is->word_scale != 1)
+        json_add_number(json_add_key(out, "word_scale"), is->word_scale);
     text_add_char(out, '}');
     /* The token of each word; -1: a word that the model does not know. */
     text_add_char(json_add_key(out, "ids"), '[');
@@ -334,6 +373,7 @@ void export_json(const struct scene *s, struct text *out)
         text_addf(json_add_key(out, "layers"), "%d", c->layers);
     json_model(out, s);
     json_encoding(out, s);
+    bool switched = json_switches(out, s);
     if (!state_model(&s->state)) {
         /* Weights of layer 0; a model's are left in its file. Biases and shifts that are zero are left out.
          */
@@ -344,7 +384,7 @@ void export_json(const struct scene *s, struct text *out)
                 continue;
             enum weight w = (enum weight)refs[i].index;
             struct factor m = s->config.w[config_weight_layer(w, 0)][w];
-            if (factor_present(m) && !(m.rows == 1 && all_zero(factor_mat(m))))
+            if (factor_present(m) && (w == SINK_LOGIT || !(m.rows == 1 && all_zero(factor_mat(m)))))
                 json_add_matrix(json_add_key(out, matrices_name(&s->state, refs[i])), factor_mat(m));
         }
     }
@@ -355,7 +395,7 @@ void export_json(const struct scene *s, struct text *out)
         if (exported(s, last, i) && !stage_present(&s->config, 0, i))
             json_stage(out, s, last, i);
     json_terms(out, s, 0);
-    json_trace(out, s);
+    json_trace(out, s, switched);
     json_answers(out, s);
     text_add(out, "}\n");
 }

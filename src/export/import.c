@@ -47,7 +47,7 @@ static bool put_table(struct session *m, struct matrix_ref ref, const char *name
         return reply_no_memory(r);
     }
     if (ref.kind == MATRIX_MASK)
-        next.set.mask = MASK_GIVEN;
+        next.set.mask = next.set.mask & MASK_GIVEN ? next.set.mask : MASK_GIVEN;
     if (!session_commit(m, &next, "import", r))
         return false;
     if (m->log.on) {

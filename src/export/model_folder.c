@@ -39,8 +39,14 @@ static bool can_be_said(const struct scene *s, struct reply *r)
         {c->m > 0, TEXT("a model's folder has no second sequence: 'memory none' first")},
         {c->block == BLOCK_DECODER,
          TEXT("a model's folder has no decoder: 'set block encoder' and 'mask causal' give the same")},
-        {c->mask == MASK_PAD || c->mask == MASK_GIVEN,
+        {c->mask > MASK_CAUSAL,
          TEXT("this mask is of one sentence, a model is for any: 'mask none' or 'mask causal' first")},
+        {c->window > 0 || c->sink || c->softcap > 0 || c->final_cap > 0 || c->gated || c->norm_rms ||
+             c->parallel || c->qk_norm != QK_NORM_NONE || config_key_heads(c) != c->heads ||
+             config_norms_given(c),
+         TEXT("a model's folder has no window, sink, caps, gate, RMSNorm, parallel block, norms of queries, "
+              "keys "
+              "or outputs, or shared heads of keys yet: switch them off first")},
         {mat_present(c->scores_given), TEXT("given scores are of one sentence: 'scores none' first")},
         {c->dk != c->dv,
          TEXT("a model's folder has one width for keys and values: set dk and dv to the same")},

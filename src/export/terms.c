@@ -7,8 +7,11 @@
 #include "export/rows.h"
 #include "study/preset.h"
 
-static const char *const map_names[MAP_COUNT] = {
-    [MAP_SCORES] = "scores", [MAP_SCALED] = "scaled", [MAP_MASKED] = "masked", [MAP_WEIGHTS] = "weights"};
+static const char *const map_names[MAP_COUNT] = {[MAP_SCORES] = "scores",
+                                                 [MAP_SCALED] = "scaled",
+                                                 [MAP_CAPPED] = "capped",
+                                                 [MAP_MASKED] = "masked",
+                                                 [MAP_WEIGHTS] = "weights"};
 static const char *const through_names[THROUGH_COUNT] = {
     [THROUGH_IDENTITY] = "identity", [THROUGH_WEIGHTS] = "weights"};
 static const char *const trial_names[TRIAL_COUNT] = {[TRIAL_NOW] = "now",
@@ -65,7 +68,8 @@ static void csv_maps(const struct facts *f, struct text *out)
     for (int t = 0; t < f->count; t++)
         rows_matrix(out, "term", f->list[t].name, term_map(f, t), &labels);
     for (int i = 0; i < MAP_COUNT; i++)
-        rows_matrix(out, map_names[i], "", attention_head(f->a, f->a->map[i], f->head), &labels);
+        if (i != MAP_CAPPED || f->now->config.softcap > 0)
+            rows_matrix(out, map_names[i], "", attention_head(f->a, f->a->map[i], f->head), &labels);
     for (int i = 0; i < f->now->config.n && f->count > 0; i++) {
         struct text query = TEXT_HERE;
         terms_weights_without(row, f->a, &f->now->config, f->head, i, NULL);
@@ -203,7 +207,8 @@ void export_terms_json(const struct session *m, struct text *out)
     json_terms(&f, out);
     json_add_number(json_add_key(out, "divisor"), f.divisor);
     for (int i = 0; i < MAP_COUNT; i++)
-        json_add_matrix(json_add_key(out, map_names[i]), attention_head(f.a, f.a->map[i], f.head));
+        if (i != MAP_CAPPED || f.now->config.softcap > 0)
+            json_add_matrix(json_add_key(out, map_names[i]), attention_head(f.a, f.a->map[i], f.head));
     double row[CONFIG_MAX_WORDS];
     text_add(json_add_key(out, "weights_all_terms"), "[");
     for (int i = 0; i < f.now->config.n && f.count > 0; i++) {

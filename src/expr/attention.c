@@ -6,6 +6,7 @@
 
 #include "core/math/elementary.h"
 #include "core/pipeline/stage.h"
+#include "core/pipeline/streamed.h"
 #include "core/pipeline/terms.h"
 #include "expr/read.h"
 #include "study/head_kind.h"
@@ -170,6 +171,55 @@ static bool score_term(struct expr_call *c, struct expr_value *out)
     return from_matrix(c, out, attention_head(a, attention_term(a, t), c->head));
 }
 
+static struct streamed streamed_of(const struct expr_call *c)
+{
+    const struct config *cf = &c->scene->config;
+    return (struct streamed){&c->scene->trace.layer[cf->layers - 1].self, cf, c->head};
+}
+
+/* [largest score, sum of the exponentials], or (param) the average of the values, after a tile. */
+static bool in_tiles(struct expr_call *c, struct expr_value *out)
+{
+    const struct config *cf = &c->scene->config;
+    struct streamed of = streamed_of(c);
+    double most, sum, row[CONFIG_MAX_D];
+    long width, tile, keys = config_keys(cf);
+    if (!expr_index(c, 1, 1, CONFIG_MAX_WORDS, &width) ||
+        !expr_index(c, 2, 0, (keys + width - 1) / width - 1, &tile) ||
+        !expr_charge(c, (double)keys * (cf->dv + 30)))
+        return false;
+    long end = (tile + 1) * width < keys ? (tile + 1) * width : keys;
+    streamed_softmax(&most, &sum, row, &of, (int)expr_arg(c, 0), (int)width, (int)end);
+    return c->param ? expr_row(c, out, row, cf->dv) : expr_row(c, out, (double[]){most, sum}, 2);
+}
+
+/* A word's output without softmax, or (param) a row of the state after it with its entry of z. */
+static bool without_softmax(struct expr_call *c, struct expr_value *out)
+{
+    const struct config *cf = &c->scene->config;
+    struct streamed of = streamed_of(c);
+    struct arena work = {0};
+    int query = (int)expr_arg(c, 0);
+    size_t state = (size_t)cf->dk * (size_t)cf->dv;
+    long r = 0;
+    double row[CONFIG_MAX_D + 1];
+    if ((c->param && !expr_index(c, 1, 0, cf->dk - 1, &r)) ||
+        !expr_charge(c, (double)config_keys(cf) * (double)state))
+        return false;
+    if (!arena_reserve(&work, state + (size_t)cf->dk))
+        return reply_no_memory(c->r);
+    double *room = arena_doubles(&work, state + (size_t)cf->dk);
+    struct mat S = mat_of(cf->dk, cf->dv, cf->dv, room), z = mat_of(1, cf->dk, cf->dk, room + state);
+    if (c->param) {
+        linear_state(S, z, &of, query);
+        memcpy(row, mat_row(S, (int)r), (size_t)cf->dv * sizeof *row);
+        row[cf->dv] = z.v[r];
+    } else
+        linear_output(row, &of, query, room);
+    arena_finish(&work);
+    return expr_row(c, out, row, cf->dv + (c->param != 0));
+}
+
 /* Gives the measure of a kind, or (param) 1 if the head is of it and 0 if not. */
 static bool kind_of_head(struct expr_call *c, struct expr_value *out)
 {
@@ -217,6 +267,10 @@ const struct expr_function expr_attention[] = {
     {"colsum", "s", weight_sum, 1, "colsum(猫)", TEXT("sum of a column of weights")},
     {"entropy", "t", entropy, 0, "entropy(猫)", TEXT("entropy of a row of weights, in nats")},
     {"argmax", "at", argmax, 0, "argmax(weight,猫)", TEXT("index of the largest entry of a row")},
+    {"online", "tnn", in_tiles, 0, "online(猫,2,0)", TEXT("softmax in tiles: largest score so far and sum of exp(score - largest) of a query after tile i of width b: online(t,b,i)")},
+    {"online_out", "tnn", in_tiles, 1, "online_out(猫,2,0)", TEXT("softmax in tiles: the average of the values so far, after tile i of width b")},
+    {"linear", "t", without_softmax, 0, "linear(猫)", TEXT("attention without softmax: the output of a word, φ(q)·S / (φ(q)·z) with φ = elu + 1")},
+    {"linear_state", "tn", without_softmax, 1, "linear_state(猫,0)", TEXT("row r of the state S after a word, the sum of φ(k)ᵀv so far, and behind it entry r of z, the sum of φ(k)")},
     {"kind", "a", kind_of_head, 1, "h1.kind(back)",
      TEXT("1 if the head's weights are of this kind (help heads lists them; other: of none), else 0")},
     {"kind_share", "a", kind_of_head, 0, "h1.kind_share(back)",

@@ -31,13 +31,16 @@ struct family_name {
     const char *name; /* the prefix and, for a weight of a layer, the layer's name come before it */
     bool optional;    /* absent: zero */
     bool bare;        /* its name has no prefix */
-    int part, parts;  /* part of `parts` side by side (in x out), or of each head (by_head); 0: all of it */
+    /* Part of `parts` side by side (in x out), or of each head (by_head), the others beside it in the table;
+     * 0: all of it. */
+    int part, parts;
 };
 
 /* Keys of the numbers in config.json; NULL: there is none. Of several, separated by blanks, the first that is
  * present counts. */
 struct family_keys {
     const char *d, *heads, *key_heads, *dk, *layers, *dff, *places, *types, *eps, *activation, *base;
+    const char *turns; /* the share of a head's columns that turns; NULL: all do */
 };
 
 struct family {
@@ -52,16 +55,31 @@ struct family {
     double eps;           /* if config.json has none */
     enum norm_kind norm;
     bool causal, rms, final_norm, embed_norm, transform, gated;
-    bool in_out;     /* matrices are stored in x out (Conv1D), else out x in */
-    bool undivided;  /* the scores are not divided */
-    bool by_head;    /* parts of a matrix alternate from head to head */
-    int windowed;    /* the window if config.json has none; 0: it counts only with use_sliding_window */
+    enum qk_norm qk_norm;
+    bool plus_one; /* gains are stored as g where 1 + g is meant */
+    bool scaled;   /* a word's vector is its row times √d */
+    bool
+        parallel; /* attention and feed-forward network side by side, unless use_parallel_residual is false */
+    bool in_out;  /* matrices are stored in x out (Conv1D), else out x in */
+    bool undivided;    /* the scores are not divided */
+    bool by_head;      /* parts of a matrix alternate from head to head */
+    int dk;            /* columns of a head if config.json has none; 0: d / heads */
+    double turns;      /* if config.json has none, with keys.turns */
+    double base;       /* of the frequencies if config.json has none; 0: 10000 */
+    double local_base; /* of layers with a window, if config.json has none; 0: that of the others */
+    double
+        scalar; /* the scores are divided by the root of query_pre_attn_scalar, absent: of this; 0: of dk */
+    double softcap, final_cap; /* if config.json has none. With a scalar */
+    int windowed;              /* the window if config.json has none; 0: all is seen */
+    bool switched;             /* the window counts only with use_sliding_window, from max_window_layers on */
+    int every, at;   /* layer `at` of each `every` has no window, unless config.json says which; 0: all
+                      * have it */
     bool gelu_reads; /* the layer before the readout has GELU, whatever the others have */
     enum activation activation; /* if config.json has none */
     int types;                  /* if config.json has none */
     int padding; /* its id unless config.json has pad_token_id: RoBERTa's places begin after it; 0: at 0 */
     const char *readout; /* a matrix of its own, unless it is the table of tokens; it has no prefix */
-    const char *window;  /* key in config.json of how many words can be read; NULL: all */
+    const char *window;  /* key in config.json of how many words a word sees; NULL: all */
     bool own;            /* config.json says all of this: family_read_own */
 };
 
@@ -74,14 +92,26 @@ extern const struct family_name family_own_names[FAMILY_OWN_NAMES];
 bool family_read_own(struct json_t *config, const char *path, struct config *c, struct reply *r);
 void family_write_own(const struct config *c, struct text *out);
 
+/* How rotations are slowed for longer texts: the parameters of "rope" (core/encoding/rope.c), of which `kind`
+ * is its scaling, 0: none. */
+struct rope_scaling {
+    int kind;
+    double factor, trained, fast, slow, temperature;
+};
+
 /* The sizes of a model, as config.json has them. */
 struct family_sizes {
     int d, heads, key_heads, dk, layers, dff, vocab, places, types;
-    int first_place; /* row of the first word in the table of places */
-    int words;       /* that a sentence may have */
-    bool untied;     /* the readout must have a matrix of its own */
+    int first_place;     /* row of the first word in the table of places */
+    int words;           /* that a sentence may have */
+    int dims;            /* columns of a head that turn, 0: all */
+    int window;          /* 0: none */
+    uint64_t windowless; /* of these layers */
+    bool untied;         /* the readout must have a matrix of its own */
+    bool parallel;
     enum activation activation;
-    double eps, base;
+    double eps, base, window_base, divisor, softcap, final_cap;
+    double word_scale; /* of the words' vectors */
     struct rope_scaling scaling;
 };
 

@@ -87,7 +87,8 @@ void family_write_own(const struct config *c, struct text *out)
     for (int i = 0; i < KEYS; i++)
         write_key(&keys[i], (const unsigned char *)c + keys[i].at, out);
     for (int i = 0; i < posenc_param_count(c->pe); i++)
-        write_key(&(struct key){c->pe->params[i].name, 0, KEY_REAL, 0, 0, {NULL}}, &c->pe_param[i], out);
+        if (posenc_param_says(c->pe, c->pe_param, i))
+            write_key(&(struct key){c->pe->params[i].name, 0, KEY_REAL, 0, 0, {NULL}}, &c->pe_param[i], out);
     text_addf(out, "\"encoding\":\"%s\",\n" FAMILY_OWN_TYPE ",\n", c->pe->name);
 }
 
@@ -123,6 +124,10 @@ bool family_read_own(json_t *config, const char *path, struct config *c, struct 
         bad = c->pe ? "head_dim" : "encoding";
     for (int i = 0; !bad && i < posenc_param_count(c->pe); i++) {
         const struct pe_param *p = &c->pe->params[i];
+        c->pe_param[i] = p->initial;
+        if (!json_object_get(config, p->name) &&
+            (p->with > 0 || posenc_param_says(c->pe, c->pe_param, i) == 0))
+            continue;
         struct key k = {p->name, 0, p->whole ? KEY_WHOLE : KEY_REAL, p->lo, p->hi, {NULL}};
         bad = read_key(config, &k, &c->pe_param[i]) ? NULL : p->name;
     }

@@ -2,7 +2,7 @@
  * refused by name. */
 #include "network/family.h"
 
-#include <stddef.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -11,7 +11,8 @@
 #include "base/utf8.h"
 #include "network/leftovers.h"
 
-enum { KEY = 40 }; /* bytes of a key */
+enum { KEY = 40 };                                                             /* bytes of a key */
+enum { VOCABULARY = 1 << 20, PLACES = 1 << 22, INNER = 1 << 16, TYPES = 100 }; /* the largest sizes */
 
 /* Where numbers are read from. */
 struct source_file {
@@ -121,6 +122,8 @@ static bool read_activation(const struct source_file *from, const char *key, enu
     struct text list = TEXT_HERE;
     if (!x)
         return true;
+    if (json_equal(json_object_get(from->config, "hidden_act"), x)) /* the same again, of another age */
+        member(from, from->config, "hidden_act");
     for (int i = 0; name && i < ACTIVATIONS; i++)
         if (strcmp(name, activations[i].name) == 0) {
             *out = activations[i].is;
@@ -147,12 +150,19 @@ static bool check_plain(const struct source_file *from)
         bool on;        /* it must be true, if it is there; else false or null */
         const char *is; /* or this text */
     } plain[] = {
-        {"scale_attn_weights", true, NULL},   {"scale_attn_by_inverse_layer_idx", false, NULL},
-        {"is_decoder", false, NULL},          {"sinusoidal_pos_embds", false, NULL},
-        {"quantization_config", false, NULL}, {"position_embedding_type", false, "absolute"},
-        {"add_cross_attention", false, NULL}, {"apply_residual_connection_post_layernorm", false, NULL},
-        {"pruned_heads", false, NULL},        {"is_encoder_decoder", false, NULL},
-        {"rope_interleaved", false, NULL},    {"use_mrope", false, NULL},
+        {"scale_attn_weights", true, NULL},
+        {"scale_attn_by_inverse_layer_idx", false, NULL},
+        {"is_decoder", false, NULL},
+        {"sinusoidal_pos_embds", false, NULL},
+        {"quantization_config", false, NULL},
+        {"position_embedding_type", false, "absolute"},
+        {"add_cross_attention", false, NULL},
+        {"apply_residual_connection_post_layernorm", false, NULL},
+        {"pruned_heads", false, NULL},
+        {"is_encoder_decoder", false, NULL},
+        {"rope_interleaved", false, NULL},
+        {"use_mrope", false, NULL},
+        {"use_bidirectional_attention", false, NULL},
     };
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
         const json_t *x = member(from, from->config, plain[i].key);
@@ -185,71 +195,89 @@ static bool check_heads(const struct family_sizes *s, bool turns, const struct s
 
 /* ---- a rotation that was slowed down --------------------------------------------------------- */
 
-/* The numbers of a slowed rotation, in the order of `ropes`. */
-static const struct {
-    const char *key;
-    size_t at;
-} rope_keys[] = {
-    {"factor", offsetof(struct rope_scaling, factor)},
-    {"low_freq_factor", offsetof(struct rope_scaling, low)},
-    {"high_freq_factor", offsetof(struct rope_scaling, high)},
-    {"original_max_position_embeddings", offsetof(struct rope_scaling, places)},
-};
-
-/* The kinds of rope_scaling: how many of those numbers each has, -1: it cannot be read, and what is missing.
- */
+/* The kinds of rope_scaling: which choice of the scaling of "rope" each is, -1: it cannot be read, and what
+ * is missing. */
+enum { ROPE_DYNAMIC = 3, ROPE_YARN, ROPE_LLAMA3 };
 static const struct {
     const char *type;
-    int reads;
+    int kind;
     const char *missing;
 } ropes[] = {
     {"default", 0, ""},
     {"linear", 1, ""},
-    {"llama3", 4, ""},
-    {"dynamic", 0, ""},
-    {"yarn", -1, TEXT("a factor on the scores that goes with the slower turns")},
+    {"dynamic", ROPE_DYNAMIC, ""},
+    {"yarn", ROPE_YARN, ""},
+    {"llama3", ROPE_LLAMA3, ""},
     {"longrope", -1, TEXT("a pace of its own for every pair")},
     {"su", -1, TEXT("a pace of its own for every pair")},
     {"mrope", -1, TEXT("positions in three dimensions")},
 };
 enum { ROPES = sizeof ropes / sizeof *ropes };
 
+/* Reads the numbers of a slowed rotation. The places of `out` are set already. */
+static bool read_paces(const struct source_file *from, json_t *rope, struct family_sizes *out)
+{
+    static const char *const trained = "original_max_position_embeddings";
+    struct rope_scaling *s = &out->scaling;
+    double length = 1;
+    if (!read_positive(from, rope, "factor", 0, &s->factor))
+        return false;
+    if (s->factor < 1)
+        return reply_fail(from->r, 0, TEXT("%s: %s must be at least 1"), from->path, "factor");
+    if (s->kind == ROPE_LLAMA3) {
+        if (!read_positive(from, rope, "low_freq_factor", 0, &s->slow) ||
+            !read_positive(from, rope, "high_freq_factor", 0, &s->fast) ||
+            !read_positive(from, rope, trained, 0, &s->trained))
+            return false;
+        return s->slow < s->fast ||
+               reply_fail(from->r, 0, TEXT("%s: low_freq_factor must be less than high_freq_factor"),
+                          from->path);
+    }
+    if (s->kind < ROPE_DYNAMIC)
+        return true;
+    if (!read_positive(from, rope, trained, out->places, &s->trained) || s->kind == ROPE_DYNAMIC)
+        return !from->r->failed;
+    /* yarn: other published ways to round its ramp, and to find its temperature */
+    if (json_is_false(member(from, rope, "truncate")))
+        return refuse_kind(from, "truncate");
+    for (int i = 0; i < 2; i++) {
+        const char *key = i ? "mscale_all_dim" : "mscale";
+        const json_t *x = member(from, rope, key);
+        if (x && !json_is_null(x))
+            return refuse_kind(from, key);
+    }
+    const json_t *given = member(from, rope, "attention_factor");
+    bool ok = read_positive(from, rope, "beta_fast", 32, &s->fast) &&
+              read_positive(from, rope, "beta_slow", 1, &s->slow) &&
+              read_positive(from, rope, "attention_factor", length, &length);
+    s->temperature = given && !json_is_null(given) ? 1 / (length * length) : 0;
+    return ok;
+}
+
 /* A rotation without a type and without anything else but its base is that of the default. */
 static bool read_rope_type(const struct source_file *from, json_t *rope, struct family_sizes *out)
 {
     const char *older = json_string_value(member(from, rope, "type")),
                *type = json_string_value(member(from, rope, "rope_type"));
-    bool plain = json_object_size(rope) == (json_object_get(rope, "rope_theta") != NULL);
+    size_t others = json_object_size(rope) - (json_object_get(rope, "rope_theta") != NULL) -
+                    (json_object_get(rope, "partial_rotary_factor") != NULL);
     type = type ? type : older;
-    type = type ? type : plain ? "default" : "";
+    type = type ? type : others == 0 ? "default" : "";
     int is = 0;
     while (is < ROPES && strcmp(type, ropes[is].type) != 0)
         is++;
-    if (is < ROPES && ropes[is].reads < 0)
+    if (is < ROPES && ropes[is].kind < 0)
         return reply_fail(from->r, 0,
                           TEXT("%s: a rotation (RoPE) of type %s cannot be opened yet; missing: %s"),
                           from->path, type, text_in(ropes[is].missing, from->r->lang));
     if (is < ROPES) {
-        double places = out->words;
-        for (int i = 0; i < ropes[is].reads; i++)
-            if (!read_positive(from, rope, rope_keys[i].key, 0,
-                               (double *)(void *)((char *)&out->scaling + rope_keys[i].at)))
-                return false;
-        if (ropes[is].reads > 1 && out->scaling.low >= out->scaling.high)
-            return reply_fail(from->r, 0, TEXT("%s: low_freq_factor must be less than high_freq_factor"),
-                              from->path);
-        /* Dynamic scaling changes nothing until a text is longer than those of the training, and a sentence
-         * here may not be. */
-        if (strcmp(type, "dynamic") == 0 &&
-            !read_positive(from, rope, "original_max_position_embeddings", places, &places))
-            return false;
-        out->words = places < out->words ? (int)places : out->words;
-        return out->words > 0;
+        out->scaling.kind = ropes[is].kind;
+        return out->scaling.kind == 0 || read_paces(from, rope, out);
     }
     struct text list = TEXT_HERE, shown = TEXT_HERE;
     text_add_bytes(&shown, type, (size_t)utf8_fit(type, JSON_FILE_SHOWN));
     for (int i = 0; i < ROPES; i++)
-        if (ropes[i].reads >= 0)
+        if (ropes[i].kind >= 0)
             text_addf(&list, "%s%s", i ? ", " : "", ropes[i].type);
     reply_fail(from->r, 0, TEXT("%s: a rotation (RoPE) of type '%s' is unknown (known: %s)"), from->path,
                text_str(&shown), text_str(&list));
@@ -266,9 +294,44 @@ static bool turns_whole(const struct source_file *from, const json_t *object)
            refuse_kind(from, "partial_rotary_factor");
 }
 
-/* Reads rope_scaling, or rope_parameters of newer files, which includes the base. The words and the base of
+/* Reads how many columns of a head turn, the first ones. */
+static bool read_dims(const struct source_file *from, const struct family *f, const json_t *rope,
+                      struct family_sizes *out)
+{
+    char name[KEY];
+    double part;
+    if (!f->keys.turns)
+        return turns_whole(from, from->config) && turns_whole(from, rope);
+    value_of(from, f->keys.turns, name);
+    if (!read_positive(from, from->config, name, f->turns, &part) ||
+        !read_positive(from, rope, "partial_rotary_factor", part, &part))
+        return false;
+    int dims = (int)(out->dk * part);
+    if (part > 1)
+        return refuse_kind(from, name);
+    if (dims < 2 || dims % 2 != 0)
+        return reply_fail(from->r, 0,
+                          TEXT("%s: heads of %d columns cannot turn in pairs: the width must be even"),
+                          from->path, dims);
+    out->dims = dims < out->dk ? dims : 0;
+    return true;
+}
+
+/* Reads the base of the layers with a window; `rope`: what rope_parameters says about them. */
+static bool read_local(const struct source_file *from, const struct family *f, json_t *rope,
+                       struct family_sizes *out)
+{
+    struct family_sizes local = *out;
+    if (!read_positive(from, from->config, "rope_local_base_freq", f->local_base, &out->window_base) ||
+        !read_positive(from, rope, "rope_theta", out->window_base, &out->window_base) ||
+        (rope && !read_rope_type(from, rope, &local)))
+        return false;
+    return local.scaling.kind == 0 || !rope || refuse_kind(from, "sliding_attention");
+}
+
+/* Reads rope_scaling, or rope_parameters of newer files, which includes the base. The places and the base of
  * `out` are set already. */
-static bool read_rope(const struct source_file *from, struct family_sizes *out)
+static bool read_rope(const struct source_file *from, const struct family *f, struct family_sizes *out)
 {
     static const char *const names[] = {"rope_parameters", "rope_scaling"};
     json_t *rope[2];
@@ -278,65 +341,150 @@ static bool read_rope(const struct source_file *from, struct family_sizes *out)
             return reply_fail(from->r, 0, TEXT("%s: %s is not an object {…}"), from->path, names[i]);
         rope[i] = json_is_null(rope[i]) ? NULL : rope[i];
     }
-    json_t *is = rope[0] ? rope[0] : rope[1];
-    if (!turns_whole(from, from->config) || !turns_whole(from, is))
-        return false;
     if (rope[0] && rope[1] && !json_equal(rope[0], rope[1]))
         return reply_fail(from->r, 0,
                           TEXT("%s: rope_parameters and rope_scaling differ: only one of them can be meant"),
                           from->path);
+    json_t *is = rope[0] ? rope[0] : rope[1], *local = NULL;
+    if (f->local_base > 0 && json_is_object(json_object_get(is, "full_attention"))) {
+        local = member(from, is, "sliding_attention");
+        is = member(from, is, "full_attention");
+    }
+    if (!read_dims(from, f, is, out) || (f->local_base > 0 && !read_local(from, f, local, out)))
+        return false;
     return !is ||
            (read_positive(from, is, "rope_theta", out->base, &out->base) && read_rope_type(from, is, out));
 }
 
-/* ---- sizes -------------------------------------------------------------------------------- */
+/* ---- windows ------------------------------------------------------------------------------ */
 
-enum { VOCABULARY = 1 << 20, PLACES = 1 << 22, INNER = 1 << 16, TYPES = 100 };
+/* Takes the next layer's kind by its name. */
+static bool take_kind(const struct source_file *from, const char *key, const char *name, int layer,
+                      struct family_sizes *out)
+{
+    bool sees = name && (strcmp(name, "full_attention") == 0 || strcmp(name, "global") == 0),
+         slides = name && (strcmp(name, "sliding_attention") == 0 || strcmp(name, "local") == 0);
+    out->windowless |= sees && layer < out->layers ? (uint64_t)1 << layer : 0;
+    return sees || slides || refuse_kind(from, key);
+}
+
+/* Reads which layers have no window: a list of their names, or [[names, how often], …]. */
+static bool read_kinds(const struct source_file *from, const char *key, bool *there, struct family_sizes *out)
+{
+    const json_t *list = member(from, from->config, key), *one, *name;
+    int layer = 0;
+    size_t i, k;
+    *there = *there || (list && !json_is_null(list));
+    json_array_foreach(list, i, one)
+    {
+        const json_t *names = json_is_array(one) ? json_array_get(one, 0) : NULL;
+        json_int_t times = names ? json_integer_value(json_array_get(one, 1)) : 1;
+        for (json_int_t t = 0; t < times && layer <= out->layers; t++) {
+            if (!names && !take_kind(from, key, json_string_value(one), layer++, out))
+                return false;
+            json_array_foreach(names, k, name) if (!take_kind(from, key, json_string_value(name), layer++,
+                                                              out)) return false;
+        }
+    }
+    return !list || json_is_null(list) || layer == out->layers || refuse_kind(from, key);
+}
+
+/* Reads how far back a word sees, and in which layers. */
+static bool read_window(const struct source_file *from, const struct family *f, struct family_sizes *out)
+{
+    static const char *const lists[] = {"layer_types", "attention_layers", "attention_types"};
+    bool none = json_is_null(member(from, from->config, f->window ? f->window : "")), there = false;
+    int window = 0, every = f->every, first = 0;
+    if (!f->window ||
+        (!none && !read_whole(from, f->window, 1, PLACES, f->windowed ? f->windowed : PLACES, &window)))
+        return !f->window;
+    if (f->switched && !json_is_true(member(from, from->config, "use_sliding_window")))
+        window = 0;
+    out->window = window <= CONFIG_MAX_WORDS ? window : 0; /* a wider one hides no word of a sentence here */
+    for (int i = 0; i < 3 && !there && (out->window > 0 || f->local_base > 0); i++)
+        if (!read_kinds(from, lists[i], &there, out))
+            return false;
+    if ((f->local_base > 0 && !read_whole(from, "sliding_window_pattern _sliding_window_pattern", 1,
+                                          CONFIG_MAX_LAYERS, every, &every)) ||
+        (f->switched && !read_whole(from, "max_window_layers", 0, PLACES, 28, &first)))
+        return false;
+    for (int l = 0; l < out->layers && !there; l++)
+        if (l < first || (every > 0 && l % every == (f->local_base > 0 ? every - 1 : f->at)))
+            out->windowless |= (uint64_t)1 << l;
+    return true;
+}
+
+/* ---- sizes -------------------------------------------------------------------------------- */
 
 /* Reads how many words a sentence may have. */
 static bool read_words(const struct source_file *from, const struct family *f, struct family_sizes *out)
 {
-    int window = PLACES, padding = f->padding;
+    int padding = f->padding;
     if (!read_whole(from, f->keys.places, 1, PLACES, f->keys.places ? 0 : PLACES, &out->places) ||
-        (f->padding && !read_whole(from, "pad_token_id", 0, PLACES, f->padding, &padding)) ||
-        (f->window && !read_whole(from, f->window, 1, PLACES, f->windowed ? f->windowed : PLACES, &window)))
+        (f->padding && !read_whole(from, "pad_token_id", 0, PLACES, f->padding, &padding)))
         return false;
-    if (!json_is_true(member(from, from->config, "use_sliding_window")) && !f->windowed)
-        window = PLACES;
     out->first_place = f->padding ? padding + 1 : 0;
     out->words = out->places - out->first_place;
-    out->words = window < out->words ? window : out->words;
     out->words = CONFIG_MAX_WORDS < out->words ? CONFIG_MAX_WORDS : out->words;
     return out->words > 0 ||
            reply_fail(from->r, 0, TEXT("%s: %s leaves no place for a word after the padding"), from->path,
                       f->keys.places);
 }
 
+/* Reads a cap: null or absent where the class has none: 0. */
+static bool read_cap(const struct source_file *from, const char *key, double otherwise, double *out)
+{
+    const json_t *x = member(from, from->config, key);
+    *out = x ? 0 : otherwise;
+    return !x || json_is_null(x) || read_positive(from, from->config, key, 0, out);
+}
+
+/* Reads by what the scores are divided, and the caps of those families that say it. */
+static bool read_scores(const struct source_file *from, const struct family *f, struct family_sizes *out)
+{
+    double scalar = out->dk;
+    if (f->scalar > 0 && (!read_positive(from, from->config, "query_pre_attn_scalar", f->scalar, &scalar) ||
+                          !read_cap(from, "attn_logit_softcapping", f->softcap, &out->softcap) ||
+                          !read_cap(from, "final_logit_softcapping", f->final_cap, &out->final_cap)))
+        return false;
+    out->divisor = f->undivided ? 1 : sqrt(scalar);
+    return true;
+}
+
 static bool read_sizes(const struct source_file *from, const struct family *f, struct family_sizes *out)
 {
     const struct family_keys *k = &f->keys;
-    bool ok = check_plain(from) && read_whole(from, k->d, 1, CONFIG_MAX_D, 0, &out->d) &&
-              read_whole(from, k->heads, 1, CONFIG_MAX_D, 0, &out->heads) &&
-              read_whole(from, k->key_heads, 1, CONFIG_MAX_D, out->heads, &out->key_heads) &&
-              read_whole(from, k->layers, 1, CONFIG_MAX_LAYERS, 0, &out->layers) &&
-              read_whole(from, k->dff, 1, INNER, 4 * out->d, &out->dff) &&
-              read_whole(from, "vocab_size", 1, VOCABULARY, 0, &out->vocab) && read_words(from, f, out) &&
-              (!k->types || read_whole(from, k->types, 1, TYPES, f->types, &out->types)) &&
-              read_positive(from, from->config, k->eps, f->eps, &out->eps) &&
-              read_positive(from, from->config, k->base, 10000, &out->base) &&
-              read_activation(from, k->activation, &out->activation);
+    char base[KEY];
+    value_of(from, k->base, base);
+    bool ok =
+        check_plain(from) && read_whole(from, k->d, 1, CONFIG_MAX_D, 0, &out->d) &&
+        read_whole(from, k->heads, 1, CONFIG_MAX_D, 0, &out->heads) &&
+        read_whole(from, k->key_heads, 1, CONFIG_MAX_D, out->heads, &out->key_heads) &&
+        read_whole(from, k->layers, 1, CONFIG_MAX_LAYERS, 0, &out->layers) &&
+        read_whole(from, k->dff, 1, INNER, 4 * out->d, &out->dff) &&
+        read_whole(from, "vocab_size", 1, VOCABULARY, 0, &out->vocab) && read_words(from, f, out) &&
+        (!k->types || read_whole(from, k->types, 1, TYPES, f->types, &out->types)) &&
+        read_positive(from, from->config, k->eps, f->eps, &out->eps) &&
+        read_positive(from, from->config, k->base ? base : NULL, f->base > 0 ? f->base : 10000, &out->base) &&
+        read_activation(from, k->activation, &out->activation);
     const json_t *width = ok && k->dk ? member(from, from->config, k->dk) : NULL;
     out->dk = ok && out->d % out->heads == 0 ? out->d / out->heads : 0;
+    out->dk = f->dk > 0 ? f->dk : out->dk;
     ok = ok && (!width || json_is_null(width) || read_whole(from, k->dk, 1, CONFIG_MAX_D, 0, &out->dk));
-    return ok && check_heads(out, k->base != NULL, from) && (!k->base || read_rope(from, out));
+    out->parallel = f->parallel && !json_is_false(member(from, from->config, "use_parallel_residual"));
+    out->word_scale = f->scaled ? sqrt(out->d) : 1;
+    return ok && check_heads(out, k->base && !k->turns, from) && (!k->base || read_rope(from, f, out)) &&
+           read_window(from, f, out) && read_scores(from, f, out);
 }
 
 bool family_read_sizes(const struct family *f, json_t *config, const char *path, struct family_sizes *out,
                        struct leftovers *unused, struct reply *r)
 {
     struct source_file from = {config, path, r, json_object()};
-    json_t *read[] = {config, json_object_get(config, "rope_parameters"),
-                      json_object_get(config, "rope_scaling")};
+    json_t *rope = json_object_get(config, "rope_parameters"),
+           *read[] = {config, rope, json_object_get(config, "rope_scaling"),
+                      f->local_base > 0 ? json_object_get(rope, "full_attention") : NULL,
+                      f->local_base > 0 ? json_object_get(rope, "sliding_attention") : NULL};
     const char *key;
     json_t *value;
     *out = (struct family_sizes){.activation = f->activation};

@@ -11,7 +11,7 @@ enum { NAMED = 4 };
 
 /* Names, with * for anything, that are known to change nothing. Tensors: masks and tables that are made anew
  * from the sizes, heads for other tasks. Keys: of training, of writing texts, of other tasks, of memory and
- * speed, and those that the tensors show too; a window (attention_types, layer_types) limits a sentence. */
+ * speed, and those that the tensors show too. */
 static const char *const harmless[LEFTOVER_KINDS] = {
     [LEFTOVER_TENSOR] =
         "*.attn.bias *.attn.masked_bias *.attention.bias *.attention.masked_bias *rotary_emb.* "
@@ -23,7 +23,8 @@ static const char *const harmless[LEFTOVER_KINDS] = {
         "*return_dict* torchscript use_bfloat16 n_ctx n_inner directionality reorder_and_upcast_attn "
         "pretraining_tp seq_length slow_but_exact skip_bias_add* offset_alibi masked_softmax_fusion "
         "attention_softmax_in_fp32 bias_dropout_fusion attention_bias mlp_bias attention_types "
-        "attention_layers max_window_layers layer_types tie_weights_ tie_encoder_decoder "
+        "attention_layers max_window_layers layer_types use_parallel_residual original_max_position_embeddings tie_weights_ "
+        "tie_encoder_decoder "
         "chunk_size_feed_forward cross_attention_hidden_size language license tokenizer_class "
         "model_max_length prefix max_length min_length do_sample early_stopping num_beams "
         "num_beam_groups diversity_penalty temperature top_k top_p typical_p repetition_penalty "

@@ -149,8 +149,13 @@ static bool read_tensor(const struct opening *o, const struct family_name *n, in
         return n->optional || reply_fail(o->r, 0, TEXT("the file has no tensor %s"), name);
     bool row = want.rows == 1 && n->role < WEIGHT_COUNT, table = n->role >= WEIGHT_COUNT,
          transposed = !row && !table && !p->family->in_out;
-    int parts = n->parts ? n->parts : 1, all = want.cols * parts, rows = transposed ? all : want.rows,
-        cols = transposed ? want.rows : all;
+    int parts = n->parts ? n->parts : 1, all = 0, first = 0;
+    for (int i = 0; i < parts; i++) {
+        int wide = shape_of(p, n[i - n->part].role).cols;
+        first += i < n->part ? wide : 0;
+        all += wide;
+    }
+    int rows = transposed ? all : want.rows, cols = transposed ? want.rows : all;
     bool ranks = t->rank == 2 ? t->shape[0] == rows : t->rank == 1 && rows == 1;
     if (!ranks || t->shape[t->rank - 1] != cols)
         return wrong_shape(o, t, row ? 0 : rows, cols);
@@ -160,7 +165,7 @@ static bool read_tensor(const struct opening *o, const struct family_name *n, in
         *out = factor_transposed(*out);
     if (parts > 1)
         *out = p->family->by_head ? factor_interleaved(*out, p->sizes.dk, n->part, parts)
-                                  : factor_columns(*out, n->part * want.cols, want.cols);
+                                  : factor_columns(*out, first, want.cols);
     return true;
 }
 
@@ -188,8 +193,15 @@ static bool take_tensor(const struct opening *o, const struct family_name *n, in
         p->types = widened(&p->numbers, m);
     else if (n->role >= ROLE_ENCODING)
         p->pe_mat[n->role - ROLE_ENCODING] = widened(&p->numbers, m);
-    else if (factor_present(m))
-        p->w[layer][n->role] = m.rows == 1 ? factor_of(widened(&p->numbers, m)) : m;
+    else if (factor_present(m) && m.rows > 1)
+        p->w[layer][n->role] = m;
+    else if (factor_present(m)) {
+        struct mat row = widened(&p->numbers, m);
+        bool gain = config_norm_gain((enum weight)n->role) == n->role || n->role == QK_GQ || n->role == QK_GK;
+        for (int i = 0; i < row.cols && gain && p->family->plus_one; i++)
+            row.v[i] += 1;
+        p->w[layer][n->role] = factor_of(row);
+    }
     return true;
 }
 
@@ -273,7 +285,10 @@ static bool take_all(struct opening *o)
     /* The first matrix of an encoding that no file has: ALiBi's slopes. */
     struct config c;
     int rows, cols;
+    const char *why = "";
     pretrained_config(p, &c);
+    if (c.pe->rotate && c.pe->problem && c.pe->problem(&c, &why))
+        return reply_fail(o->r, 0, TEXT("encoding %s: %s"), c.pe->name, text_in(why, o->r->lang));
     const struct pe_matrix *m = &c.pe->matrices[0];
     if (!c.pe->tabled && m->name && !f->own) {
         posenc_shape(&c, 0, &rows, &cols);
@@ -310,6 +325,7 @@ static bool read_own(struct pretrained *p, json_t *config, const char *path, str
                                      .vocab = (int)vocab,
                                      .places = c->pe->tabled ? (int)c->pe_param[0] : 0,
                                      .words = CONFIG_MAX_WORDS,
+                                     .word_scale = 1,
                                      .untied = true};
     p->sentence = mem_copy_text(sentence, strlen(sentence));
     return p->sentence || reply_no_memory(r);
@@ -451,6 +467,23 @@ void pretrained_drop(struct pretrained *p)
 
 /* ---- what it is ---------------------------------------------------------------------------- */
 
+/* The options of a rotation: in halves, perhaps of a part of the columns, slowed as the file says. */
+static void set_rotation(struct config *out, const struct family_sizes *is)
+{
+    const struct rope_scaling *s = &is->scaling;
+    const struct {
+        const char *name;
+        double x;
+        int from; /* the first kind of scaling that has it */
+    } options[] = {{"layout", 1, 0},           {"dims", is->dims, 0},
+                   {"scaling", s->kind, 0},    {"factor", s->factor, 1},
+                   {"trained", s->trained, 3}, {"fast", s->fast, 4},
+                   {"slow", s->slow, 4},       {"temperature", s->temperature, 4}};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (s->kind >= options[i].from)
+            out->pe_param[posenc_param_find(out->pe, options[i].name)] = options[i].x;
+}
+
 void pretrained_config(const struct pretrained *p, struct config *out)
 {
     const struct family *f = p->family;
@@ -464,6 +497,13 @@ void pretrained_config(const struct pretrained *p, struct config *out)
                            .dff = s->dff,
                            .activation = s->activation,
                            .gated = f->gated,
+                           .parallel = s->parallel,
+                           .qk_norm = f->qk_norm,
+                           .softcap = s->softcap,
+                           .final_cap = s->final_cap,
+                           .window = s->window,
+                           .windowless = s->windowless,
+                           .window_base = s->window_base,
                            .layers = s->layers,
                            .types = s->types,
                            .classes = p->reads_out ? s->vocab : 0,
@@ -473,22 +513,25 @@ void pretrained_config(const struct pretrained *p, struct config *out)
                            .transform = f->transform && p->reads_out,
                            .base = s->base,
                            .pescale = 1,
-                           .divisor = f->undivided ? 1 : sqrt(s->dk),
+                           .divisor = s->divisor,
                            .eps = s->eps,
                            .block = BLOCK_ENCODER,
                            .norm = f->norm,
                            .residual = true,
                            .mask = f->causal ? MASK_CAUSAL : MASK_NONE,
-                           .scaling = s->scaling,
                            .pe = f->own ? p->own.pe : posenc_find(f->encoding),
                            .w = p->w ? p->w : config_no_weights()};
     if (f->own) {
         *out = p->own;
         out->w = p->w ? p->w : config_no_weights();
-    } else if (out->pe->tabled)
-        out->pe_param[0] = p->places.rows;
-    else if (out->pe->rotate)
-        out->pe_param[0] = 1; /* halves */
+    } else {
+        for (int i = 0; i < posenc_param_count(out->pe); i++)
+            out->pe_param[i] = out->pe->params[i].initial;
+        if (out->pe->tabled)
+            out->pe_param[0] = p->places.rows;
+        else if (out->pe->rotate)
+            set_rotation(out, s);
+    }
     out->places = p->places;
     memcpy(out->pe_mat, p->pe_mat, sizeof out->pe_mat);
 }

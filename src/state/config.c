@@ -20,11 +20,21 @@ void state_sizes(const struct state *s, struct config *out)
         .d = set->d,
         .dsrc = set->dsrc ? set->dsrc : set->d,
         .heads = set->heads,
+        .key_heads = set->key_heads,
         .dk = state_dk(s),
         .dv = state_dv(s),
         .dff = set->dff,
         .layers = set->layers,
         .activation = (enum activation)set->activation,
+        .gated = set->gated != 0,
+        .parallel = set->parallel != 0 && set->dff > 0 && set->block == BLOCK_ENCODER,
+        .norm_rms = set->rms != 0,
+        .qk_norm = (enum qk_norm)set->qk_norm,
+        .softcap = set->softcap,
+        .final_cap = set->final_cap,
+        .sink = set->sink != 0,
+        .window = set->window,
+        .tile = set->tile,
         .classes = s->classes ? s->classes->count : 0,
         .final_norm = set->final_norm != 0,
         .start = set->start,
@@ -45,13 +55,11 @@ void state_sizes(const struct state *s, struct config *out)
     if (state_model(s)) { /* what a model is and no setting can change */
         struct config c;
         pretrained_config(state_model(s), &c);
-        out->key_heads = c.key_heads;
-        out->gated = c.gated;
         out->types = c.types;
         out->embed_norm = c.embed_norm;
-        out->norm_rms = c.norm_rms;
         out->transform = c.transform;
-        out->scaling = c.scaling;
+        out->windowless = c.windowless;
+        out->window_base = c.window_base;
     }
     out->divisor = set->scale == SCALE_SQRT ? sqrt(out->dk) : set->scale == SCALE_NONE ? 1 : set->scale_value;
     memcpy(out->pe_param, s->pe_param[set->encoding], sizeof out->pe_param);
@@ -92,6 +100,29 @@ static bool check_heads(const struct state *s, struct reply *r)
     return false;
 }
 
+/* What today's models have, where it cannot be combined. */
+static bool check_today(const struct state *s, const struct config *c, struct reply *r)
+{
+    const struct settings *set = &s->set;
+    struct text fits = {0};
+    bool split = c->pe->terms && !c->pe->rotate;
+    if (set->key_heads > 0 && c->heads % set->key_heads != 0) {
+        say_divisors(&fits, c->heads, set->key_heads, r->lang);
+        reply_fail(r, 0, TEXT("key_heads: %d does not divide heads = %d (try %s)"), set->key_heads, c->heads,
+                   text_str(&fits));
+        text_finish(&fits);
+        return false;
+    }
+    if (c->qk_norm != QK_NORM_NONE && split)
+        return reply_fail(r, 0, TEXT("qk_norm: not with encoding %s, whose score is no product of two rows"),
+                          c->pe->name);
+    if (set->parallel && c->norm != NORM_NONE && c->norm != NORM_PRE)
+        return reply_fail(r, 0, TEXT("parallel: only with norm none or pre"));
+    return !config_norms_given(c) || c->block != BLOCK_DECODER || c->m == 0 ||
+           reply_fail(r, 0, TEXT("norm %s: not in a decoder with a memory, which has a second attention"),
+                      c->norm == NORM_OUT ? "out" : "both");
+}
+
 static bool check_sizes(const struct state *s, const struct config *c, struct reply *r)
 {
     int wide = c->heads * (c->dk > c->dv ? c->dk : c->dv);
@@ -120,12 +151,12 @@ static bool check_given(const struct config *c, const struct value *given, const
 static bool check_mask(const struct state *s, const struct config *c, struct reply *r)
 {
     int keys = c->m > 0 && c->block != BLOCK_ENCODER ? c->m : c->n; /* see attention_mask */
-    if (c->mask == MASK_PAD && c->pad > keys)
+    if (c->mask & MASK_PAD && c->pad > keys)
         return reply_fail(r, 0, TEXT("pad: %d of %d keys cannot be padding (write 0 to %d)"), c->pad, keys,
                           keys);
-    if (c->mask == MASK_GIVEN && !state_mask(s))
+    if (c->mask & MASK_GIVEN && !state_mask(s))
         return reply_fail(r, 0, TEXT("no mask was given ('set mask 0 1 = -inf' hides word 1 from word 0)"));
-    return c->mask != MASK_GIVEN || check_given(c, state_mask(s), "mask", r);
+    return !(c->mask & MASK_GIVEN) || check_given(c, state_mask(s), "mask", r);
 }
 
 /* What a model's matrices have fixed. */
@@ -140,7 +171,9 @@ static bool check_model(const struct state *s, const struct config *c, struct re
     pretrained_config(model, &is);
     if (c->d != is.d || c->heads != is.heads || c->dk != is.dk || c->dv != is.dv || c->dff != is.dff ||
         c->layers != is.layers || c->block != is.block || c->norm != is.norm ||
-        c->final_norm != is.final_norm || c->classes != is.classes)
+        c->final_norm != is.final_norm || c->classes != is.classes || c->gated != is.gated ||
+        config_key_heads(c) != config_key_heads(&is) || c->norm_rms != is.norm_rms ||
+        c->parallel != is.parallel || c->qk_norm != is.qk_norm)
         return reply_fail(
             r, 0,
             TEXT("sizes, layers, heads, block, norms and classes are the model's: 'model none' closes it"));
@@ -155,18 +188,25 @@ bool state_check(const struct state *s, struct reply *r)
     struct config c;
     const char *what = "";
     state_sizes(s, &c);
-    if (!check_model(s, &c, r) || !check_heads(s, r) || !check_sizes(s, &c, r) || !check_mask(s, &c, r) ||
-        !check_given(&c, state_scores(s), "scores", r))
+    if (!check_model(s, &c, r) || !check_heads(s, r) || !check_today(s, &c, r) || !check_sizes(s, &c, r) ||
+        !check_mask(s, &c, r) || !check_given(&c, state_scores(s), "scores", r))
         return false;
     return !c.pe->problem || !c.pe->problem(&c, &what) ||
            reply_fail(r, 0, TEXT("encoding %s: %s"), c.pe->name, text_in(what, r->lang));
+}
+
+/* Returns true at a value that is a sum of others: those are set by name. */
+static bool param_sums(const struct state *s, const struct param *p)
+{
+    int mask = s->set.mask;
+    return p == param_find("mask") && (mask & (mask - 1)) != 0;
 }
 
 bool param_step(struct state *s, const struct param *p, double steps, struct reply *why)
 {
     param_add(s, p, steps);
     for (int i = 0; p->kind == PARAM_CHOICE && param_choice(p, i); i++) {
-        if (state_check(s, why))
+        if (!param_sums(s, p) && state_check(s, why))
             return true;
         param_add(s, p, steps < 0 ? -1 : 1);
     }
@@ -253,7 +293,7 @@ bool look_same_pair(const struct look *a, const struct look *b)
     return a->layer == b->layer && a->head == b->head && a->query == b->query && a->key == b->key;
 }
 
-_Static_assert(sizeof(struct settings) == 5 * sizeof(double) + 28 * sizeof(int), "struct settings has gaps");
+_Static_assert(sizeof(struct settings) == 7 * sizeof(double) + 36 * sizeof(int), "struct settings has gaps");
 
 bool state_same_numbers(const struct state *a, const struct state *b)
 {
@@ -317,12 +357,18 @@ static size_t table_room(const struct config *c)
     return (size_t)c->layers * sizeof *c->w / sizeof(double) + 1;
 }
 
-/* Returns true for the last weights and biases of a sublayer that is left out. */
+/* Returns the shift of the LayerNorm of what a sublayer gives. */
+static enum weight shift_given(const struct config *c, int writer)
+{
+    return config_given_gain(c, writer == WRITES_FFN ? LN_G2 : LN_G1) + 1;
+}
+
+/* Returns true for the last weights and biases of a sublayer that is left out, and the last shift. */
 static bool writes_omitted(const struct config *c, int layer, enum weight w)
 {
     static const enum weight last[SOURCE_WRITERS][2] = {{W_O, B_O}, {W_OC, B_OC}, {FF_W2, FF_B2}};
     for (int i = 0; i < SOURCE_WRITERS; i++)
-        if (w == last[i][0] || w == last[i][1])
+        if (w == last[i][0] || w == last[i][1] || (config_norms_given(c) && w == shift_given(c, i)))
             return c->omitted & SOURCE_BIT(source_written(c, layer, (enum source_writer)i));
     return false;
 }
@@ -380,7 +426,10 @@ static struct mat words_in(struct arena *inputs, const struct state *s, const st
     mat_fill(out, 0);
     for (int t = 0; t < q->count; t++) {
         struct lemma word = lexicon_at(s->lexicon, q->id[t]);
-        factor_read(mat_row(out, t), word.x, 0, 0, word.width < width ? word.width : width);
+        int there = word.width < width ? word.width : width;
+        factor_read(mat_row(out, t), word.x, 0, 0, there);
+        for (int j = 0; j < there && word.times != 1; j++)
+            mat_row(out, t)[j] *= word.times;
     }
     return out;
 }
@@ -479,7 +528,7 @@ bool state_config(const struct state *s, struct arena *inputs, struct config *ou
     out->T = types_in(inputs, s, out);
     if (s->memory)
         out->Y = words_in(inputs, s, s->memory, out->dsrc);
-    if (out->mask == MASK_GIVEN)
+    if (out->mask & MASK_GIVEN)
         out->mask_given = copy_in(inputs, state_mask(s));
     out->scores_given = copy_in(inputs, state_scores(s));
     for (int i = 0; i < posenc_matrix_count(out->pe); i++)

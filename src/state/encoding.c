@@ -46,7 +46,8 @@ bool encoding_param_set(struct state *s, int i, const char *value, int col, stru
         }
     if (p->choices)
         return reply_fail(r, col, TEXT("%s: no such value '%s' (one of: %s)"), p->name, value, p->choices);
-    if (number_parse(value, strlen(value), &x) != NUMBER_OK || x < p->lo || x > p->hi ||
+    bool zero = p->zero && strcmp(p->zero, value) == 0;
+    if ((!zero && number_parse(value, strlen(value), &x) != NUMBER_OK) || x < p->lo || x > p->hi ||
         (p->whole && x != floor(x)))
         return reply_fail(r, col,
                           p->whole ? TEXT("%s: write a whole number from %g to %g, not '%s'")
@@ -79,6 +80,8 @@ void encoding_param_print(const struct state *s, int i, struct text *out)
     if (p->choices) {
         const char *name = choice(p->choices, (int)x, &n);
         text_add_bytes(out, name, n);
+    } else if (p->zero && x == 0) {
+        text_add(out, p->zero);
     } else {
         number_shortest(out, x);
     }

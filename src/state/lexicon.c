@@ -253,8 +253,8 @@ static struct value *embedding(const struct lexicon *l, int i)
         return value_share(own->x);
     struct lemma given = lexicon_at(l, i);
     struct value *x = value_new(1, given.width);
-    if (x)
-        factor_copy(value_mat(x), given.x);
+    for (int j = 0; x && j < given.width; j++)
+        value_mat(x).v[j] = lemma_entry(given, j);
     return x;
 }
 

@@ -66,7 +66,7 @@ int lexicon_intern(struct lexicon **l, const char *name, int d);
 /* Returns entry j of a word's embedding, 0 after its last. */
 static inline double lemma_entry(struct lemma l, int j)
 {
-    return j < l.width ? factor_entry(l.x, 0, j) : 0;
+    return j < l.width ? l.times * factor_entry(l.x, 0, j) : 0;
 }
 
 /* Returns the spelling of a word in a language. */

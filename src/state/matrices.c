@@ -38,6 +38,13 @@ static const struct named weights[WEIGHT_COUNT] = {
     [FF_B2] = {"b2", TEXT("feed-forward network, second bias")},
     [FF_WG] = {"Wg", TEXT("feed-forward network, matrix of the gate")},
     [FF_BG] = {"bg", TEXT("feed-forward network, bias of the gate")},
+    [LN_G1O] = {"g1o", TEXT("gain of the LayerNorm of the attention's output")},
+    [LN_B1O] = {"s1o", TEXT("shift of the LayerNorm of the attention's output")},
+    [LN_G2O] = {"g2o", TEXT("gain of the LayerNorm of the feed-forward network's output")},
+    [LN_B2O] = {"s2o", TEXT("shift of the LayerNorm of the feed-forward network's output")},
+    [QK_GQ] = {"gq", TEXT("gains of the norm of the queries")},
+    [QK_GK] = {"gk", TEXT("gains of the norm of the keys")},
+    [SINK_LOGIT] = {"sink", TEXT("logit of each head's sink, a key without a value")},
     [LN_G0] = {"g0", TEXT("gain of the LayerNorm before the first layer")},
     [LN_B0] = {"s0", TEXT("shift of the LayerNorm before the first layer")},
     [READ_T] = {"WT", TEXT("matrix before the last LayerNorm and the readout")},
@@ -199,7 +206,7 @@ void matrices_cell_name(const struct state *s, struct matrix_ref m, int row, int
 
 static bool is_gain(enum weight w)
 {
-    return w == LN_G1 || w == LN_GC || w == LN_G2 || w == LN_GF || w == LN_G0;
+    return config_norm_gain(w) == (int)w || w == QK_GQ || w == QK_GK;
 }
 
 static bool is_matrix(enum weight w)

@@ -17,6 +17,15 @@ static void take_model_settings(struct state *s, const struct pretrained *model)
     set->dsrc = 0;
     set->dk = set->dv = c.dk * c.heads == c.d ? 0 : c.dk;
     set->dff = c.dff;
+    set->key_heads = c.key_heads == c.heads ? 0 : c.key_heads;
+    set->gated = c.gated;
+    set->rms = c.norm_rms;
+    set->parallel = c.parallel;
+    set->qk_norm = (int)c.qk_norm;
+    set->softcap = c.softcap;
+    set->final_cap = c.final_cap;
+    set->sink = c.sink;
+    set->window = c.window;
     set->layers = c.layers;
     set->activation = (int)c.activation;
     set->final_norm = c.final_norm;

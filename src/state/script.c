@@ -158,10 +158,11 @@ static void write_encoding(struct text *out, const struct state *s)
 {
     const struct posenc_def *pe = posencs[s->set.encoding];
     text_addf(out, "encoding %s", pe->name);
-    for (int i = 0; i < posenc_param_count(pe); i++) {
-        text_addf(out, " %s=", pe->params[i].name);
-        encoding_param_print(s, i, out);
-    }
+    for (int i = 0; i < posenc_param_count(pe); i++)
+        if (posenc_param_says(pe, s->pe_param[s->set.encoding], i)) {
+            text_addf(out, " %s=", pe->params[i].name);
+            encoding_param_print(s, i, out);
+        }
     text_add_char(out, '\n');
     for (int i = 0; i < posenc_matrix_count(pe); i++)
         if (state_encoding(s, i))

@@ -54,6 +54,8 @@ enum code_kind {
     CODE_SHIFT,
     CODE_DOT,
     CODE_FOURIER,
+    CODE_ONLINE,
+    CODE_LINEAR,
     CODE_COUNT
 };
 
@@ -224,15 +226,19 @@ struct training;
 
 struct settings { /* compared byte by byte, so it must not have padding */
     double base, pescale, eps;
-    double scale_value; /* the divisor when scale is SCALE_VALUE */
-    double rate;        /* of learning */
-    int scale;          /* enum scale_kind */
+    double scale_value;        /* the divisor when scale is SCALE_VALUE */
+    double rate;               /* of learning */
+    double softcap, final_cap; /* 0: none */
+    int scale;                 /* enum scale_kind */
     int d, heads;
     int dsrc;   /* 0: d */
     int dk, dv; /* 0: d / heads */
     int dff, layers, start, pad, seed;
     int block, norm, residual, mask, encoding;
     int activation, final_norm;
+    int key_heads, window; /* 0: as many as heads; 0: none */
+    int qk_norm, sink, gated, rms, parallel;
+    int tile;                      /* keys of a step of the code of softmax in tiles */
     int sources;                   /* enum source_list: how terms above layer 0 are listed */
     int omitted;                   /* sources that are left out everywhere: bits (core/pipeline/source.h) */
     int task;                      /* see task_at; 0: the sentence and its targets */

@@ -70,14 +70,17 @@ static struct lemma lemma_of(const struct pretrained *model, const struct own_wo
 {
     int kin = !model && i < vocabulary_count ? vocabulary_kin(i) : 0;
     if (own)
-        return (struct lemma){own->name,    own->shown, factor_of(value_mat(own->x)),
-                              own->x->cols, kin,        own->made_up};
+        return (struct lemma){own->name, own->shown,  factor_of(value_mat(own->x)), 1, own->x->cols,
+                              kin,       own->made_up};
     if (model)
-        return (struct lemma){
-            .name = pretrained_name(model, i), .x = pretrained_token(model, i), .width = model->sizes.d};
+        return (struct lemma){.name = pretrained_name(model, i),
+                              .x = pretrained_token(model, i),
+                              .times = model->sizes.word_scale,
+                              .width = model->sizes.d};
     double *x = (double *)(uintptr_t)meanings[vocabulary_meaning[i]].x; /* struct mat has no const variant */
     return (struct lemma){.name = vocabulary[i].name,
                           .x = factor_of(mat_of(1, LEXICON_DIMS, LEXICON_DIMS, x)),
+                          .times = 1,
                           .width = LEXICON_DIMS,
                           .kin = kin};
 }
@@ -93,7 +96,7 @@ static bool lemma_same(struct lemma a, struct lemma b)
     bool same = a.made_up == b.made_up && strcmp(a.name, b.name) == 0 && same_text(a.shown.en, b.shown.en) &&
                 same_text(a.shown.zh, b.shown.zh) && a.width == b.width;
     for (int j = 0; same && j < a.width; j++) {
-        double x = factor_entry(a.x, 0, j), y = factor_entry(b.x, 0, j);
+        double x = a.times * factor_entry(a.x, 0, j), y = b.times * factor_entry(b.x, 0, j);
         same = memcmp(&x, &y, sizeof x) == 0;
     }
     return same;

@@ -40,6 +40,7 @@ struct lemma {
     struct pair shown; /* spelling in each language, NULL: the name; users may type it too */
     struct factor x;   /* 1 x width, perhaps stored. The embedding: the first d entries are used, missing ones
                         * are 0 */
+    double times;      /* what its numbers are multiplied by: 1, or what a model's file says */
     int width;         /* number of entries */
     int kin;           /* of vocabulary_kin */
     bool made_up;      /* unknown word with a reproducible pseudo-random embedding */

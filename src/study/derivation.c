@@ -111,6 +111,14 @@ bool derivation_of(struct derivation *d, const struct scene *now, struct derive_
     return true;
 }
 
+int derivation_exp(const struct derivation *d)
+{
+    int last = d->cell.col;
+    for (int i = 0; i < d->count && d->cell.stage == STAGE_SINK; i++)
+        last = d->v[i].is.kind == DERIVE_EXP ? d->v[i].is.index : last;
+    return last;
+}
+
 int derivation_walked(const struct derivation *d, int walk)
 {
     return walk > 0 && walk < d->segments ? walk : d->segments;

@@ -31,6 +31,9 @@ int derivation_count(const struct scene *now);
 bool derivation_of(struct derivation *d, const struct scene *now, struct derive_cell cell,
                    struct arena *room);
 
+/* Returns which exponential the share in view is of: that of its key; behind the keys, that of the sink. */
+int derivation_exp(const struct derivation *d);
+
 /* Returns the number of segments shown for `walk` (look.walk): all of them if it is 0. */
 int derivation_walked(const struct derivation *d, int walk);
 

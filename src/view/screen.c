@@ -190,11 +190,20 @@ void screen_unplaced(const struct screen *s, const struct config *c, struct text
         screen_add(s, out, TEXT(" (%d beyond its table)"), posenc_unplaced(c));
 }
 
-const char *screen_mask(enum mask_kind mask)
+const char *screen_mask(const struct screen *s, const struct settings *set)
 {
     static const char *const masks[] = {[MASK_NONE] = TEXT("mask none"),
                                         [MASK_CAUSAL] = TEXT("mask causal"),
                                         [MASK_PAD] = TEXT("mask pad"),
-                                        [MASK_GIVEN] = TEXT("mask given")};
-    return masks[mask];
+                                        [MASK_CAUSAL | MASK_PAD] = TEXT("mask causal + pad"),
+                                        [MASK_GIVEN] = TEXT("mask given"),
+                                        [MASK_CAUSAL | MASK_GIVEN] = TEXT("mask causal + given"),
+                                        [MASK_PAD | MASK_GIVEN] = TEXT("mask pad + given"),
+                                        [MASK_CAUSAL | MASK_PAD | MASK_GIVEN] =
+                                            TEXT("mask causal + pad + given")};
+    struct text t = SCREEN_TEXT(s);
+    text_add(&t, screen_text(s, masks[set->mask]));
+    if (set->window > 0)
+        screen_add(s, &t, TEXT("  window %d"), set->window);
+    return text_str(&t);
 }

@@ -63,7 +63,7 @@ void screen_omitted(const struct screen *s, struct text *out);
 void screen_unplaced(const struct screen *s, const struct config *c, struct text *out);
 
 /* What a mask is called in a title. */
-const char *screen_mask(enum mask_kind mask);
+const char *screen_mask(const struct screen *s, const struct settings *set);
 
 /* Short forms for all views. */
 static inline enum lang screen_lang(const struct screen *s)

@@ -529,13 +529,25 @@ TEST(a_model_from_a_file_is_not_trained)
     app_finish(&a);
 }
 
-/* This one reads six tokens; the words that every model opens with are seven. */
+/* A window does not limit a sentence, the places of a model do: here six. */
 TEST(a_model_that_reads_little_opens_with_what_it_can_read)
 {
-    struct app a = with_model("mistral");
+    char path[200];
+    json_error_t error;
+    struct app a = with_model("phi3");
+    json_t *config = json_load_file("tests/data/models/phi3/config.json", 0, &error);
+    assert_true(a.session.now.state.sentence->count > 6); /* its window is 4 */
+    assert_true(config && json_object_set_new(config, "max_position_embeddings", json_integer(6)) == 0);
+    copy_model("phi3");
+    snprintf(path, sizeof path, "%s/config.json", kept_path("model"));
+    assert_int_equal(json_dump_file(config, path, 0), 0);
+    json_decref(config);
+    snprintf(path, sizeof path, "model %s", kept_path("model"));
+    must_enter(&a, path);
     assert_int_equal(a.session.now.state.sentence->count, 6);
     assert_false(enter(&a, "sentence The cat chases the dog"));
     app_finish(&a);
+    forget_model();
 }
 
 /* What a model can be asked without other numbers: experiments on its settings. */

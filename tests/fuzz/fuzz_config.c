@@ -21,7 +21,9 @@ static void check(const struct family *f, const struct family_sizes *s)
     must(s->vocab > 0 && between(s->words, 1, CONFIG_MAX_WORDS) && s->first_place + s->words <= s->places);
     must(!f->keys.types || s->types > 0);
     must(s->eps > 0 && isfinite(s->eps) && (!f->keys.base || (s->base > 0 && isfinite(s->base))));
-    must(r->factor >= 0 && isfinite(r->factor) && isfinite(r->places) && (r->high == 0 || r->high > r->low));
+    must(r->kind >= 0 && (r->kind == 0 || (r->factor >= 1 && isfinite(r->factor) && isfinite(r->trained))));
+    must(s->dims >= 0 && s->dims % 2 == 0 && s->dims < s->dk && between(s->window, 0, CONFIG_MAX_WORDS));
+    must(s->window_base >= 0 && isfinite(s->window_base) && s->divisor > 0 && isfinite(s->divisor));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)

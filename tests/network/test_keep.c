@@ -12,10 +12,11 @@ enum { TOKENS = 6 };
 static const struct {
     const char *folder;
     bool causal;
-} models[] = {{"bert", false},   {"bloom-bf16", true},   {"bloom-f32", true}, {"distilbert-f16", false},
-              {"gpt-neo", true}, {"gpt2", true},         {"gpt2-bf16", true}, {"llama-bf16", true},
-              {"llama3", true},  {"llama-linear", true}, {"mistral", true},   {"qwen2", true},
-              {"roberta", false}};
+} models[] = {{"bert", false},    {"bloom-bf16", true},   {"bloom-f32", true}, {"distilbert-f16", false},
+              {"gpt-neo", true},  {"gpt2", true},         {"gpt2-bf16", true}, {"llama-bf16", true},
+              {"llama3", true},   {"llama-linear", true}, {"mistral", true},   {"qwen2", true},
+              {"roberta", false}, {"qwen3", true},        {"gemma2", true},    {"gemma3", true},
+              {"phi3", true},     {"olmo2", true},        {"gpt-neox", true}};
 
 /* Gives c the first `n` of some tokens. */
 static void read_tokens(struct config *c, const struct pretrained *p, int n, struct arena *rows)

@@ -1,5 +1,6 @@
 /* The same model in other files: under a prefix, in two files with a list, at an odd address, without what is
  * optional, with a readout of its own. Its numbers must stay the same to the bit. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,6 +9,7 @@
 
 #include "core/pipeline/block.h"
 #include "network/leftovers.h"
+#include "core/encoding/posenc.h"
 #include "network/pretrained.h"
 #include "network/tensors.h"
 #include "support/kept.h"
@@ -141,6 +143,8 @@ static struct result compute(const char *folder)
     x.c.T = x.c.types ? mat_in(&x.rows, WORDS, x.c.d) : (struct mat){0};
     for (int i = 0; i < WORDS; i++) {
         factor_copy(mat_rows(x.c.X, i, 1), pretrained_token(x.p, 7 * i % x.p->sizes.vocab));
+        for (int j = 0; j < x.c.d; j++)
+            mat_row(x.c.X, i)[j] *= x.p->sizes.word_scale;
         if (x.c.types)
             mat_copy(mat_rows(x.c.T, i, 1), mat_rows(x.p->types, i > 2 && x.p->types.rows > 1, 1));
     }
@@ -246,7 +250,8 @@ TEST(several_files_are_one_model)
 static void assert_refused(const char *why)
 {
     struct reply r = {0};
-    assert_null(pretrained_open(kept_path("model"), &r));
+    if (pretrained_open(kept_path("model"), &r))
+        fail_msg("opened, though '%s'", why);
     if (!strstr(text_str(&r.text), why))
         fail_msg("wanted '%s', said: %s", why, text_str(&r.text));
     reply_finish(&r);
@@ -349,11 +354,35 @@ TEST(what_changes_the_numbers_is_read_or_refused)
     static const struct {
         const char *model, *keys, *why;
     } cases[] = {
-        {"llama-bf16", "{\"rope_scaling\":{\"type\":\"yarn\",\"factor\":2}}",
-         "type yarn cannot be opened yet; missing: a factor on the scores"},
+        {"llama-bf16", "{\"rope_scaling\":{\"type\":\"yarn\",\"factor\":2,\"truncate\":false}}",
+         "'truncate'"},
+        {"llama-bf16", "{\"rope_scaling\":{\"type\":\"yarn\",\"factor\":2,\"mscale\":1}}", "'mscale'"},
+        {"llama-bf16", "{\"rope_scaling\":{\"type\":\"yarn\",\"factor\":2,\"beta_fast\":1}}",
+         "slow must be below fast"},
+        {"llama-bf16",
+         "{\"rope_scaling\":{\"type\":\"yarn\",\"factor\":2,\"original_max_position_embeddings\":6}}",
+         "trained must be at least 2π·slow"},
+        {"llama-bf16", "{\"rope_scaling\":{\"type\":\"linear\",\"factor\":0.5}}",
+         "factor must be at least 1"},
+        {"llama-bf16", "{\"rope_scaling\":{\"type\":\"dynamic\"}}", "factor must be a number above 0"},
+        {"phi3", "{\"partial_rotary_factor\":1.5}", "'partial_rotary_factor'"},
+        {"gpt-neox", "{\"rotary_pct\":0.1}", "heads of 0 columns cannot turn in pairs"},
+        {"gpt-neox", "{\"rotary_pct\":0.4}", "heads of 3 columns cannot turn in pairs"},
+        {"gemma3", "{\"layer_types\":[\"sliding_attention\"]}", "'layer_types'"},
+        {"gemma3", "{\"layer_types\":[\"full_attention\",\"chunked_attention\"]}", "'layer_types'"},
+        {"gemma3", "{\"sliding_window\":0}", "sliding_window must be a whole number"},
+        {"gemma3", "{\"use_bidirectional_attention\":true}", "'use_bidirectional_attention'"},
+        {"gemma3", "{\"query_pre_attn_scalar\":0}", "query_pre_attn_scalar must be a number above 0"},
+        {"gemma3",
+         "{\"rope_parameters\":{\"full_attention\":{\"rope_type\":\"default\"},\"sliding_attention\":"
+         "{\"rope_type\":\"linear\",\"factor\":2}}}",
+         "'sliding_attention'"},
+        {"gemma2", "{\"attn_logit_softcapping\":-4}", "attn_logit_softcapping must be a number above 0"},
+        {"gpt-neo", "{\"attention_types\":[[[\"global\",\"local\"],1000000000]]}", "'attention_types'"},
+        {"phi3", "{\"num_key_value_heads\":2}", "is 48 x 16, but config.json asks for 32 x 16"},
         {"llama-bf16", "{\"rope_scaling\":{\"rope_type\":\"longrope\"}}", "a pace of its own for every pair"},
         {"llama-bf16", "{\"rope_scaling\":{\"rope_type\":\"ntk\"}}",
-         "type 'ntk' is unknown (known: default, linear, llama3, dynamic)"},
+         "type 'ntk' is unknown (known: default, linear, dynamic, yarn, llama3)"},
         {"llama-bf16", "{\"rope_scaling\":{\"factor\":2}}", "type '' is unknown"},
         {"llama3", "{\"rope_interleaved\":true}", "'rope_interleaved'"},
         {"bert", "{\"pruned_heads\":{\"0\":[1]}}", "'pruned_heads'"},
@@ -432,20 +461,113 @@ TEST(settings_that_change_nothing_are_read)
     assert_opens_with("llama-bf16", "{\"rope_scaling\":{\"type\":\"dynamic\",\"factor\":2}}", 32);
     assert_opens_with(
         "llama-bf16",
-        "{\"rope_scaling\":{\"type\":\"dynamic\",\"factor\":2,\"original_max_position_embeddings\":9}}", 9);
+        "{\"rope_scaling\":{\"type\":\"dynamic\",\"factor\":2,\"original_max_position_embeddings\":9}}", 32);
     assert_opens_with("llama-bf16",
                       "{\"rope_theta\":7,\"rope_parameters\":{\"rope_type\":\"default\","
                       "\"rope_theta\":10000.0}}",
                       32);
     assert_opens_with("qwen2", "{\"partial_rotary_factor\":1.0}", 64);
-    assert_opens_with("mistral", "{\"sliding_window\":5}", 5);
-    assert_opens_with("mistral", "{\"use_sliding_window\":false}", 6); /* its class does not read that */
+    assert_opens_with("mistral", "{\"sliding_window\":5}", 64);         /* five words: none is hidden */
+    assert_opens_with("mistral", "{\"use_sliding_window\":false}", 64); /* its class does not read that */
     assert_opens_with("llama-bf16", "{\"sliding_window\":5}", 32);
     assert_opens_with("qwen2", "{\"use_sliding_window\":null}", 64);
-    assert_opens_with("qwen2", "{\"use_sliding_window\":true}", 3);
+    assert_opens_with("qwen2", "{\"use_sliding_window\":true}", 64); /* from layer 28 on */
     assert_opens_with("bert", "{\"pruned_heads\":{}}", 32);
     assert_opens_with("gpt-neo", "{\"window_size\":256}", 16);
     assert_opens_with("bloom-f32", "{\"hidden_size\":4}", 512); /* n_embed counts */
+}
+
+/* The windows and bases of the layers, by each way to say them. */
+TEST(layers_have_the_windows_of_the_file)
+{
+    static const struct {
+        const char *model, *keys;
+        int window;
+        unsigned windowless;
+        double base;
+    } cases[] = {
+        {"gpt-neo", "{}", 5, 1, 0},
+        {"gpt-neo", "{\"attention_types\":[[[\"local\"],1],[[\"global\"],1]]}", 5, 2, 0},
+        {"gpt-neo", "{\"attention_types\":null,\"attention_layers\":[\"local\",\"local\"]}", 5, 0, 0},
+        {"gpt-neo", "{\"attention_types\":null}", 5, 1, 0},
+        {"mistral", "{}", 6, 0, 0},
+        {"mistral", "{\"sliding_window\":null}", 0, 0, 0},
+        {"qwen3", "{\"use_sliding_window\":true,\"sliding_window\":3,\"max_window_layers\":1}", 3, 1, 0},
+        {"qwen3", "{\"use_sliding_window\":false,\"sliding_window\":3,\"max_window_layers\":0}", 0, 0, 0},
+        {"phi3", "{}", 4, 0, 0},
+        {"phi3", "{\"sliding_window\":600}", 0, 0, 0},
+        {"gemma2", "{}", 3, 2, 0},
+        {"gemma2", "{\"layer_types\":[\"full_attention\",\"sliding_attention\"]}", 3, 1, 0},
+        {"gemma3", "{}", 3, 2, 10000},
+        {"gemma3", "{\"sliding_window_pattern\":null}", 3, 0, 10000},
+        {"gemma3", "{\"sliding_window_pattern\":null,\"_sliding_window_pattern\":1}", 3, 3, 10000},
+        {"gemma3",
+         "{\"rope_parameters\":{\"full_attention\":{\"rope_type\":\"default\",\"rope_theta\":1e6},"
+         "\"sliding_attention\":{\"rope_type\":\"default\",\"rope_theta\":500}}}",
+         3, 2, 500},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_config(cases[i].model, cases[i].keys, NULL);
+        struct result x = compute(kept_path("model"));
+        assert_int_equal(x.c.window, cases[i].window);
+        assert_int_equal(x.c.window > 0 || x.c.window_base > 0 ? x.c.windowless : 0, cases[i].windowless);
+        assert_true(x.c.window_base == cases[i].base);
+        result_finish(&x);
+    }
+}
+
+static double option(const struct config *c, const char *name)
+{
+    return c->pe_param[posenc_param_find(c->pe, name)];
+}
+
+TEST(rotations_are_slowed_as_the_file_says)
+{
+    static const struct {
+        const char *model, *keys;
+        double scaling, factor, trained, fast, slow, temperature, dims;
+    } cases[] = {
+        {"llama-bf16", "{\"rope_scaling\":{\"type\":\"yarn\",\"factor\":4}}", 4, 4, 32, 32, 1, 0, 0},
+        {"llama-bf16",
+         "{\"rope_scaling\":{\"type\":\"yarn\",\"factor\":4,\"original_max_position_embeddings\":16,"
+         "\"beta_fast\":9,\"beta_slow\":2,\"attention_factor\":2,\"truncate\":true}}",
+         4, 4, 16, 9, 2, 0.25, 0},
+        {"llama-bf16", "{\"rope_scaling\":{\"type\":\"dynamic\",\"factor\":2}}", 3, 2, 32, 0, 1, 0, 0},
+        {"llama-bf16", "{\"rope_scaling\":{\"type\":\"linear\",\"factor\":2}}", 1, 2, 0, 0, 1, 0, 0},
+        {"gpt-neox", "{\"rotary_pct\":0.5}", 0, 1, 0, 0, 1, 0, 4},
+        {"gpt-neox", "{}", 0, 1, 0, 0, 1, 0, 2},
+        {"phi3", "{\"rope_parameters\":{\"rope_theta\":500,\"partial_rotary_factor\":0.5}}", 0, 1, 0, 0, 1, 0,
+         2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_config(cases[i].model, cases[i].keys, NULL);
+        struct result x = compute(kept_path("model"));
+        assert_true(option(&x.c, "layout") == 1 && option(&x.c, "scaling") == cases[i].scaling);
+        assert_true(option(&x.c, "factor") == cases[i].factor && option(&x.c, "dims") == cases[i].dims);
+        assert_true(option(&x.c, "trained") == cases[i].trained && option(&x.c, "fast") == cases[i].fast);
+        assert_true(option(&x.c, "slow") == cases[i].slow);
+        assert_true(option(&x.c, "temperature") == cases[i].temperature);
+        result_finish(&x);
+    }
+}
+
+/* In a layer with a base of its own, the scores are those of that base, and the pairs still add up to them.
+ */
+TEST(a_layer_may_turn_with_another_base)
+{
+    assert_config("gemma3", "{\"rope_local_base_freq\":100}", NULL);
+    struct result near = compute("tests/data/models/gemma3"), far = compute(kept_path("model"));
+    for (int l = 0; l < 2; l++) {
+        struct mat a = near.t.layer[l].self.Kr, b = far.t.layer[l].self.Kr;
+        double most = 0;
+        for (int i = 0; i < a.rows * a.cols && l == 0; i++)
+            most = fmax(most, fabs(a.v[i] - b.v[i]));
+        assert_true(l > 0 || most > 1e-3);
+        struct config of = posenc_of_layer(&far.c, l);
+        assert_true(of.base == (l == 0 ? 100 : 1e6));
+    }
+    result_finish(&near);
+    result_finish(&far);
 }
 
 /* What a class has when its keys are absent. */
@@ -458,13 +580,19 @@ TEST(absent_keys_have_the_values_of_the_class)
         double eps;
     } cases[] = {
         {"\"model_type\":\"gpt2\"", ACTIVATION_GELU_NEW, 0, 400, 0, 1e-5},
-        {"\"model_type\":\"gpt_neo\"", ACTIVATION_GELU_NEW, 0, 256, 0, 1e-5},
+        {"\"model_type\":\"gpt_neo\"", ACTIVATION_GELU_NEW, 0, 400, 0, 1e-5},
         {"\"model_type\":\"bert\"", ACTIVATION_GELU, 2, 400, 0, 1e-12},
         {"\"model_type\":\"roberta\"", ACTIVATION_GELU, 2, 398, 2, 1e-12},
         {"\"model_type\":\"distilbert\"", ACTIVATION_GELU, 0, 400, 0, 1e-12},
         {"\"model_type\":\"bloom\"", ACTIVATION_GELU_NEW, 0, 512, 0, 1e-5},
         {"\"model_type\":\"llama\"", ACTIVATION_SILU, 0, 400, 0, 1e-6},
         {"\"model_type\":\"mistral\"", ACTIVATION_SILU, 0, 400, 0, 1e-6},
+        {"\"model_type\":\"qwen3\"", ACTIVATION_SILU, 0, 400, 0, 1e-6},
+        {"\"model_type\":\"phi3\"", ACTIVATION_SILU, 0, 400, 0, 1e-5},
+        {"\"model_type\":\"olmo2\"", ACTIVATION_SILU, 0, 400, 0, 1e-5},
+        {"\"model_type\":\"gemma2\"", ACTIVATION_GELU_NEW, 0, 400, 0, 1e-6},
+        {"\"model_type\":\"gemma3_text\"", ACTIVATION_GELU_NEW, 0, 400, 0, 1e-6},
+        {"\"model_type\":\"gpt_neox\",\"rotary_pct\":0.5", ACTIVATION_GELU, 0, 400, 0, 1e-5},
         {"\"architectures\":[\"Qwen2ForCausalLM\"]", ACTIVATION_SILU, 0, 400, 0, 1e-6},
         {"\"architectures\":[\"RobertaModel\"]", ACTIVATION_GELU, 2, 398, 2, 1e-12},
         {"\"architectures\":[\"GPT2LMHeadModel\"]", ACTIVATION_GELU_NEW, 0, 400, 0, 1e-5},

@@ -8,6 +8,7 @@
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 #include "network/pretrained.h"
+#include "network/tokens/tokenizer.h"
 #include "support/close.h"
 #include "support/test.h"
 #include "support/truth.h"
@@ -38,6 +39,8 @@ static void compute(struct run *x, json_t *want)
     x->c.X = mat_in(&x->arena, n, x->c.d);
     for (int i = 0; i < n; i++)
         factor_copy(mat_rows(x->c.X, i, 1), pretrained_token(x->p, id_of(want, "ids", i)));
+    for (int i = 0; i < n * x->c.d; i++)
+        x->c.X.v[i] *= x->p->sizes.word_scale;
     if (x->c.types)
         x->c.T = mat_in(&x->arena, n, x->c.d);
     for (int i = 0; i < n && x->c.types; i++)
@@ -66,19 +69,31 @@ static const struct {
     {"k", STAGE_K, NORM_NONE},
     {"v", STAGE_V, NORM_NONE},
     {"attn_out", STAGE_OUTPUT, NORM_NONE},
+    {"q_normed", STAGE_QN, NORM_NONE},
+    {"k_normed", STAGE_KN, NORM_NONE},
+    {"q_rot", STAGE_QR, NORM_NONE},
+    {"k_rot", STAGE_KR, NORM_NONE},
+    {"attn_out_normed", STAGE_OUTPUT_NORM, NORM_NONE},
     {"resid_mid", STAGE_RESIDUAL1, NORM_PRE},
+    {"resid_mid", STAGE_RESIDUAL1, NORM_OUT},
+    {"resid_mid", STAGE_RESIDUAL1, NORM_BOTH},
     {"ln_2", STAGE_FFN_IN, NORM_PRE},
+    {"norm_1", STAGE_H, NORM_BOTH},
     {"norm_2", STAGE_FFN_IN, NORM_PRE},
+    {"norm_2", STAGE_FFN_IN, NORM_BOTH},
     {"norm_2", STAGE_NORM2, NORM_POST},
     {"mlp_hidden", STAGE_HIDDEN, NORM_NONE},
     {"mlp_out", STAGE_FFN, NORM_NONE},
+    {"mlp_out_normed", STAGE_FFN_NORM, NORM_NONE},
     {"resid_post", STAGE_RESIDUAL2, NORM_PRE},
+    {"resid_post", STAGE_RESIDUAL2, NORM_OUT},
+    {"resid_post", STAGE_RESIDUAL2, NORM_BOTH},
 };
 
 static const struct {
     const char *name;
     enum map map;
-} maps[] = {{"scores", MAP_SCORES}, {"weights", MAP_WEIGHTS}};
+} maps[] = {{"scores", MAP_SCORES}, {"capped", MAP_CAPPED}, {"weights", MAP_WEIGHTS}};
 
 static int check_stages(struct run *x, json_t *want, int layer)
 {
@@ -95,7 +110,9 @@ static int check_stages(struct run *x, json_t *want, int layer)
     if (truth_at(want, "mlp_before_act"))
         assert_mat_close(l->before, truth_mat(&x->truth, truth_at(want, "mlp_before_act")), 1e-12);
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
-        assert_mat_close(l->self.map[maps[i].map], truth_mat(&x->truth, truth_at(want, maps[i].name)), 1e-12);
+        if (i != 1 || truth_at(want, maps[i].name))
+            assert_mat_close(l->self.map[maps[i].map], truth_mat(&x->truth, truth_at(want, maps[i].name)),
+                             1e-12);
     assert_mat_close(l->self.head_out, truth_mat(&x->truth, truth_at(want, "head_out")), 1e-12);
     return checked;
 }
@@ -110,8 +127,9 @@ static void check_ends(struct run *x)
                 {"ln_f", STAGE_FINAL}, {"norm_f", STAGE_FINAL}, {"mlm_transform", STAGE_FINAL}};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         int layer = ends[i].stage == STAGE_FINAL ? x->c.layers - 1 : 0;
+        int stage = ends[i].stage == STAGE_H && x->c.norm != NORM_POST ? STAGE_X : ends[i].stage;
         if (truth_at(x->want, ends[i].name))
-            assert_mat_close(stage_matrix(&x->t, layer, ends[i].stage, 0),
+            assert_mat_close(stage_matrix(&x->t, layer, stage, 0),
                              truth_mat(&x->truth, truth_at(x->want, ends[i].name)), 1e-12);
     }
     assert_mat_close(mat_rows(x->t.logits, x->c.n - 1, 1),
@@ -194,8 +212,10 @@ static int check_model(const char *name, int runs, int per_layer)
         check_ends(&x);
         for (int l = 0; l < x.c.layers; l++) {
             json_t *want = truth_nth(truth_at(x.want, "layers"), l);
-            assert_int_equal(check_stages(&x, want, l), per_layer);
             check_sums(&x, l);
+            if (!want)
+                continue;
+            assert_int_equal(check_stages(&x, want, l), per_layer);
             if (truth_at(want, "terms"))
                 terms += check_terms(&x, want, l);
         }
@@ -241,4 +261,44 @@ TEST(other_families)
                   {"mistral", 11}, {"qwen2", 11},   {"llama3", 11},     {"llama-linear", 11}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         assert_int_equal(check_model(others[i].name, 2, others[i].per_layer), 0);
+}
+
+/* The families of today, with texts of which one has characters that no tokenizer saw. Every stage between
+ * the words and the readout is compared; layers of the second text only. */
+TEST(families_of_today)
+{
+    static const struct {
+        const char *name;
+        int per_layer;
+    } today[] = {{"qwen3", 15}, {"gemma2", 14}, {"gemma3", 16},
+                 {"phi3", 13},  {"olmo2", 14},  {"gpt-neox", 12}};
+    for (size_t i = 0; i < sizeof today / sizeof *today; i++)
+        assert_int_equal(check_model(today[i].name, 2, today[i].per_layer), 0);
+}
+
+TEST(their_texts_are_cut_as_by_their_tokenizers)
+{
+    static const char *const today[] = {"qwen3", "gemma2", "gemma3", "phi3", "olmo2", "gpt-neox"};
+    for (size_t i = 0; i < sizeof today / sizeof *today; i++) {
+        char path[200];
+        struct reply r = {0};
+        snprintf(path, sizeof path, "tests/data/models/%s", today[i]);
+        struct pretrained *p = pretrained_open(path, &r);
+        assert_non_null(p);
+        assert_string_equal(text_str(&r.text), ""); /* nothing is left over, nothing is unnamed */
+        snprintf(path, sizeof path, "models/%s/activations", today[i]);
+        struct truth truth = truth_open(path);
+        for (int k = 0; k < 2; k++) {
+            json_t *run = truth_nth(truth_at(truth.root, "runs"), k);
+            struct tokens got = {0};
+            assert_true(pretrained_encode(p, json_string_value(truth_at(run, "text")), &got, &r));
+            assert_int_equal(got.count, json_array_size(truth_at(run, "ids")));
+            for (int t = 0; t < got.count; t++)
+                assert_int_equal(got.v[t].id, id_of(run, "ids", t));
+            tokens_finish(&got);
+        }
+        truth_close(&truth);
+        pretrained_drop(p);
+        reply_finish(&r);
+    }
 }

@@ -99,7 +99,7 @@ TEST(parameters_clamp_wrap_and_print_what_they_read)
     param_add(&s, param_find("heads"), 1e9);
     assert_int_equal(s.set.heads, 64);
     param_add(&s, param_find("mask"), -1);
-    assert_int_equal(s.set.mask, MASK_GIVEN);
+    assert_int_equal(s.set.mask, MASK_CAUSAL | MASK_PAD | MASK_GIVEN);
     assert_false(param_set(&s, param_find("d"), "5000", 0, &r));
     reply_clear(&r);
     assert_false(param_set(&s, param_find("d"), "1.5", 0, &r));

@@ -38,9 +38,9 @@ static int shares(const struct claims *c, bool whole, double *out)
             if (whole || t != heard)
                 score +=
                     mat_at(attention_head(a, attention_term(a, t), look_of(c)->head), look_of(c)->query, j);
-        out[j] = exp(attention_masked(
-            score / attention_divisor(&now->config, attention_first(&now->config)),
-            attention_mask(&now->config, attention_first(&now->config), look_of(c)->query, j)));
+        out[j] = exp(attention_masked(score / attention_divisor(&now->config, attention_first(&now->config)),
+                                      attention_mask(&now->config, look_of(c)->layer,
+                                                     attention_first(&now->config), look_of(c)->query, j)));
         most = out[j] > out[most] ? j : most;
         sum += out[j];
     }

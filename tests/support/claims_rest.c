@@ -82,7 +82,8 @@ static void shares_without(const struct claims *c, const struct term *list, int 
         double score = 0;
         for (int i = 0; i < count; i++)
             score += i == t ? 0 : term_at(c, i, j);
-        out[j] = attention_masked(score / by, attention_mask(k, role, look_of(c)->query, j));
+        out[j] =
+            attention_masked(score / by, attention_mask(k, look_of(c)->layer, role, look_of(c)->query, j));
         most = fmax(most, out[j]);
     }
     (void)list;
@@ -290,8 +291,8 @@ static bool others_get_less(const struct claims *c)
 static bool may_not_read(const struct claims *c)
 {
     const struct config *k = &c->m->now.config;
-    return look_of(c)->key < keys_of(c) &&
-           attention_mask(k, attention_first(k), look_of(c)->query, look_of(c)->key) == -INFINITY;
+    return look_of(c)->key < keys_of(c) && attention_mask(k, look_of(c)->layer, attention_first(k),
+                                                          look_of(c)->query, look_of(c)->key) == -INFINITY;
 }
 
 /* The sum of the sizes of what is multiplied for a score: its rounding is of this size. */

@@ -174,7 +174,7 @@ static bool hides(const struct claims *c, int key)
     struct attention_role role = {.cross = true};
     if (!stage_crosses(look_of(c)->stage))
         role = attention_first(&now->config);
-    return attention_mask(&now->config, role, look_of(c)->query, key) == -INFINITY;
+    return attention_mask(&now->config, look_of(c)->layer, role, look_of(c)->query, key) == -INFINITY;
 }
 
 static bool may_look_everywhere(const struct claims *c)

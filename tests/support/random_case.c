@@ -95,6 +95,77 @@ static const struct random_spec specs[] = {
      .modern = true,
      .published = true},
     {.seed = 17, .block = BLOCK_ENCODER, .norm = NORM_POST, .layers = 8, .published = true},
+    {.seed = 18,
+     .block = BLOCK_ENCODER,
+     .norm = NORM_OUT,
+     .layers = 2,
+     .mask = MASK_CAUSAL,
+     .activation = ACTIVATION_SILU,
+     .final_norm = true,
+     .modern = true,
+     .asked = true,
+     .qk_norm = QK_NORM_HEAD,
+     .window = 3,
+     .softcap = 0.5,
+     .scaling = 4},
+    {.seed = 19,
+     .block = BLOCK_ENCODER,
+     .norm = NORM_BOTH,
+     .layers = 2,
+     .mask = MASK_PAD,
+     .activation = ACTIVATION_GELU_NEW,
+     .final_norm = true,
+     .modern = true,
+     .asked = true,
+     .qk_norm = QK_NORM_WIDE,
+     .scaling = 2},
+    {.seed = 20,
+     .block = BLOCK_ENCODER,
+     .norm = NORM_PRE,
+     .layers = 2,
+     .activation = ACTIVATION_GELU,
+     .asked = true,
+     .qk_norm = QK_NORM_COSINE,
+     .parallel = true,
+     .window = 2,
+     .scaling = 5},
+    {.seed = 21,
+     .block = BLOCK_ENCODER,
+     .norm = NORM_NONE,
+     .layers = 2,
+     .mask = MASK_CAUSAL | MASK_GIVEN,
+     .alone = true,
+     .parallel = true,
+     .asked = true,
+     .softcap = 1,
+     .scaling = 1},
+    {.seed = 22,
+     .block = BLOCK_ATTENTION,
+     .norm = NORM_NONE,
+     .layers = 1,
+     .mask = MASK_CAUSAL | MASK_PAD,
+     .modern = true,
+     .asked = true,
+     .qk_norm = QK_NORM_HEAD,
+     .sink = true,
+     .window = 2,
+     .softcap = 2,
+     .final_cap = 1,
+     .scaling = 3},
+    {.seed = 23,
+     .block = BLOCK_DECODER,
+     .norm = NORM_PRE,
+     .layers = 1,
+     .softcap = 1,
+     .sink = true,
+     .window = 2},
+    {.seed = 24,
+     .block = BLOCK_ATTENTION,
+     .norm = NORM_NONE,
+     .layers = 1,
+     .memory = true,
+     .asked = true,
+     .qk_norm = QK_NORM_HEAD},
 };
 
 static struct mat random_mat(struct arena *a, struct rng *r, int rows, int cols)
@@ -132,8 +203,11 @@ static void fill_weights(struct random_case *x, struct rng *r, bool bare)
 /* Most positions are to say something; one head of the first layer and one of the last are to look. */
 static void fill_targets(struct random_case *x)
 {
-    const struct target all[RANDOM_TARGETS] = {
-        {0, -1, 0, 2, 0}, {0, -1, 1, 0, 0}, {0, -1, 4, 1, 0}, {0, 1, 3, 0, 0}, {x->c.layers - 1, 0, 4, 0, 0}};
+    const struct target all[RANDOM_TARGETS] = {{0, -1, 0, 2, 0},
+                                               {0, -1, 1, 0, 0},
+                                               {0, -1, 4, 1, 0},
+                                               {0, 1, 3, x->c.window > 0 ? 2 : 0, 0},
+                                               {x->c.layers - 1, 0, 4, x->c.window > 0 ? 3 : 0, 0}};
     size_t room = (sizeof all + sizeof(double) - 1) / sizeof(double);
     struct target *t = (void *)arena_doubles(&x->arena, room);
     memcpy(t, all, sizeof all);
@@ -141,7 +215,7 @@ static void fill_targets(struct random_case *x)
     x->c.target_count = RANDOM_TARGETS;
 }
 
-static void fill_encoding(struct random_case *x, struct rng *r)
+static void fill_encoding(struct random_case *x, struct rng *r, int scaling)
 {
     for (int i = 0; i < posenc_param_count(x->c.pe); i++)
         x->c.pe_param[i] = x->c.pe->params[i].initial;
@@ -149,6 +223,15 @@ static void fill_encoding(struct random_case *x, struct rng *r)
         enum { WIDTH = 2, LEARN };
         x->c.pe_param[WIDTH] = rng_uniform(r) < 0.5 ? 2 : 0; /* a line, or a grid of 2 columns */
         x->c.pe_param[LEARN] = 1;
+    }
+    if (scaling > 0 && x->c.pe == posenc_find("rope")) {
+        static const struct {
+            const char *name;
+            double x;
+        } to[] = {{"factor", 3}, {"trained", 7}, {"fast", 2}, {"slow", 0.5}, {"temperature", 0.8}};
+        x->c.pe_param[posenc_param_find(x->c.pe, "scaling")] = scaling;
+        for (size_t i = 0; i < sizeof to / sizeof *to; i++)
+            x->c.pe_param[posenc_param_find(x->c.pe, to[i].name)] = to[i].x;
     }
     for (int i = 0; i < posenc_matrix_count(x->c.pe); i++) {
         int rows, cols;
@@ -184,7 +267,7 @@ struct random_case random_case_make(struct random_spec spec)
     x.c.m = spec.memory || spec.block == BLOCK_DECODER ? RANDOM_M : 0;
     x.c.X = random_mat(&x.arena, &r, x.c.n, x.c.d);
     x.c.Y = random_mat(&x.arena, &r, RANDOM_M, RANDOM_DSRC);
-    if (spec.mask == MASK_GIVEN)
+    if (spec.mask & MASK_GIVEN)
         x.c.mask_given = random_mask(&x.arena, &r, x.c.n, config_keys(&x.c));
     if (spec.scores)
         x.c.scores_given = random_mat(&x.arena, &r, x.c.n, config_keys(&x.c));
@@ -192,6 +275,12 @@ struct random_case random_case_make(struct random_spec spec)
     x.c.final_norm = spec.final_norm;
     x.c.norm_rms = x.c.gated = spec.modern;
     x.c.key_heads = spec.modern;
+    x.c.qk_norm = x.c.pe->terms && !x.c.pe->rotate ? QK_NORM_NONE : spec.qk_norm;
+    x.c.sink = spec.sink;
+    x.c.parallel = spec.parallel;
+    x.c.window = spec.window;
+    x.c.softcap = spec.softcap;
+    x.c.final_cap = spec.final_cap;
     x.c.embed_norm = x.c.transform = spec.published;
     x.c.types = spec.published ? 2 : 0;
     if (spec.published)
@@ -199,7 +288,7 @@ struct random_case random_case_make(struct random_spec spec)
     x.c.classes = spec.asked ? RANDOM_CLASSES : 0;
     if (spec.asked)
         fill_targets(&x);
-    fill_encoding(&x, &r);
+    fill_encoding(&x, &r, spec.scaling);
     fill_weights(&x, &r, spec.bare);
     random_case_again(&x);
     return x;

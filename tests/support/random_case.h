@@ -23,6 +23,11 @@ struct random_spec {
     bool modern;    /* RMSNorm, a gate, one head of keys for all */
     bool published; /* types of words, a LayerNorm before the layers, a layer before the readout */
     bool asked;     /* a readout, and targets for it and for heads */
+    enum qk_norm qk_norm; /* none with an encoding that rewrites the product */
+    bool sink, parallel;
+    int window;
+    double softcap, final_cap;
+    int scaling; /* of a rotation: which of rope's */
 };
 
 enum {

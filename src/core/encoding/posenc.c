@@ -54,6 +54,14 @@ int posenc_param_count(const struct posenc_def *def)
     return n;
 }
 
+int posenc_param_find(const struct posenc_def *def, const char *name)
+{
+    for (int i = 0; i < posenc_param_count(def); i++)
+        if (strcmp(def->params[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
 int posenc_matrix_count(const struct posenc_def *def)
 {
     int n = 0;
@@ -126,6 +134,16 @@ const char *posenc_formula(const struct config *c)
     return c->pe->formula_under ? c->pe->formula_under(c) : c->pe->formula;
 }
 
+struct config posenc_of_layer(const struct config *c, int layer)
+{
+    struct config of = *c;
+    if (c->window_base > 0 && c->pe->rotate && !(c->windowless >> layer & 1U)) {
+        of.base = c->window_base;
+        of.pe_param[posenc_param_find(c->pe, "scaling")] = 0;
+    }
+    return of;
+}
+
 void posenc_rotate(double *row, long pos, const struct config *c)
 {
     double hands[CONFIG_MAX_D];
@@ -171,6 +189,18 @@ void posenc_table_back(struct mat *to, struct mat d_P, const struct config *c)
             row[j] = c->pescale * mat_at(d_P, r, j);
         c->pe->row_back(to, row, c->start + r, c);
     }
+}
+
+bool posenc_counts(const struct config *c)
+{
+    return c->pe->counts && c->pe->counts(c);
+}
+
+bool posenc_param_says(const struct posenc_def *def, const double *values, int i)
+{
+    int with = def->params[i].with;
+    bool chooses = i + 1 < PE_MAX_PARAMS && def->params[i + 1].with == i + 1; /* of others, as 0 alone */
+    return with > 0 ? values[with - 1] > 0 : !chooses || values[i] > 0;
 }
 
 bool posenc_is_learned(const struct config *c)

@@ -36,6 +36,8 @@ struct pe_param {
     bool whole;          /* integers only */
     const char *choices; /* "interleaved half" names 0, 1, …; NULL for plain numbers */
     const char *help;
+    int with; /* 1 + the parameter without which (0) it says nothing: it is then neither listed nor kept */
+    const char *zero; /* the word for 0; NULL: none */
 };
 
 /* Sizes of matrices. */
@@ -172,6 +174,8 @@ struct posenc_def {
     bool turns;
     /* Factor of the divisor (DeBERTa: sqrt(3)); 0 or 1: none. */
     double divisor_factor;
+    /* Returns true if what it does to a word depends on how many there are. NULL: never. */
+    bool (*counts)(const struct config *c);
     /* Returns the formula under c. NULL: it is `formula` whatever the parameters are. */
     const char *(*formula_under)(const struct config *c);
     /* Returns true and fills *what if the encoding is not usable under c (d odd, …). */
@@ -192,6 +196,7 @@ const char *posenc_label(const struct posenc_def *def, enum lang lang);
 const char *posenc_fact(const struct posenc_def *def, enum lang lang);
 int posenc_index(const struct posenc_def *def);
 int posenc_param_count(const struct posenc_def *def);
+int posenc_param_find(const struct posenc_def *def, const char *name); /* -1: it has none of this name */
 int posenc_matrix_count(const struct posenc_def *def);
 
 /* Sets the shape of matrix i of the encoding of c (c->pe_param is set). */
@@ -209,11 +214,20 @@ struct pe_term posenc_term(const struct config *c, int t, char name[16]);
 /* Returns the columns of the grid whose cells are the positions; 0: they are points on a line. */
 int posenc_grid(const struct config *c);
 
+/* Returns c as the encoding of a layer has it: layers with a window may turn with a base of their own. */
+struct config posenc_of_layer(const struct config *c, int layer);
+
 /* Rotates row[0..dk-1], a head's query or key at absolute position pos. Requires pe->rotate. */
 void posenc_rotate(double *row, long pos, const struct config *c);
 
 /* Returns true if P is added to the embeddings. */
 bool posenc_added(const struct config *c);
+
+/* Returns true if the encoding of a word depends on how many words there are. */
+bool posenc_counts(const struct config *c);
+
+/* Returns true if parameter i says something with these values. */
+bool posenc_param_says(const struct posenc_def *def, const double *values, int i);
 
 /* Returns false for an encoding whose terms or vectors change the scores or values without a backward rule so
  * far: nothing below it can be trained. */

@@ -6,15 +6,23 @@
  *
  * The product of a rotated query and a rotated key is, pair by pair,
  *     (a a' + b b') cos δω + (a b' - b a') sin δω,   δ = query - key position.
- * These are the terms of the score, grouped into bands if there are many pairs. */
+ * These are the terms of the score, grouped into bands if there are many pairs.
+ *
+ * For texts longer than those of its training, a model turns its pairs more slowly, each in its own way:
+ * linear (Chen et al. 2023), ntk and dynamic (a larger base), yarn (Peng et al. 2023) and llama3 (slow pairs
+ * only, with a ramp between). The temperature multiplies what turns. */
+#include <math.h>
 #include <string.h>
 
 #include "core/encoding/posenc.h"
 #include "core/encoding/sines.h"
+#include "core/math/elementary.h"
 
-enum { LAYOUT, DIMS };
+enum { LAYOUT, DIMS, SCALING, FACTOR, TRAINED, FAST, SLOW, TEMPERATURE };
 enum { LAYOUT_INTERLEAVED, LAYOUT_HALF };
+enum { SCALING_NONE, SCALING_LINEAR, SCALING_NTK, SCALING_DYNAMIC, SCALING_YARN, SCALING_LLAMA3 };
 enum { MAX_OFFSETS = 2 * CONFIG_MAX_WORDS };
+static const double two_pi = 6.28318530717958647692;
 
 static int turned(const struct config *c)
 {
@@ -37,28 +45,82 @@ static struct columns columns_of(int pair, const struct config *c)
     return (struct columns){2 * pair, 2 * pair + 1};
 }
 
+static int scaling_of(const struct config *c)
+{
+    return (int)c->pe_param[SCALING];
+}
+
+static double fast_of(const struct config *c)
+{
+    return c->pe_param[FAST] > 0 ? c->pe_param[FAST] : scaling_of(c) == SCALING_LLAMA3 ? 4 : 32;
+}
+
+/* Returns which pair turns `turns` times within the words of the training: D·ln(L/(2π·turns))/(2 ln base). */
+static double pair_that_turns(double turns, const struct config *c)
+{
+    return turned(c) * elementary_log(c->pe_param[TRAINED] / (two_pi * turns)) /
+           (2 * elementary_log(c->base));
+}
+
+static double within(double x, double lo, double hi)
+{
+    return x < lo ? lo : x > hi ? hi : x;
+}
+
+/* Returns the pair's width, base and pace: ω_i is multiplied by the pace. */
 static struct sines_pair hand_of(int pair, const struct config *c)
 {
-    const struct rope_scaling *s = &c->scaling;
     struct sines_pair hand = {turned(c), pair, c->base, 1};
-    if (s->factor > 0) {
-        double turns = s->places / sines_wavelength(hand.d, hand.base, pair),
-               kept = s->high > 0 ? (turns - s->low) / (s->high - s->low) : 0;
-        kept = kept < 0 ? 0 : kept > 1 ? 1 : kept;
-        hand.pace = (1 - kept) / s->factor + kept;
+    double factor = c->pe_param[FACTOR], trained = c->pe_param[TRAINED], slow = c->pe_param[SLOW],
+           fast = fast_of(c), words = c->start + c->n, slower = 0, lo, hi;
+    double longer = factor;
+    switch (scaling_of(c)) {
+    case SCALING_LINEAR:
+        slower = 1;
+        break;
+    case SCALING_DYNAMIC:
+        longer = words > trained ? factor * words / trained - (factor - 1) : 1; /* fall through */
+    case SCALING_NTK:
+        hand.base = c->base * elementary_pow(longer, hand.d / (hand.d - 2.0));
+        break;
+    case SCALING_YARN:
+        lo = fmax(floor(pair_that_turns(fast, c)), 0);
+        hi = fmin(ceil(pair_that_turns(slow, c)), hand.d - 1);
+        slower = within((pair - lo) / (hi > lo ? hi - lo : 0.001), 0, 1);
+        break;
+    case SCALING_LLAMA3:
+        slower =
+            1 - within((trained / sines_wavelength(hand.d, hand.base, pair) - slow) / (fast - slow), 0, 1);
+        break;
+    default:
+        break;
     }
+    hand.pace = slower > 0 ? (1 - slower) + slower / factor : 1;
     return hand;
 }
 
-/* The sines of all pairs, then their cosines. */
+/* Returns what turned columns are multiplied by: 1/√temperature; of yarn, 0.1 ln(factor) + 1. */
+static double length_of(const struct config *c)
+{
+    double t = c->pe_param[TEMPERATURE];
+    if (t > 0)
+        return 1 / sqrt(t);
+    return scaling_of(c) == SCALING_YARN ? 0.1 * elementary_log(c->pe_param[FACTOR]) + 1 : 1;
+}
+
+/* The sines of all pairs, then their cosines; each times length_of. */
 static void hands(double *out, long pos, const struct config *c)
 {
     const int count = rope_pairs(c);
-    if (c->scaling.factor > 0)
-        for (int i = 0; i < count; i++)
-            sines_walk(&out[i], &out[count + i], 1, pos, hand_of(i, c));
-    else
+    const double length = length_of(c);
+    if (scaling_of(c) == SCALING_NONE) {
         sines_hands(out, out + count, turned(c), c->base, pos);
+        return;
+    }
+    for (int i = 0; i < count; i++)
+        sines_walk(&out[i], &out[count + i], 1, pos, hand_of(i, c));
+    for (int i = 0; i < 2 * count; i++)
+        out[i] *= length;
 }
 
 static void rotate(double *row, const double *hands, double way, const struct config *c)
@@ -73,7 +135,8 @@ static void rotate(double *row, const double *hands, double way, const struct co
 
 static double rope_angle(long pos, int pair, const struct config *c)
 {
-    return sines_angle(turned(c), c->base, pos, pair) * hand_of(pair, c).pace;
+    struct sines_pair hand = hand_of(pair, c);
+    return sines_angle(hand.d, hand.base, pos, pair) * hand.pace;
 }
 
 /* ---- terms: bands of pairs, then the unrotated columns ---- */
@@ -142,6 +205,7 @@ static void add_pair(struct mat out, int pair, const struct pe_scene *s)
     double sines[MAX_OFFSETS], cosines[MAX_OFFSETS];
     struct columns at = columns_of(pair, s->c);
     int n = s->q.rows, keys = s->k.rows;
+    const double length = scaling_of(s->c) ? length_of(s->c) * length_of(s->c) : 1;
     /* the distance of query r and key j is r - j = (1 - keys) + (r + keys - 1 - j) */
     sines_walk(sines, cosines, n + keys - 1, 1 - keys, hand_of(pair, s->c));
     for (int r = 0; r < n; r++) {
@@ -151,7 +215,7 @@ static void add_pair(struct mat out, int pair, const struct pe_scene *s)
             const double *k = mat_row(s->k, j);
             int offset = r + keys - 1 - j;
             double along = a * k[at.a] + b * k[at.b], across = a * k[at.b] - b * k[at.a];
-            row[j] += along * cosines[offset] + across * sines[offset];
+            row[j] += (along * cosines[offset] + across * sines[offset]) * length;
         }
     }
 }
@@ -171,9 +235,15 @@ static void rope_terms(struct mat *out, const struct pe_scene *s)
                      s->work);
 }
 
+static bool rope_counts(const struct config *c)
+{
+    return scaling_of(c) == SCALING_DYNAMIC;
+}
+
 static bool rope_problem(const struct config *c, const char **what)
 {
-    int dims = (int)c->pe_param[DIMS];
+    int dims = (int)c->pe_param[DIMS], kind = scaling_of(c);
+    double trained = c->pe_param[TRAINED];
     if (dims > c->dk)
         *what =
             TEXT("rope cannot rotate more columns than a head has: dims must be at most dk (0: all of them)");
@@ -182,6 +252,19 @@ static bool rope_problem(const struct config *c, const char **what)
     else if (dims == 0 && c->dk % 2 != 0)
         *what = TEXT("rope rotates columns in pairs: dk must be even (try set dk 2 or dk 4, or rotate fewer "
                      "with dims)");
+    else if ((kind == SCALING_NTK || kind == SCALING_DYNAMIC) && turned(c) <= 2)
+        *what = kind == SCALING_NTK ? TEXT("ntk needs more than one pair of columns")
+                                    : TEXT("dynamic needs more than one pair of columns");
+    else if (kind == SCALING_DYNAMIC && trained == 0)
+        *what = TEXT("dynamic needs trained=… (how many words it was trained on)");
+    else if (kind == SCALING_YARN && trained == 0)
+        *what = TEXT("yarn needs trained=… (how many words it was trained on)");
+    else if (kind == SCALING_LLAMA3 && trained == 0)
+        *what = TEXT("llama3 needs trained=… (how many words it was trained on)");
+    else if (kind == SCALING_YARN && trained < two_pi * c->pe_param[SLOW])
+        *what = TEXT("trained must be at least 2π·slow: no pair turns so slowly within it");
+    else if (kind >= SCALING_YARN && c->pe_param[SLOW] >= fast_of(c))
+        *what = TEXT("slow must be below fast (turns within the words of the training)");
     else
         return false;
     return true;
@@ -199,7 +282,23 @@ const struct posenc_def pe_rope = {
     .params = {[LAYOUT] = {"layout", LAYOUT_INTERLEAVED, 0, LAYOUT_HALF, true, "interleaved half",
                            TEXT("which columns form a pair: 2i and 2i+1, or i and i + dims/2")},
                [DIMS] = {"dims", 0, 0, CONFIG_MAX_D, true, NULL,
-                         TEXT("how many leading columns of a head are rotated, 0: all")}},
+                         TEXT("how many leading columns of a head are rotated, 0: all")},
+               [SCALING] = {"scaling", SCALING_NONE, 0, SCALING_LLAMA3, true,
+                            "none linear ntk dynamic yarn llama3",
+                            TEXT("how the pairs are slowed for longer texts")},
+               [FACTOR] = {"factor", 1, 1, 1e6, false, NULL, TEXT("how many times longer than in training"),
+                           1 + SCALING},
+               [TRAINED] = {"trained", 0, 0, 1e9, true, NULL, TEXT("how many words it was trained on"),
+                            1 + SCALING},
+               [FAST] = {"fast", 0, 0, 1e6, false, NULL,
+                         TEXT("pairs that turn as often in training stay as they are (auto: 32, llama3 4)"),
+                         1 + SCALING, "auto"},
+               [SLOW] = {"slow", 1, 1e-6, 1e6, false, NULL,
+                         TEXT("pairs that turn as rarely in training are slowed in full"), 1 + SCALING},
+               [TEMPERATURE] =
+                   {"temperature", 0, 0, 1e6, false, NULL,
+                    TEXT("scores of turned columns are divided by it (auto: 1, with yarn its own)"),
+                    1 + SCALING, "auto"}},
     .hands = hands,
     .rotate = rotate,
     .term_count = term_count,
@@ -208,5 +307,6 @@ const struct posenc_def pe_rope = {
     .replaces_product = true,
     .angle = rope_angle,
     .pairs = rope_pairs,
+    .counts = rope_counts,
     .problem = rope_problem,
 };

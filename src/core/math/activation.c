@@ -96,3 +96,14 @@ double activation_slope(enum activation a, double x)
         return x > 0;
     }
 }
+
+double cap_at(double limit, double x)
+{
+    return limit * tanh_of(x / limit);
+}
+
+double cap_slope(double limit, double x)
+{
+    double t = tanh_of(x / limit);
+    return 1 - t * t;
+}

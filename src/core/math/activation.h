@@ -1,4 +1,5 @@
-/* The functions between the two matrices of a feed-forward network, each with its slope. */
+/* The functions between the two matrices of a feed-forward network, and the cap of scores, each with
+ * its slope. */
 #ifndef CORE_MATH_ACTIVATION_H
 #define CORE_MATH_ACTIVATION_H
 
@@ -17,5 +18,9 @@ const char *activation_name(int a);
 /* The function at x, and its derivative (of relu at 0: 0). */
 double activation_at(enum activation a, double x);
 double activation_slope(enum activation a, double x);
+
+/* limit·tanh(x/limit): near x where x is small, never beyond ±limit (Gemma 2, 2024); and its derivative. */
+double cap_at(double limit, double x);
+double cap_slope(double limit, double x);
 
 #endif

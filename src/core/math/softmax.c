@@ -38,6 +38,19 @@ void softmax_row(double *out, const double *in, int n)
     row_divide(out, out, n, empty ? INFINITY : sum); /* no key left: every share is 0 */
 }
 
+double softmax_sink(double *out, const double *in, int n, double sink)
+{
+    double most = softmax_max(in, n), sum = 0, own;
+    most = isnan(most) || most > sink ? most : sink;
+    own = softmax_exp(sink, most);
+    row_exp(out, in, n, most);
+    for (int j = 0; j < n; j++)
+        sum += out[j];
+    bool empty = most == -INFINITY;
+    row_divide(out, out, n, empty ? INFINITY : sum + own);
+    return empty ? 0 : own / (sum + own);
+}
+
 void softmax_back(double *out, const double *w, const double *d, int n)
 {
     double mean = vec_dot(w, d, n);
@@ -114,4 +127,11 @@ void norm_back(double *out, const double *in, const double *d, int n, double eps
     }
     for (int j = 0; j < n && sigma > 0; j++)
         out[j] += (d[j] - sum / n - norm_entry(in[j], mean, sigma) * (along / n)) / sigma;
+}
+
+void rms_back(double *out, const double *in, const double *d, int n, double sigma)
+{
+    double size = fabs(sigma), along = size > 0 ? vec_dot(d, in, n) / size / (sigma < 0 ? 1 : n) : 0;
+    for (int j = 0; j < n && size > 0; j++)
+        out[j] += (d[j] - in[j] / size * along) / size;
 }

@@ -49,6 +49,14 @@ double norm_entry(double x, double mean, double sigma);
  * mean)/σ, out[j] += (d[j] - mean(d) - y[j]·mean(d·y))/σ; nothing if σ = 0. `in` is the row of x. */
 void norm_back(double *out, const double *in, const double *d, int n, double eps);
 
+/* The same for x/σ with σ of rms_of_row: out[j] += (d[j] - y[j]·mean(d·y))/σ. sigma < 0: -σ is the length of
+ * the row, and out[j] += (d[j] - y[j]·Σ d·y)/σ. */
+void rms_back(double *out, const double *in, const double *d, int n, double sigma);
+
+/* softmax_row with one more entry, `sink`, that takes its share and is no entry of out. Returns that share: 1
+ * for a row that has no key left. -inf: as softmax_row. */
+double softmax_sink(double *out, const double *in, int n, double sink);
+
 /* Element-wise kernels of softmax, several entries per instruction. */
 
 /* out[j] = in[j] / by, n entries; out may be in. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/encoding/posenc.h"
+#include "core/math/activation.h"
 #include "core/math/softmax.h"
 #include "core/pipeline/norm.h"
 #include "core/pipeline/rows.h"
@@ -23,10 +24,20 @@ bool attention_rotates(const struct config *c, struct attention_role role)
     return role.encoded && c->pe->rotate;
 }
 
-/* Without a mask, the masked scores share the matrix of the scaled ones. */
+bool attention_norms(const struct config *c, struct attention_role role)
+{
+    return c->qk_norm != QK_NORM_NONE && !role.cross;
+}
+
+/* Without a mask, the masked scores share the matrix of the ones before. */
 static bool masks(const struct config *c, struct attention_role role)
 {
-    return role.causal || c->mask != MASK_NONE;
+    return role.causal || c->mask != MASK_NONE || (c->window > 0 && role.encoded);
+}
+
+bool attention_sinks(const struct config *c, struct attention_role role)
+{
+    return c->sink && !role.cross;
 }
 
 static int keys_of(const struct config *c, struct attention_role role)
@@ -43,15 +54,22 @@ void attention_lay_out(struct attention *a, const struct config *c, struct trace
     a->Q = mat_in(&t->arena, c->n, c->heads * c->dk);
     a->K = mat_in(&t->arena, keys, key_heads * c->dk);
     a->V = mat_in(&t->arena, keys, key_heads * c->dv);
+    if (attention_norms(c, role)) {
+        a->Qn = mat_in(&t->arena, c->n, c->heads * c->dk);
+        a->Kn = mat_in(&t->arena, keys, key_heads * c->dk);
+    }
     if (attention_rotates(c, role)) {
         a->Qr = mat_in(&t->arena, c->n, c->heads * c->dk);
         a->Kr = mat_in(&t->arena, keys, key_heads * c->dk);
     }
     if (!role.cross)
         terms_lay_out(a, c, t, layer);
-    for (int m = 0; m < MAP_COUNT; m++)
-        a->map[m] = m == MAP_MASKED && (c->rows || !masks(c, role)) ? a->map[MAP_SCALED]
-                                                                    : mat_in(&t->arena, queries, across);
+    for (int m = 0; m < MAP_COUNT; m++) {
+        bool same = (m == MAP_CAPPED && c->softcap == 0) || (m == MAP_MASKED && (c->rows || !masks(c, role)));
+        a->map[m] = same ? a->map[m - 1] : mat_in(&t->arena, queries, across);
+    }
+    if (attention_sinks(c, role))
+        a->sink = mat_in(&t->arena, queries, 1);
     if (!c->rows)
         a->head_out = mat_in(&t->arena, queries, c->dv);
     a->concat = mat_in(&t->arena, c->n, c->heads * c->dv);
@@ -74,9 +92,14 @@ struct mat attention_head(const struct attention *a, struct mat stacked, int hea
     return mat_rows(stacked, head * n, n);
 }
 
+struct mat attention_given(const struct attention *a)
+{
+    return mat_present(a->given) ? a->given : a->output;
+}
+
 struct mat attention_rows(const struct attention *a)
 {
-    struct mat rows = mat_present(a->residual) ? a->residual : a->output;
+    struct mat rows = mat_present(a->residual) ? a->residual : attention_given(a);
     return mat_present(a->normed) ? a->normed : rows;
 }
 
@@ -120,18 +143,22 @@ double attention_bias(const struct config *c, int head, int query, int key)
     return attention_divisor(c, (struct attention_role){.encoded = true}) * bias;
 }
 
-double attention_mask(const struct config *c, struct attention_role role, int query, int key)
+double attention_mask(const struct config *c, int layer, struct attention_role role, int query, int key)
 {
-    int keys = keys_of(c, role);
-    if (role.causal && key > query)
+    int window = role.encoded ? config_window(c, layer) : 0;
+    bool causal = role.causal || (c->mask & MASK_CAUSAL && !role.cross),
+         pads = c->mask & MASK_PAD && (role.cross || !role.causal || c->m == 0);
+    if ((causal && key > query) || (pads && key >= keys_of(c, role) - c->pad) ||
+        (window > 0 && (query - key >= window || key - query >= window)))
         return -INFINITY;
-    if (c->mask == MASK_PAD && (role.cross || !role.causal || c->m == 0))
-        return key >= keys - c->pad ? -INFINITY : 0;
-    if (role.cross || role.causal)
-        return 0;
-    if (c->mask == MASK_CAUSAL)
-        return key > query ? -INFINITY : 0;
-    return c->mask == MASK_GIVEN ? mat_at(c->mask_given, query, key) : 0;
+    bool given = c->mask & MASK_GIVEN && !role.cross && !role.causal;
+    return given ? mat_at(c->mask_given, query, key) : 0;
+}
+
+double attention_sink(const struct config *c, int layer, int head)
+{
+    struct factor logits = c->w[layer][SINK_LOGIT];
+    return factor_present(logits) ? factor_entry(logits, 0, head) : 0;
 }
 
 double attention_masked(double scaled, double mask)
@@ -165,12 +192,23 @@ static const double *hands_of_row(double own[CONFIG_MAX_D], const struct config 
     return own;
 }
 
-/* Qr = Q and Kr = K, with each head's part rotated by its position (Su et al. 2021) */
-static void rotate(struct attention *a, const struct config *c, const struct trace *t)
+/* Qn and Kn: Q and K, each row normed (see qk_norm_part) */
+static void norm_rows(struct attention *a, const struct config *c, const struct trace *t)
+{
+    const struct factor *w = c->w[a->layer];
+    mat_copy(trace_rows(t, a->Qn), trace_rows(t, a->Q));
+    mat_copy(trace_rows(t, a->Kn), trace_rows(t, a->K));
+    qk_norm_part(trace_rows(t, a->Qn), c, trace_rows(t, a->Q), w[QK_GQ]);
+    qk_norm_part(trace_rows(t, a->Kn), c, trace_rows(t, a->K), w[QK_GK]);
+}
+
+/* Qr = Q and Kr = K (normed, if they are), with each head's part rotated by its position (Su et al. 2021) */
+static void rotate(struct attention *a, const struct config *all, const struct trace *t)
 {
     double own[CONFIG_MAX_D];
-    mat_copy(trace_rows(t, a->Qr), trace_rows(t, a->Q));
-    mat_copy(trace_rows(t, a->Kr), trace_rows(t, a->K));
+    const struct config of = posenc_of_layer(all, a->layer), *c = &of;
+    mat_copy(trace_rows(t, a->Qr), trace_rows(t, attention_plain(a, false)));
+    mat_copy(trace_rows(t, a->Kr), trace_rows(t, attention_plain(a, true)));
     for (int r = t->first; r < c->n && work_on(t->work, TURN_EFFORT * (a->Q.cols + a->K.cols)); r++) {
         const double *hands = hands_of_row(own, c, r);
         for (int first = 0; first < a->Q.cols; first += c->dk)
@@ -195,15 +233,22 @@ static void rotate_back(struct mat d, const struct config *c, struct mat d_rotat
     }
 }
 
+struct mat attention_plain(const struct attention *a, bool keys)
+{
+    struct mat normed = keys ? a->Kn : a->Qn;
+    return mat_present(normed) ? normed : keys ? a->K : a->Q;
+}
+
 /* The two rows of a head that a score multiplies. */
 struct mat attention_head_queries(const struct attention *a, const struct config *c, int head)
 {
-    return mat_columns(mat_present(a->Qr) ? a->Qr : a->Q, head * c->dk, c->dk);
+    return mat_columns(mat_present(a->Qr) ? a->Qr : attention_plain(a, false), head * c->dk, c->dk);
 }
 
 struct mat attention_head_keys(const struct attention *a, const struct config *c, int head)
 {
-    return mat_columns(mat_present(a->Kr) ? a->Kr : a->K, config_key_head(c, head) * c->dk, c->dk);
+    return mat_columns(mat_present(a->Kr) ? a->Kr : attention_plain(a, true),
+                       config_key_head(c, head) * c->dk, c->dk);
 }
 
 /* ---- forward ---------------------------------------------------------------------------- */
@@ -271,17 +316,24 @@ static void weights_of_head(struct attention *a, const struct config *c, struct 
 {
     struct mat scores = attention_head(a, a->map[MAP_SCORES], head),
                scaled = attention_head(a, a->map[MAP_SCALED], head);
-    struct mat masked = attention_head(a, a->map[MAP_MASKED], head),
+    struct mat capped = attention_head(a, a->map[MAP_CAPPED], head),
+               masked = attention_head(a, a->map[MAP_MASKED], head),
                weights = attention_head(a, a->map[MAP_WEIGHTS], head);
     double divisor = attention_divisor(c, role);
     for (int i = 0; i < scores.rows && !work_stopped(t->work); i++) { /* a whole row while in L1 */
         int from = trace_key(t, i), left = scores.cols - from;
         work_on(t->work, ENTRY_EFFORT * left);
         row_divide(mat_row(scaled, i) + from, mat_row(scores, i) + from, left, divisor);
+        for (int j = from; j < scores.cols && c->softcap > 0; j++)
+            mat_row(capped, i)[j] = cap_at(c->softcap, mat_at(scaled, i, j));
         for (int j = from; j < scores.cols && masks(c, role); j++)
-            mat_row(masked, i)[j] = attention_masked(mat_at(scaled, i, j), attention_mask(c, role, i, j));
+            mat_row(masked, i)[j] =
+                attention_masked(mat_at(capped, i, j), attention_mask(c, a->layer, role, i, j));
         if (from > 0 && !isnan(mat_at(weights, i, 0)))
             memset(mat_row(weights, i) + from, 0, (size_t)left * sizeof(double));
+        else if (attention_sinks(c, role))
+            mat_row(attention_head(a, a->sink, head), i)[0] = softmax_sink(
+                mat_row(weights, i), mat_row(masked, i), scores.cols, attention_sink(c, a->layer, head));
         else
             softmax_row(mat_row(weights, i), mat_row(masked, i), scores.cols);
     }
@@ -304,16 +356,17 @@ static void add_values(struct mat out, struct mat weights, const struct config *
 
 /* One head's matrices, a's or its gradient's. */
 struct head_rows {
-    struct mat q, k, v, scores, scaled, masked, weights, concat;
+    struct mat q, k, v, scores, scaled, capped, masked, weights, concat;
 };
 
 static struct head_rows rows_of_head(const struct attention *a, const struct config *c, int head)
 {
     return (struct head_rows){.q = attention_head_queries(a, c, head),
                               .k = attention_head_keys(a, c, head),
-                              .v = mat_columns(a->V, head * c->dv, c->dv),
+                              .v = mat_columns(a->V, config_key_head(c, head) * c->dv, c->dv),
                               .scores = attention_head(a, a->map[MAP_SCORES], head),
                               .scaled = attention_head(a, a->map[MAP_SCALED], head),
+                              .capped = attention_head(a, a->map[MAP_CAPPED], head),
                               .masked = attention_head(a, a->map[MAP_MASKED], head),
                               .weights = attention_head(a, a->map[MAP_WEIGHTS], head),
                               .concat = mat_columns(a->concat, head * c->dv, c->dv)};
@@ -342,27 +395,40 @@ static void add_biases(struct mat scores, const struct config *c, int head)
                 mat_row(scores, c->rows->of[s].first + i)[j] += same[j - i];
 }
 
-/* What softmax_row does to the first `visible` entries of a row, up to the exponentials of the others that
- * fill it; the others are hidden, those of the sentence's n words also in `scaled`. */
-static void before_exp(double *out, double *scaled, int visible, int n, int filled)
+/* The keys that a row sees: from `first` to before `end`, of n. */
+struct seen {
+    int first, end, n;
+};
+
+/* What softmax_row does to the entries of a row that it sees, up to the exponentials of the others that fill
+ * it; the others are hidden, those of the sentence's words also in `scaled`. */
+static void before_exp(double *out, double *scaled, struct seen seen, int filled)
 {
-    double most = softmax_max(scaled, visible);
-    for (int j = 0; j < visible; j++)
+    double most = softmax_max(scaled + seen.first, seen.end - seen.first);
+    for (int j = 0; j < seen.first; j++)
+        out[j] = scaled[j] = -INFINITY;
+    for (int j = seen.first; j < seen.end; j++)
         out[j] = most == -INFINITY ? most : scaled[j] == most ? 0 : scaled[j] - most;
-    for (int j = visible; j < filled; j++)
+    for (int j = seen.end; j < filled; j++)
         out[j] = -INFINITY;
-    for (int j = visible; j < n; j++)
+    for (int j = seen.end; j < seen.n; j++)
         scaled[j] = -INFINITY;
 }
 
 /* The weights of one head: softmax_row, row by row, with all exponentials side by side. */
-static void weigh(const struct head_rows *h, const struct config *c, bool causal)
+static void weigh(const struct head_rows *h, const struct config *c, bool causal, int window)
 {
     const struct batch_rows *rows = c->rows;
     int across = h->weights.cols;
     for (int s = 0; s < rows->count; s++)
-        for (int i = 0, n = rows->of[s].of->n, at = rows->of[s].first; i < n; i++, at++)
-            before_exp(mat_row(h->weights, at), mat_row(h->scaled, at), causal ? i + 1 : n, n, across);
+        for (int i = 0, n = rows->of[s].of->n, at = rows->of[s].first; i < n; i++, at++) {
+            struct seen seen = {0, causal ? i + 1 : n, n};
+            if (window > 0 && i - window + 1 > 0)
+                seen.first = i - window + 1;
+            if (window > 0 && i + window < seen.end)
+                seen.end = i + window;
+            before_exp(mat_row(h->weights, at), mat_row(h->capped, at), seen, across);
+        }
     row_exp(h->weights.v, h->weights.v, h->weights.rows * across, 0);
     for (int s = 0; s < rows->count; s++)
         for (int i = 0, n = rows->of[s].of->n; i < n; i++) {
@@ -387,7 +453,9 @@ static void attend_rows(struct attention *a, const struct config *c, struct work
         if (c->pe->bias)
             add_biases(h.scores, c, head);
         row_divide(h.scaled.v, h.scores.v, c->n * h.scores.cols, attention_divisor(c, role));
-        weigh(&h, c, role.causal || c->mask == MASK_CAUSAL);
+        for (int i = 0; i < c->n * h.scores.cols && c->softcap > 0; i++)
+            h.capped.v[i] = cap_at(c->softcap, h.scaled.v[i]);
+        weigh(&h, c, role.causal || c->mask == MASK_CAUSAL, config_window(c, a->layer));
         if (rows_end_in_weights(c, a->layer))
             continue;
         mat_fill(h.concat, 0);
@@ -412,6 +480,8 @@ void attention_compute(struct attention *a, const struct config *c, struct trace
     project(W_K, a, w, t);
     if (!rows_end_in_weights(c, layer))
         project(W_V, a, w, t);
+    if (mat_present(a->Qn))
+        norm_rows(a, c, t);
     if (mat_present(a->Qr))
         rotate(a, c, t);
     if (t->first > 0 && !mat_finite(trace_rows(t, a->V)))
@@ -490,8 +560,12 @@ static void head_back(const struct back *b, const struct head_rows *d, const str
         if (s->hush > 0 && at.layer == c->layers - 1)
             hush_back(d->masked, h->scaled, s);
     }
-    if (d->scaled.v != d->masked.v)
-        mat_copy(d->scaled, d->masked);
+    if (d->capped.v != d->masked.v)
+        mat_copy(d->capped, d->masked);
+    for (int i = 0; i < d->scaled.rows && c->softcap > 0; i++)
+        for (int j = 0; j < d->scaled.cols; j++)
+            mat_row(d->scaled, i)[j] =
+                mat_at(d->capped, i, j) * cap_slope(c->softcap, mat_at(h->scaled, i, j));
     row_divide(d->scores.v, d->scaled.v, d->scores.rows * d->scores.cols, divisor);
     for (const struct batch_sentence *s = b->of; s < b->of + b->count && mat_present(d->q); s++) {
         struct mat scores = of_sentence(d->scores, s), keys = read_by(s, c, h->k);
@@ -547,8 +621,14 @@ void attention_back(const struct back *b, int layer, struct attention_role role)
                   attention_divisor(c, role));
     }
     if (mat_present(d->Qr)) {
-        rotate_back(d->Q, c, d->Qr, b->d->work);
-        rotate_back(d->K, c, d->Kr, b->d->work);
+        const struct config of = posenc_of_layer(c, layer);
+        rotate_back(attention_plain(d, false), &of, d->Qr, b->d->work);
+        rotate_back(attention_plain(d, true), &of, d->Kr, b->d->work);
+    }
+    if (mat_present(d->Qn)) {
+        const struct factor *wq = c->w[layer], *dw = b->to->w[layer];
+        qk_norm_back(b, (struct norm_pass){a->Q, d->Q, d->Qn, &wq[QK_GQ], &dw[QK_GQ]});
+        qk_norm_back(b, (struct norm_pass){a->K, d->K, d->Kn, &wq[QK_GK], &dw[QK_GK]});
     }
     project_back(b, W_Q, d, a, w);
     project_back(b, W_K, d, a, w);

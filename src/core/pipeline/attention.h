@@ -17,6 +17,13 @@ struct attention_role attention_first(const struct config *c);
 /* Returns true if the encoding rotates queries and keys. */
 bool attention_rotates(const struct config *c, struct attention_role role);
 
+/* Return whether queries and keys are normed, and whether a key without a value takes its share. */
+bool attention_norms(const struct config *c, struct attention_role role);
+bool attention_sinks(const struct config *c, struct attention_role role);
+
+/* Returns the logit of that key: it joins a row's softmax, neither divided nor masked. */
+double attention_sink(const struct config *c, int layer, int head);
+
 /* Returns the approximate number of multiplications of attention_compute. */
 double attention_effort(const struct config *c, struct attention_role role);
 
@@ -26,9 +33,9 @@ void attention_lay_out(struct attention *a, const struct config *c, struct trace
                        struct attention_role role);
 
 /* Fills them: Q = H W_Q + b_Q, K = S W_K + b_K, V = S W_V + b_V;
- * scores = q_i·k_j (rotated, plus the encoding's terms and bias), or the sum of
- * the terms that are not knocked out; scaled = scores / divisor; masked = scaled
- * + mask; weights = softmax(masked); head_out = weights V; output = concat W_O + b_O. */
+ * scores = q_i·k_j (normed, rotated, plus the encoding's terms and bias), or the sum of
+ * the terms that are not knocked out; scaled = scores / divisor, capped; masked = scaled
+ * + mask; weights = softmax(masked, with the sink); head_out = weights V; output = concat W_O + b_O. */
 void attention_compute(struct attention *a, const struct config *c, struct trace *t, int layer,
                        struct attention_role role);
 
@@ -40,6 +47,9 @@ void attention_back(const struct back *b, int layer, struct attention_role role)
 /* Adds to the gradients of the encoding's matrices what the scores of all layers bring, sentence by sentence.
  */
 void attention_bias_back(const struct back *b);
+
+/* Returns the queries (or keys) before any rotation: normed, if they are. */
+struct mat attention_plain(const struct attention *a, bool keys);
 
 /* Return a head's columns of the queries and keys as the score multiplies them (rotated). */
 struct mat attention_head_queries(const struct attention *a, const struct config *c, int head);
@@ -63,12 +73,12 @@ double attention_divisor(const struct config *c, struct attention_role role);
 /* Returns the encoding's contribution to the raw score: bias(i, j)·divisor. */
 double attention_bias(const struct config *c, int head, int query, int key);
 
-/* Returns the mask's entry for the scaled score (0 or -inf, or as given).
+/* Returns the mask's entry for the scaled score (0 or -inf, or as given), the window of the layer in it.
  * A decoder's first attention is always causal, whatever c->mask is. Over the keys of
  * a memory (block attention), causal still means key j <= query i. Padding hides the
  * last c->pad keys: of the memory if the block (also a decoder) reads one, else of the
  * sentence. A given mask applies only to the first attention of a block other than a decoder. */
-double attention_mask(const struct config *c, struct attention_role role, int query, int key);
+double attention_mask(const struct config *c, int layer, struct attention_role role, int query, int key);
 
 /* Returns scaled + mask. A mask of -inf hides the key even if its score has overflowed. */
 double attention_masked(double scaled, double mask);

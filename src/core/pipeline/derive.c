@@ -137,22 +137,38 @@ static void derive_sum(const struct derive_work *w, const struct stage_made *mad
     }
 }
 
-void derive_spread(struct derive_work *w, int stage, double spread[2])
+struct derive_range derive_range(const struct derive_work *w, enum stage_op op, int cols)
+{
+    struct derive_range r = {0, cols, !w->c->norm_rms, false};
+    if (op == OP_UNIT) {
+        r.centred = false;
+        r.length = w->c->qk_norm == QK_NORM_COSINE;
+        qk_range(w->c, cols, w->at.col, &r.first, &r.count);
+    }
+    return r;
+}
+
+void derive_spread(struct derive_work *w, int stage, struct derive_range range, double spread[2])
 {
     const struct config *c = w->c;
     struct mat in = stage_matrix(w->t, w->layer, stage, w->head);
-    const double *x = mat_row(in, w->at.row);
-    norm_spread(c, x, &spread[0], &spread[1]);
+    const double *x = mat_row(in, w->at.row) + range.first;
+    spread[0] = 0;
+    if (range.centred)
+        norm_of_row(x, range.count, c->eps, &spread[0], &spread[1]);
+    else
+        spread[1] = range.length ? sqrt(vec_dot(x, x, range.count)) : rms_of_row(x, range.count, c->eps);
     w->sum = 0;
-    for (int j = 0; j < in.cols && !c->norm_rms; j++)
-        derive_add_entry(w, j, derive_entry(w, stage, w->at.row, j));
-    if (!c->norm_rms)
-        derive_say(w, DERIVE_MEAN, 0, derive_plain(w->sum), derive_plain(in.cols), spread[0]);
+    for (int j = 0; j < range.count && range.centred; j++)
+        derive_add_entry(w, j, derive_entry(w, stage, w->at.row, range.first + j));
+    if (range.centred)
+        derive_say(w, DERIVE_MEAN, 0, derive_plain(w->sum), derive_plain(range.count), spread[0]);
     w->sum = 0;
-    for (int j = 0; j < in.cols; j++)
-        derive_add(w, DERIVE_SQUARE, j, derive_entry(w, stage, w->at.row, j), derive_plain(spread[0]),
-                   (x[j] - spread[0]) * (x[j] - spread[0]));
-    derive_say_with(w, DERIVE_SIGMA, derive_plain(w->sum), derive_plain(in.cols), spread[1], c->eps);
+    for (int j = 0; j < range.count; j++)
+        derive_add(w, DERIVE_SQUARE, j, derive_entry(w, stage, w->at.row, range.first + j),
+                   derive_plain(spread[0]), (x[j] - spread[0]) * (x[j] - spread[0]));
+    derive_say_with(w, DERIVE_SIGMA, derive_plain(w->sum), derive_plain(range.length ? 1 : range.count),
+                    spread[1], range.length ? 0 : c->eps);
 }
 
 bool derive_has_weight(const struct derive_work *w, int weight)
@@ -160,20 +176,22 @@ bool derive_has_weight(const struct derive_work *w, int weight)
     return factor_present(w->c->w[config_weight_layer((enum weight)weight, w->layer)][weight]);
 }
 
-/* gain·(a - mean)/σ + shift */
+/* gain·(a - mean)/σ + shift, over the row or a part of it */
 static void norm(struct derive_work *w, const struct stage_made *made)
 {
-    int gain = made->weight, shift = stage_bias(gain);
+    int gain = made->weight, shift = stage_bias(gain),
+        cols = stage_matrix(w->t, w->layer, made->of[0], 0).cols;
     double spread[2];
     struct derive_operand x = same_place(w, made->of[0]);
-    derive_spread(w, made->of[0], spread);
+    derive_spread(w, made->of[0], derive_range(w, made->op, cols), spread);
     double value = derive_say_with(w, DERIVE_NORM, x, derive_plain(spread[0]),
                                    norm_entry(x.x, spread[0], spread[1]), spread[1]);
     if (derive_has_weight(w, gain)) {
-        struct derive_operand g = derive_weight(w, gain, 0, w->at.col);
+        int by = w->at.col % w->c->w[config_weight_layer((enum weight)gain, w->layer)][gain].cols;
+        struct derive_operand g = derive_weight(w, gain, 0, by);
         value = derive_say(w, DERIVE_GAIN, 0, derive_plain(value), g, value * g.x);
     }
-    if (derive_has_weight(w, shift)) {
+    if (shift >= 0 && derive_has_weight(w, shift)) {
         struct derive_operand s = derive_weight(w, shift, 0, w->at.col);
         derive_say(w, DERIVE_SHIFT, 0, derive_plain(value), s, value + s.x);
     }
@@ -199,6 +217,9 @@ static void linear(struct derive_work *w, const struct stage_made *made)
     }
     if (made->op == OP_ACTIVATE)
         derive_say(w, kinds[f], (int)f, derive_plain(x), derive_plain(0), activation_at(f, x));
+    if (w->at.stage == STAGE_LOGITS && w->c->final_cap > 0)
+        derive_say(w, DERIVE_CAP, 0, derive_plain(x), derive_plain(w->c->final_cap),
+                   cap_at(w->c->final_cap, x));
 }
 
 /* ---- attention ------------------------------------------------------------------- */
@@ -213,7 +234,7 @@ struct attention_role derive_role(const struct derive_work *w, int stage)
  * therefore gives every coefficient of the cell; the gradient's are those of the transposed matrix. */
 void derive_turned(struct derive_work *w, int stage, bool gradient)
 {
-    const struct config *c = w->c;
+    const struct config of = posenc_of_layer(w->c, w->layer), *c = &of;
     double turn[CONFIG_MAX_D] = {0};
     int first = w->at.col / c->dk * c->dk;
     long pos = (long)c->start + w->at.row;
@@ -262,27 +283,36 @@ static void scores(struct derive_work *w, const struct stage_made *made)
     }
 }
 
-/* softmax of the same row of another stage */
-static void derive_share(struct derive_work *w, int stage)
+/* softmax of the same row of another stage, a sink among its entries if the head has one: the share of the
+ * cell, or of the sink */
+static void derive_share(struct derive_work *w, int stage, bool of_sink)
 {
     struct mat in = stage_matrix(w->t, w->layer, stage, w->head);
     const double *row = mat_row(in, w->at.row);
-    double most = softmax_max(row, in.cols), mine = 0;
+    bool sinks = stage == STAGE_MASKED && attention_sinks(w->c, derive_role(w, stage));
+    double most = softmax_max(row, in.cols), mine = 0,
+           logit = sinks ? attention_sink(w->c, w->layer, w->head) : -INFINITY;
+    struct derive_operand sink = derive_plain(logit);
     int at = 0;
-    if (most == -INFINITY) {
+    if (most == -INFINITY && !sinks) {
         derive_say_alone(w, DERIVE_EMPTY, 0);
         return;
     }
+    if (sinks && derive_has_weight(w, SINK_LOGIT))
+        sink = derive_weight(w, SINK_LOGIT, 0, w->head);
     while (at + 1 < in.cols && !(row[at] == most || isnan(row[at])))
         at++;
-    struct derive_operand max = derive_entry(w, stage, w->at.row, at);
-    max.x = most;
+    struct derive_operand max = most >= logit || isnan(most) ? derive_entry(w, stage, w->at.row, at) : sink;
+    max.x = most = most >= logit || isnan(most) ? most : logit;
     derive_say(w, DERIVE_MAX, at, max, derive_plain(0), most);
     for (int j = 0; j < in.cols; j++) {
         double e = softmax_exp(row[j], most);
         derive_add(w, DERIVE_EXP, j, derive_entry(w, stage, w->at.row, j), derive_plain(most), e);
         mine = j == w->at.col ? e : mine;
     }
+    if (sinks)
+        derive_add(w, DERIVE_EXP, in.cols, sink, derive_plain(most), softmax_exp(logit, most));
+    mine = of_sink ? softmax_exp(logit, most) : mine;
     derive_say(w, DERIVE_SHARE, 0, derive_plain(mine), derive_plain(w->sum), mine / w->sum);
 }
 
@@ -321,6 +351,7 @@ void derive(const struct trace *t, const struct config *c, struct derive_cell ce
         derive_sum(w, &made);
         break;
     case OP_NORM:
+    case OP_UNIT:
         norm(w, &made);
         break;
     case OP_LINEAR:
@@ -341,11 +372,17 @@ void derive(const struct trace *t, const struct config *c, struct derive_cell ce
         break;
     case OP_MASK:
         a = same_place(w, of);
-        b = derive_plain(attention_mask(c, derive_role(w, w->at.stage), cell.row, cell.col));
+        b = derive_plain(attention_mask(c, w->layer, derive_role(w, w->at.stage), cell.row, cell.col));
         derive_say(w, DERIVE_MASK, 0, a, b, attention_masked(a.x, b.x));
         break;
+    case OP_CAP:
+        a = same_place(w, of);
+        b = derive_plain(c->softcap);
+        derive_say(w, DERIVE_CAP, 0, a, b, cap_at(b.x, a.x));
+        break;
     case OP_SHARE:
-        derive_share(w, of);
+    case OP_SINK:
+        derive_share(w, of, made.op == OP_SINK);
         break;
     case OP_MIX:
         mix(w, of, made.of[1]);

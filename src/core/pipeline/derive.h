@@ -6,16 +6,18 @@
 #include "core/pipeline/grad.h"
 
 enum derive_kind {
-    DERIVE_GIVEN,    /* value: an input, not computed */
-    DERIVE_COPY,     /* value = a */
-    DERIVE_ADD,      /* value = a + b */
-    DERIVE_PRODUCT,  /* value = a·b, sum = all products so far */
-    DERIVE_BIAS,     /* value = a + b: a the sum so far, b the bias */
-    DERIVE_TERM,     /* a: the term `index`, sum = all terms so far (knocked out: value 0) */
-    DERIVE_DIVIDE,   /* value = a / b */
-    DERIVE_MASK,     /* value = a + b: b is 0, -inf or as given */
-    DERIVE_MAX,      /* value = a: the largest masked score of the row, at key `index` */
-    DERIVE_EXP,      /* value = exp(a - b): b the row's maximum, sum = all so far */
+    DERIVE_GIVEN,   /* value: an input, not computed */
+    DERIVE_COPY,    /* value = a */
+    DERIVE_ADD,     /* value = a + b */
+    DERIVE_PRODUCT, /* value = a·b, sum = all products so far */
+    DERIVE_BIAS,    /* value = a + b: a the sum so far, b the bias */
+    DERIVE_TERM,    /* a: the term `index`, sum = all terms so far (knocked out: value 0) */
+    DERIVE_DIVIDE,  /* value = a / b */
+    DERIVE_CAP,     /* value = b·tanh(a / b): b the cap */
+    DERIVE_MASK,    /* value = a + b: b is 0, -inf or as given */
+    DERIVE_MAX,     /* value = a: the largest masked score of the row, at key `index` */
+    DERIVE_EXP, /* value = exp(a - b): b the row's maximum, sum = all so far; after the keys that of the sink
+                 */
     DERIVE_SHARE,    /* value = a / b: b the sum of the exponentials */
     DERIVE_EMPTY,    /* no key left: value 0 */
     DERIVE_NO_ROW,   /* the encoding has no row for position `index`: value 0 */

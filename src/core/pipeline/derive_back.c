@@ -7,6 +7,7 @@
 #include "core/encoding/posenc.h"
 #include "core/math/softmax.h"
 #include "core/pipeline/derive_work.h"
+#include "core/pipeline/norm.h"
 
 struct mat derive_back_matrix(const struct grad *g, const struct derive_cell *cell)
 {
@@ -46,28 +47,34 @@ static double copy_back(const struct derive_work *w, struct derive_operand a)
 static struct derive_operand before_gain(const struct derive_work *w, const struct reader *r, int j,
                                          struct derive_operand of[2])
 {
-    bool gained = derive_has_weight(w, r->made.weight);
+    int gain = r->made.weight;
+    bool gained = derive_has_weight(w, gain);
     of[0] = derive_gradient(w, r->stage, w->at.row, j);
-    of[1] = gained ? derive_weight(w, r->made.weight, 0, j) : derive_plain(1);
+    of[1] = gained ? derive_weight(w, gain, 0,
+                                   j % w->c->w[config_weight_layer((enum weight)gain, w->layer)][gain].cols)
+                   : derive_plain(1);
     return gained ? derive_plain(of[0].x * of[1].x) : of[0];
 }
 
-/* Σ over the row of the gradients, by themselves or times y = (x - mean)/σ; then their mean. */
+/* Σ over the range of the gradients, by themselves or times y = (x - mean)/σ; then their mean, unless a
+ * length was divided by. */
 static double mean_along(struct derive_work *w, const struct reader *r, struct mat in, bool times_y,
-                         const double spread[2])
+                         struct derive_range range, const double spread[2])
 {
     w->sum = 0;
-    for (int j = 0; j < in.cols; j++) {
+    for (int k = 0; k < range.count; k++) {
+        int j = range.first + k;
         struct derive_operand of[2], d = before_gain(w, r, j, of);
         if (times_y)
-            derive_multiply(w, j, d,
+            derive_multiply(w, k, d,
                             derive_plain(norm_entry(mat_at(in, w->at.row, j), spread[0], spread[1])));
         else if (of[1].from.weight >= 0)
-            derive_multiply(w, j, of[0], of[1]);
+            derive_multiply(w, k, of[0], of[1]);
         else
-            derive_add_entry(w, j, d);
+            derive_add_entry(w, k, d);
     }
-    return derive_say(w, DERIVE_MEAN, 0, derive_plain(w->sum), derive_plain(in.cols), w->sum / in.cols);
+    double count = range.length ? 1 : range.count;
+    return derive_say(w, DERIVE_MEAN, 0, derive_plain(w->sum), derive_plain(count), w->sum / count);
 }
 
 /* (x - mean)/σ of a cell x */
@@ -86,16 +93,19 @@ static double through_norm(struct derive_work *w, const struct reader *r)
     struct mat in = stage_matrix(w->t, w->at.layer, w->at.stage, 0);
     w->layer = w->at.layer;
     struct derive_operand x = derive_entry(w, w->at.stage, w->at.row, w->at.col);
-    derive_spread(w, w->at.stage, spread);
+    struct derive_range range = derive_range(w, r->made.op, in.cols);
+    derive_spread(w, w->at.stage, range, spread);
     w->layer = layer;
     if (spread[1] == 0) {
         unread(w);
         return 0;
     }
-    double mean = mean_along(w, r, in, false, spread), along = mean_along(w, r, in, true, spread);
+    double mean = range.centred ? mean_along(w, r, in, false, range, spread) : 0,
+           along = mean_along(w, r, in, true, range, spread);
     struct derive_operand entry = before_gain(w, r, w->at.col, of);
     double y = say_norm_entry(w, x, spread),
-           d = derive_say(w, DERIVE_CENTRE, 0, entry, derive_plain(mean), entry.x - mean),
+           d = range.centred ? derive_say(w, DERIVE_CENTRE, 0, entry, derive_plain(mean), entry.x - mean)
+                             : entry.x,
            leant = derive_say_with(w, DERIVE_LEAN, derive_plain(d), derive_plain(y), d - y * along, along);
     return derive_say(w, DERIVE_OVER, 0, derive_plain(leant), derive_plain(spread[1]), leant / spread[1]);
 }
@@ -119,7 +129,7 @@ static struct derive_operand before_activation(const struct derive_work *w, enum
 }
 
 /* Σ_j d[row,j]·W[col,j] */
-static double linear_back(struct derive_work *w, const struct reader *r)
+static double product_back(struct derive_work *w, const struct reader *r)
 {
     int cols = stage_matrix(w->t, w->layer, r->stage, 0).cols;
     for (int j = 0; j < cols && r->made.op == OP_ACTIVATE; j++)
@@ -137,10 +147,16 @@ static void scores_back(struct derive_work *w, const struct reader *r)
 {
     bool keys = r->operand == 1;
     int other = r->made.of[!keys], count = stage_matrix(w->t, w->layer, other, 0).rows;
-    w->head = w->at.col / w->c->dk;
-    for (int j = 0; j < count; j++)
-        derive_multiply(w, j, derive_gradient(w, r->stage, keys ? j : w->at.row, keys ? w->at.row : j),
-                        derive_entry(w, other, j, w->at.col));
+    int dk = w->c->dk, share = w->c->heads / config_key_heads(w->c), part = w->at.col / dk,
+        first = keys ? part * share : part, readers = keys ? share : 1, steps = 0;
+    for (int h = first; h < first + readers; h++) {
+        int from = keys ? h * dk : config_key_head(w->c, h) * dk;
+        w->head = h;
+        for (int j = 0; j < count; j++)
+            derive_multiply(w, steps++,
+                            derive_gradient(w, r->stage, keys ? j : w->at.row, keys ? w->at.row : j),
+                            derive_entry(w, other, j, from + w->at.col % dk));
+    }
 }
 
 /* By an entry of the weights: d head_out·its value; by an entry of the values: over the queries. */
@@ -149,14 +165,16 @@ static void mix_back(struct derive_work *w, const struct reader *r)
     int dv = w->c->dv;
     if (r->operand == 0) {
         for (int x = 0; x < dv; x++)
-            derive_multiply(w, x, derive_gradient(w, r->stage, w->at.row, x),
-                            derive_entry(w, r->made.of[1], w->at.col, w->head * dv + x));
+            derive_multiply(
+                w, x, derive_gradient(w, r->stage, w->at.row, x),
+                derive_entry(w, r->made.of[1], w->at.col, config_key_head(w->c, w->head) * dv + x));
         return;
     }
-    w->head = w->at.col / dv;
-    for (int i = 0; i < w->c->n; i++)
-        derive_multiply(w, i, derive_entry(w, r->made.of[0], i, w->at.row),
-                        derive_gradient(w, r->stage, i, w->at.col % dv));
+    int share = w->c->heads / config_key_heads(w->c), first = w->at.col / dv * share;
+    for (w->head = first; w->head < first + share; w->head++)
+        for (int i = 0; i < w->c->n; i++)
+            derive_multiply(w, (w->head - first) * w->c->n + i, derive_entry(w, r->made.of[0], i, w->at.row),
+                            derive_gradient(w, r->stage, i, w->at.col % dv));
 }
 
 /* Returns the target that asks the row of the cell for shares: of a head, or of the readout. NULL: none. */
@@ -183,8 +201,8 @@ static struct derive_operand by_values(const struct derive_work *w, const struct
     if (!target || target->to != key)
         return derive_gradient(w, r->stage, w->at.row, key);
     for (int x = 0; x < w->c->dv; x++)
-        sum +=
-            derive_gradient(w, out, w->at.row, x).x * derive_entry(w, values, key, w->head * w->c->dv + x).x;
+        sum += derive_gradient(w, out, w->at.row, x).x *
+               derive_entry(w, values, key, config_key_head(w->c, w->head) * w->c->dv + x).x;
     return derive_plain(sum);
 }
 
@@ -231,10 +249,12 @@ static double adjoint(struct derive_work *w, const struct reader *r, double befo
         d = gradient_here(w, r->stage);
         return first ? copy_back(w, d) : derive_say(w, DERIVE_PLUS, 0, derive_plain(before), d, before + d.x);
     case OP_NORM:
-        return through_norm(w, r);
+    case OP_UNIT:
+        d = derive_plain(through_norm(w, r));
+        return first ? d.x : derive_say(w, DERIVE_PLUS, 0, derive_plain(before), d, before + d.x);
     case OP_LINEAR:
     case OP_ACTIVATE:
-        return linear_back(w, r);
+        return product_back(w, r);
     case OP_TURN:
         derive_turned(w, r->stage, true);
         break;
@@ -248,6 +268,17 @@ static double adjoint(struct derive_work *w, const struct reader *r, double befo
     }
     case OP_MASK:
         return copy_back(w, gradient_here(w, r->stage));
+    case OP_CAP: {
+        double slope = cap_slope(
+            w->c->softcap, mat_at(stage_matrix(w->t, w->layer, w->at.stage, w->head), w->at.row, w->at.col));
+        d = gradient_here(w, r->stage);
+        return derive_say(w, DERIVE_SLOPE, w->at.col, d, derive_plain(slope), d.x * slope);
+    }
+    case OP_TIMES: {
+        struct derive_operand other = derive_entry(w, r->made.of[!r->operand], w->at.row, w->at.col);
+        d = gradient_here(w, r->stage);
+        return derive_say(w, DERIVE_TIMES, 0, d, other, d.x * other.x);
+    }
     case OP_SHARE:
         share_back(w, r);
         break;
@@ -261,7 +292,7 @@ static double adjoint(struct derive_work *w, const struct reader *r, double befo
     case OP_GIVEN:
     case OP_ENCODING:
     case OP_TERMS:
-    case OP_TIMES: /* these have no gradient: see grad_possible */
+    case OP_SINK: /* these have no gradient: see grad_possible */
         break;
     }
     return w->sum;
@@ -311,7 +342,8 @@ static void stage_back(struct derive_work *w)
 
 /* ---- what is learned ----------------------------------------------------------------------- */
 
-/* W: Σ_t in[t,row]·d[t,col]; b: Σ_t d[t,col]; a gain: Σ_t y[t,col]·d[t,col], y = (x - mean)/σ. */
+/* W: Σ_t in[t,row]·d[t,col]; b: Σ_t d[t,col]; a gain: Σ_t y[t,col]·d[t,col], y = (x - mean)/σ, over all heads
+ * that share it. */
 static void weight_back(struct derive_work *w)
 {
     int weight = w->at.weight, col = w->at.col;
@@ -322,15 +354,23 @@ static void weight_back(struct derive_work *w)
         return;
     }
     struct stage_made made = stage_made(w->c, w->layer, out);
-    bool bias = made.weight != weight, gain = made.op == OP_NORM && !bias;
+    bool bias = made.weight != weight, gain = (made.op == OP_NORM || made.op == OP_UNIT) && !bias;
     int rows = stage_matrix(w->t, w->layer, out, 0).rows;
     struct mat in = stage_matrix(w->t, w->layer, made.of[0], 0);
+    int wide = gain ? derive_back_matrix(w->g, &w->at).cols : in.cols;
+    int times = gain ? in.cols / wide : 1;
     double spread[2];
     for (int pass = 0; pass < 2; pass++) /* 0: the factors that are no cells */
-        for (int t = 0; t < rows; t++) {
+        for (int step = 0; step < rows * times; step++) {
+            int t = step % rows;
+            col = w->at.col + step / rows * wide;
             struct derive_operand x = derive_entry(w, made.of[0], t, gain ? col : w->at.row);
             if (gain) {
-                norm_of_row(mat_row(in, t), in.cols, w->c->eps, &spread[0], &spread[1]);
+                spread[0] = 0;
+                if (made.op == OP_UNIT)
+                    spread[1] = qk_spread(w->c, mat_row(in, t), in.cols, col);
+                else
+                    norm_spread(w->c, mat_row(in, t), &spread[0], &spread[1]);
                 if (pass == 0)
                     say_norm_entry(w, x, spread);
                 x = derive_plain(norm_entry(x.x, spread[0], spread[1]));
@@ -338,9 +378,9 @@ static void weight_back(struct derive_work *w)
             if (pass == 0 && made.op == OP_ACTIVATE)
                 say_slope(w, out, t, col);
             if (pass == 1 && bias)
-                derive_add_entry(w, t, before_activation(w, made.op, out, t, col));
+                derive_add_entry(w, step, before_activation(w, made.op, out, t, col));
             else if (pass == 1)
-                derive_multiply(w, t, x, before_activation(w, made.op, out, t, col));
+                derive_multiply(w, step, x, before_activation(w, made.op, out, t, col));
         }
 }
 

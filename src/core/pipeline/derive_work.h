@@ -43,9 +43,19 @@ void derive_add(struct derive_work *w, enum derive_kind kind, int index, struct 
 void derive_multiply(struct derive_work *w, int index, struct derive_operand a, struct derive_operand b);
 void derive_add_entry(struct derive_work *w, int index, struct derive_operand a);
 
-/* Emits mean (spread[0]) and σ (spread[1]) of the cell's row in a stage, entry by entry in the order of
- * norm_of_row (rms_of_row). */
-void derive_spread(struct derive_work *w, int stage, double spread[2]);
+/* The entries of a row that are normed together, and how. */
+struct derive_range {
+    int first, count;
+    bool centred; /* less their mean */
+    bool length;  /* divided by their length, not by the root of a mean */
+};
+
+/* Returns the range that a stage of this op norms the cell's column with, among `cols` columns. */
+struct derive_range derive_range(const struct derive_work *w, enum stage_op op, int cols);
+
+/* Emits mean (spread[0]) and σ (spread[1]) of a range of the cell's row in a stage, entry by entry in the
+ * order of norm_of_row (rms_of_row). */
+void derive_spread(struct derive_work *w, int stage, struct derive_range range, double spread[2]);
 
 /* Emits the products of a rotation: the cell from its row in a stage, or (gradient) the gradient with respect
  * to the cell from that of the rotated row. */

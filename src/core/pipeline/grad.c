@@ -22,8 +22,13 @@ bool grad_possible(const struct config *c, const char **why)
         *why = TEXT("with a term knocked out there is no gradient (switch all terms on: term all on)");
     else if (stored)
         *why = TEXT("a model from a file has no gradient here yet");
-    else if (c->embed_norm || c->norm_rms || c->gated || c->transform || config_key_heads(c) != c->heads ||
-             c->types > 0)
+    else if (c->sink)
+        *why = TEXT("sink cannot be trained yet (set sink off)");
+    else if (c->final_cap > 0)
+        *why = TEXT("final_cap cannot be trained yet (set final_cap off)");
+    else if (posenc_counts(c))
+        *why = TEXT("scaling=dynamic cannot be trained: its turns depend on the length of each sentence");
+    else if (c->embed_norm || c->transform || c->types > 0)
         *why = TEXT("a model of this kind has no gradient here yet");
     else if (c->omitted)
         *why = TEXT("with a source left out there is no gradient (take all in: omit none)");

@@ -29,6 +29,21 @@ struct norm_pass {
 };
 void layer_norm_back(const struct back *b, struct norm_pass p);
 
+/* The norm of queries or keys, `part` in place (rows of heads·dk entries): each entry times gain/σ, with σ of
+ * its row of `whole`. Head: σ = √(mean of x² + eps) of the head's dk entries, the gain is the same for every
+ * head (Henry et al. 2020; Qwen3). Wide: of all heads' together (OLMo 2). Cosine: the head's length, no gain;
+ * rows of zeros stay. It is linear once σ is kept: parts that add up to `whole` add up to its norm. */
+void qk_norm_part(struct mat part, const struct config *c, struct mat whole, struct factor gain);
+
+/* Returns σ as above, of the entries that entry `col` of a row of `cols` is normed with. */
+double qk_spread(const struct config *c, const double *row, int cols, int col);
+
+/* Sets *first and *count to those entries. */
+void qk_range(const struct config *c, int cols, int col, int *first, int *count);
+
+/* From the gradient of the normed rows to those of `in` and of the gain; each is added to. */
+void qk_norm_back(const struct back *b, struct norm_pass p);
+
 struct linear {
     struct mat out, in; /* n x c, n x r */
     struct factor w, b; /* r x c, 1 x c; b absent: zero */

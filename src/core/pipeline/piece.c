@@ -58,6 +58,9 @@ static void by_head(const struct climb *u)
         factor_copy(u->v, w[crosses ? B_OC : B_O]);
     else
         mat_fill(u->v, 0);
+    if (config_norms_given(c))
+        norm_part_after(u->v, c, one_row(a->output, u->row),
+                        &w[config_given_gain(c, crosses ? LN_GC : LN_G1)], head == c->heads);
 }
 
 /* v = the piece as it was written. */
@@ -106,9 +109,19 @@ bool piece_splits(const struct config *c)
 static struct mat turned_back(double *turned, const struct question *of)
 {
     const struct config *c = of->c;
+    const struct attention *a = &of->t->layer[of->layer].self;
     memcpy(turned, of->q, (size_t)c->dk * sizeof *turned);
+    const struct config encoded = posenc_of_layer(c, of->layer);
     if (attention_rotates(c, attention_first(c)))
-        posenc_rotate(turned, -((long)c->start + of->key), c);
+        posenc_rotate(turned, -((long)c->start + of->key), &encoded);
+    if (mat_present(a->Kn)) { /* the norm of the key: a number for each entry */
+        double whole[CONFIG_MAX_D] = {0};
+        int first = config_key_head(c, of->head) * c->dk;
+        memcpy(whole + first, turned, (size_t)c->dk * sizeof *turned);
+        qk_norm_part(mat_of(1, a->K.cols, a->K.cols, whole), c, one_row(a->K, of->key),
+                     c->w[of->layer][QK_GK]);
+        memcpy(turned, whole + first, (size_t)c->dk * sizeof *turned);
+    }
     return mat_of(1, c->dk, c->dk, turned);
 }
 
@@ -130,7 +143,7 @@ double piece_share(const double *asks, const struct question *of, const struct p
     piece_written(&up);
     for (int l = piece->layer; l < of->layer && c->norm == NORM_POST; l++)
         through_layer(&up, l);
-    if (c->norm == NORM_PRE)
+    if (config_norms_before(c))
         norm_part_after(up.v, c, one_row(of->t->layer[of->layer].in, of->key), &c->w[of->layer][LN_G1],
                         piece->source == SOURCE_BIAS);
     share = vec_dot(asks, room, c->d);

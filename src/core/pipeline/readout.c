@@ -53,6 +53,7 @@ void readout_compute(struct trace *t, const struct config *c, const struct trace
         if (c->rows->read[i] >= 0)
             mat_copy(mat_rows(t->read, c->rows->read[i], 1), mat_rows(t->layer[c->layers - 1].out, i, 1));
     t->read_out = &c->w[0][READ_U];
+    t->final_cap = c->final_cap;
     t->layer[c->layers - 1].unread = t->logits.rows;
     for (int i = 0; i < t->logits.rows; i++) {
         mat_row(t->probs, i)[0] = UNREAD;
@@ -75,6 +76,8 @@ bool readout_ask(const struct trace *t, int row)
                            t->read_out[1]};
         if (count > 0)
             linear_compute(&l, t->work);
+        for (int k = 0; k < count * t->logits.cols && t->final_cap > 0; k++)
+            l.out.v[k] = cap_at(t->final_cap, l.out.v[k]);
         for (int k = i; k < i + count && work_on(t->work, SHARE_EFFORT * t->logits.cols); k++, last->unread--)
             softmax_row(mat_row(t->probs, k), mat_row(t->logits, k), t->logits.cols);
     }

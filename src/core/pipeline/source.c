@@ -61,7 +61,8 @@ uint32_t sources_all(const struct config *c)
 
 struct mat source_output(const struct layer_trace *l, enum source_writer writer)
 {
-    return writer == WRITES_ATTENTION ? l->self.output : writer == WRITES_CROSS ? l->cross.output : l->ffn;
+    struct mat ffn = mat_present(l->ffn_given) ? l->ffn_given : l->ffn;
+    return writer == WRITES_FFN ? ffn : attention_given(writer == WRITES_CROSS ? &l->cross : &l->self);
 }
 
 const struct factor *source_norm_after(struct mat *whole, const struct config *c, const struct trace *t,

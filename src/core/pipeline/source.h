@@ -35,7 +35,7 @@ uint32_t sources_of(const struct config *c, int layer);
 /* Returns all sources that c can leave out: every one but the bias. */
 uint32_t sources_all(const struct config *c);
 
-/* Returns what a sublayer adds to the rows: n x d. */
+/* Returns what a sublayer adds to the rows, normed if it is: n x d. */
 struct mat source_output(const struct layer_trace *l, enum source_writer writer);
 
 /* Sets *whole to the rows (n x d) that the LayerNorm after a layer's sublayer normalizes; returns its gain

@@ -17,40 +17,52 @@ enum {
     FIRST_LAYER = 1 << 0, POSITIONS = 1 << 1, MEMORY = 1 << 2, ROTATION = 1 << 3, PRE_NORM = 1 << 4,
     POST_NORM = 1 << 5, RESIDUAL = 1 << 6, DECODER = 1 << 7, FEED_FORWARD = 1 << 8, LAST_LAYER = 1 << 9,
     FINAL_NORM = 1 << 10, CLASSES = 1 << 11, TYPES = 1 << 12, EMBED_NORM = 1 << 13, GATED = 1 << 14,
-    TRANSFORM = 1 << 15,
-    CROSSES = 1 << 16, RMS = 1 << 17, GIVEN = 1 << 18, TERM_SUM = 1 << 19, EXTRA_SCORES = 1 << 20,
-    EXTRA_VALUES = 1 << 21, DIVISOR_ONE = 1 << 22, DIVISOR_OWN = 1 << 23, DIVISOR_OTHER = 1 << 24,
-    ACTIVATED = 1 << 25, /* by activation 0; then by each other */
-    RELU = ACTIVATED << ACTIVATION_RELU, GELU = ACTIVATED << ACTIVATION_GELU,
-    GELU_NEW = ACTIVATED << ACTIVATION_GELU_NEW, QUICK = ACTIVATED << ACTIVATION_QUICK,
-    SILU = ACTIVATED << ACTIVATION_SILU
+    TRANSFORM = 1 << 15, NORMED = 1 << 16, CAPPED = 1 << 17, SINKS = 1 << 18, GIVEN_NORM = 1 << 19,
+    ADDS = 1 << 20,  /* the attention's input is added to what it gives */
+    FEEDS = 1 << 21, /* the rows that the feed-forward network reads are shown, copied or not */
+    CROSSES = 1 << 22, RMS = 1 << 23, GIVEN = 1 << 24, TERM_SUM = 1 << 25, EXTRA_SCORES = 1 << 26,
+    EXTRA_VALUES = 1 << 27, DIVISOR_ONE = 1 << 28, DIVISOR_OWN = 1 << 29, DIVISOR_OTHER = 1 << 30
 };
+/* An activation, or how queries and keys are normed. */
+enum { BY_ANY, BY_GELU, BY_SILU, BY_RELU, BY_GELU_NEW, BY_QUICK, BY_WIDE, BY_COSINE };
 /* clang-format on */
 
-static int had_by(const struct config *c, int layer)
+static unsigned had_by(const struct config *c, int layer)
 {
-    bool memory = c->m > 0 && c->block != BLOCK_ENCODER;
-    return (layer == 0) * FIRST_LAYER | posenc_added(c) * POSITIONS | memory * MEMORY |
-           attention_rotates(c, attention_first(c)) * ROTATION | (c->norm == NORM_PRE) * PRE_NORM |
-           (c->norm == NORM_POST) * POST_NORM | c->residual * RESIDUAL | config_decodes(c) * DECODER |
-           (c->dff > 0) * FEED_FORWARD | (layer == c->layers - 1) * LAST_LAYER | c->final_norm * FINAL_NORM |
-           (c->classes > 0) * CLASSES | (c->types > 0) * TYPES | c->embed_norm * EMBED_NORM |
-           c->gated * GATED | c->transform * TRANSFORM;
+    bool memory = c->m > 0 && c->block != BLOCK_ENCODER, pre = config_norms_before(c);
+    return (unsigned)((layer == 0) * FIRST_LAYER | posenc_added(c) * POSITIONS | memory * MEMORY |
+                      attention_rotates(c, attention_first(c)) * ROTATION | pre * PRE_NORM |
+                      (c->norm == NORM_POST) * POST_NORM | c->residual * RESIDUAL |
+                      config_decodes(c) * DECODER | (c->dff > 0) * FEED_FORWARD |
+                      (layer == c->layers - 1) * LAST_LAYER | c->final_norm * FINAL_NORM |
+                      (c->classes > 0) * CLASSES | (c->types > 0) * TYPES | c->embed_norm * EMBED_NORM |
+                      c->gated * GATED | c->transform * TRANSFORM | (c->qk_norm != QK_NORM_NONE) * NORMED |
+                      (c->softcap > 0) * CAPPED | c->sink * SINKS | config_norms_given(c) * GIVEN_NORM |
+                      (c->residual && !c->parallel) * ADDS | config_feeds(c) * FEEDS);
 }
 
 /* Returns whether all of `when` and nothing of `unless` is so: apart from had_by, because texts are asked for
  * far more rarely than which stages there are. */
-static bool applies(const struct config *c, int layer, int when, int unless)
+static bool applies(const struct config *c, int layer, unsigned when, unsigned unless, int by)
 {
     const struct posenc_def *pe = c->pe;
     enum score_source source = attention_source(c, layer, attention_first(c));
     bool crosses = config_crosses(c), factor = !crosses && pe->divisor_factor > 0;
-    int is = had_by(c, layer) | crosses * CROSSES | c->norm_rms * RMS | (source == SCORES_GIVEN) * GIVEN |
-             (source == SCORES_TERMS) * TERM_SUM |
-             (!crosses && !pe->replaces_product && (pe->bias || pe->terms)) * EXTRA_SCORES |
-             (!crosses && pe->value) * EXTRA_VALUES | (c->divisor == 1 && !factor) * DIVISOR_ONE |
-             factor * DIVISOR_OWN | (c->divisor != sqrt(c->dk)) * DIVISOR_OTHER | ACTIVATED << c->activation;
-    return (is & when) == when && !(is & unless);
+    static const int activations[] = {[BY_GELU] = ACTIVATION_GELU,
+                                      [BY_SILU] = ACTIVATION_SILU,
+                                      [BY_RELU] = ACTIVATION_RELU,
+                                      [BY_GELU_NEW] = ACTIVATION_GELU_NEW,
+                                      [BY_QUICK] = ACTIVATION_QUICK};
+    unsigned is =
+        had_by(c, layer) |
+        (unsigned)(crosses * CROSSES | c->norm_rms * RMS | (source == SCORES_GIVEN) * GIVEN |
+                   (source == SCORES_TERMS) * TERM_SUM |
+                   (!crosses && !pe->replaces_product && (pe->bias || pe->terms)) * EXTRA_SCORES |
+                   (!crosses && pe->value) * EXTRA_VALUES | (c->divisor == 1 && !factor) * DIVISOR_ONE |
+                   factor * DIVISOR_OWN | (c->divisor != sqrt(c->dk)) * DIVISOR_OTHER);
+    return (is & when) == when && !(is & unless) &&
+           (by == BY_ANY || (by >= BY_WIDE ? (int)c->qk_norm - QK_NORM_WIDE == by - BY_WIDE
+                                           : (int)c->activation == activations[by]));
 }
 
 /* The holder of the matrix: the trace, a layer or one of the layer's attentions. */
@@ -65,10 +77,13 @@ enum {
     ATTENDED,             /* the rows that an attention starts from and adds to, before any LayerNorm */
     QUERIED,              /* the same after it */
     KEYED,                /* what keys and values are computed from */
+    NORMED_Q,
+    NORMED_K, /* queries and keys, normed if they are */
     TURNED_Q,
-    TURNED_K, /* queries and keys, turned if the encoding turns them */
+    TURNED_K, /* the same, turned if the encoding turns them */
     FED,
-    WIDENED /* the rows that the feed-forward network starts from; after any LayerNorm */
+    WIDENED, /* the rows that the feed-forward network starts from; after any LayerNorm */
+    JOINED   /* those that what it gives is added to */
 };
 
 /* clang-format off */
@@ -125,14 +140,22 @@ static const struct stage_row table[STAGE_COUNT] = {
          {"Vc", "Vc", "V' = Y W_Vc + b_Vc", TEXT("cross: values"), 0,
             TEXT("… and pass on their values.")}},
         ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_VALUE_DIM, HEADS_COLUMNS, ATTENTION(V), {.op = OP_LINEAR, .of = {KEYED}, .weight = W_V}},
+    [STAGE_QN] = {
+        {{"Qn", "Qn", TEXT("Qn = q/σ · g,  σ = √(mean of q² + eps)"), TEXT("normed queries"), NORMED,
+            TEXT("Each head's query is divided by its size: how long it is no longer counts.")}},
+        ROLE_COMPUTED, AXIS_QUERY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Qn), {.op = OP_UNIT, .of = {STAGE_Q}, .weight = QK_GQ}},
+    [STAGE_KN] = {
+        {{"Kn", "Kn", TEXT("Kn = k/σ · g,  σ = √(mean of k² + eps)"), TEXT("normed keys"), NORMED,
+            TEXT("Keys are divided by their size in the same way: only the direction and the gains are left.")}},
+        ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Kn), {.op = OP_UNIT, .of = {STAGE_K}, .weight = QK_GK}},
     [STAGE_QR] = {
         {{"Qr", "Qr", "Qr[t] = R(t) q_t", TEXT("rotated queries"), ROTATION,
             TEXT("The encoding rotates each query by an angle that grows with its position.")}},
-        ROLE_COMPUTED, AXIS_QUERY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Qr), {.op = OP_TURN, .of = {STAGE_Q}}},
+        ROLE_COMPUTED, AXIS_QUERY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Qr), {.op = OP_TURN, .of = {NORMED_Q}}},
     [STAGE_KR] = {
         {{"Kr", "Kr", "Kr[s] = R(s) k_s", TEXT("rotated keys"), ROTATION,
             TEXT("Keys are rotated in the same way, so a dot product sees only the distance.")}},
-        ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Kr), {.op = OP_TURN, .of = {STAGE_K}}},
+        ROLE_COMPUTED, AXIS_KEY, AXIS_HEADS_KEY_DIM, HEADS_COLUMNS, ATTENTION(Kr), {.op = OP_TURN, .of = {NORMED_K}}},
     [STAGE_SCORES] = {
         {{"scores", TEXT_AS("label", "scores"), TEXT("score[i,j] = q_i · k_j"), TEXT("scores"), 0,
             TEXT("How well each query (row) matches each key (column): one dot product per cell.")},
@@ -145,18 +168,28 @@ static const struct stage_row table[STAGE_COUNT] = {
          {"scaledc", TEXT_AS("label", "scaledc"), TEXT("scaled = scores / √d_k"), TEXT("cross: scaled"), 0,
             TEXT("Divided by √d_k as before.")}},
         ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_SCALED]), {.op = OP_DIVIDE, .of = {STAGE_SCORES}}},
+    [STAGE_CAPPED] = {
+        {{"capped", TEXT_AS("label", "capped"), TEXT("capped = C·tanh(scaled / C)"), TEXT("capped"), CAPPED,
+            TEXT("Bent so that no score goes beyond the cap: small ones hardly change.")},
+         {"cappedc", TEXT_AS("label", "cappedc"), TEXT("capped = C·tanh(scaled / C)"), TEXT("cross: capped"), CAPPED,
+            TEXT("Bent by the same cap.")}},
+        ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_CAPPED]), {.op = OP_CAP, .of = {STAGE_SCALED}}},
     [STAGE_MASKED] = {
         {{"masked", TEXT_AS("label", "masked"), TEXT("masked = scaled + mask"), TEXT("masked"), 0,
             TEXT("Hidden keys get -∞; the others do not change.")},
          {"maskedc", TEXT_AS("label", "maskedc"), TEXT("masked = scaled + mask"), TEXT("cross: masked"), 0,
             TEXT("Only padding is hidden here: the whole other sequence is visible.")}},
-        ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_MASKED]), {.op = OP_MASK, .of = {STAGE_SCALED}}},
+        ROLE_COMPUTED, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_MASKED]), {.op = OP_MASK, .of = {BEFORE}}},
     [STAGE_WEIGHTS] = {
         {{"weights", TEXT_AS("label", "weights"), TEXT("A = softmax(masked)"), TEXT("attention weights"), 0,
             TEXT("Each row distributes a total of 1 over the keys.")},
          {"weightsc", TEXT_AS("label", "weightsc"), TEXT("A' = softmax(masked)"), TEXT("cross: weights"), 0,
             TEXT("How each word of the decoder distributes its attention.")}},
         ROLE_WEIGHTS, AXIS_QUERY, AXIS_KEY, HEADS_APART, ATTENTION(map[MAP_WEIGHTS]), {.op = OP_SHARE, .of = {STAGE_MASKED}}},
+    [STAGE_SINK] = {
+        {{"sink_weights", TEXT_AS("label", "sink_weights"), TEXT("sink = exp(s) / (exp(s) + Σ exp(masked))"), TEXT("share of the sink"), SINKS,
+            TEXT("What each row gives to a key that has no value: with the weights it adds up to 1.")}},
+        ROLE_WEIGHTS, AXIS_QUERY, AXIS_SINK, HEADS_APART, ATTENTION(sink), {.op = OP_SINK, .of = {STAGE_MASKED}, .weight = SINK_LOGIT}},
     [STAGE_HEAD_OUT] = {
         {{"head_out", TEXT_AS("label", "head_out"), TEXT("head[i] = Σ_j A[i,j] v_j"), TEXT("head output"), 0,
             TEXT("Each word's new row: the values, mixed by its weights.")},
@@ -175,12 +208,16 @@ static const struct stage_row table[STAGE_COUNT] = {
          {"outputc", TEXT_AS("label", "outputc"), TEXT("output = concat W_Oc + b_Oc"), TEXT("cross: output"), 0,
             TEXT("The output projection of the cross-attention.")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(output), {.op = OP_LINEAR, .of = {STAGE_CONCAT}, .weight = W_O}},
+    [STAGE_OUTPUT_NORM] = {
+        {{"output_norm", TEXT_AS("label", "output_norm"), TEXT("LayerNorm: (x - mean)/σ · g + s"), TEXT("LayerNorm of the output"), GIVEN_NORM,
+            TEXT("What the attention gives is normed before it is added.")}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(given), {.op = OP_NORM, .of = {STAGE_OUTPUT}, .weight = LN_G1}},
     [STAGE_RESIDUAL1] = {
-        {{"residual1", TEXT_AS("label", "residual1"), TEXT("residual = input + output"), TEXT_AS("stage", "residual"), RESIDUAL,
+        {{"residual1", TEXT_AS("label", "residual1"), TEXT("residual = input + output"), TEXT_AS("stage", "residual"), ADDS,
             TEXT("The input is added back, so nothing is lost on the way.")},
          {"residualc", TEXT_AS("label", "residualc"), TEXT("residual = rows + output"), TEXT("cross: residual"), RESIDUAL,
             TEXT("The sublayer's input is added back.")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(residual), {.op = OP_ADD, .of = {ATTENDED, STAGE_OUTPUT}}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(residual), {.op = OP_ADD, .of = {ATTENDED, BEFORE}}},
     [STAGE_NORM1] = {
         {{"norm1", TEXT_AS("label", "norm1"), TEXT("LayerNorm: (x - mean)/σ · g + s"), TEXT("LayerNorm"), POST_NORM,
             TEXT("Each row minus its mean, divided by its σ, then scaled and shifted.")},
@@ -188,9 +225,9 @@ static const struct stage_row table[STAGE_COUNT] = {
             TEXT("Each row minus its mean, divided by its σ.")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, ATTENTION(normed), {.op = OP_NORM, .of = {BEFORE}, .weight = LN_G1}},
     [STAGE_FFN_IN] = {
-        {{"ffn_in", TEXT_AS("label", "ffn_in"), TEXT("LayerNorm: (x - mean)/σ · g + s"), TEXT("feed-forward, input"), FEED_FORWARD | PRE_NORM,
+        {{"ffn_in", TEXT_AS("label", "ffn_in"), TEXT("LayerNorm: (x - mean)/σ · g + s"), TEXT("feed-forward, input"), FEED_FORWARD | FEEDS,
             TEXT("Each row minus its mean, divided by its σ, before the feed-forward network.")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(ffn_in), {.op = OP_NORM, .of = {BEFORE}, .weight = LN_G2}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(ffn_in), {.op = OP_NORM, .of = {FED}, .weight = LN_G2}},
     [STAGE_GATE] = {
         {{"gate", TEXT_AS("label", "gate"), TEXT("gate = silu(x) = x/(1 + e⁻ˣ),  x = rows W_g + b_g"), TEXT("feed-forward, gate"), FEED_FORWARD | GATED,
             TEXT("How far each number inside is let through; large negative values close the gate.")}},
@@ -207,10 +244,14 @@ static const struct stage_row table[STAGE_COUNT] = {
         {{"ffn", TEXT_AS("label", "ffn"), TEXT("ffn = hidden W₂ + b₂"), TEXT("feed-forward"), FEED_FORWARD,
             TEXT("… and returns to d_model numbers.")}},
         ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(ffn), {.op = OP_LINEAR, .of = {STAGE_HIDDEN}, .weight = FF_W2}},
+    [STAGE_FFN_NORM] = {
+        {{"ffn_norm", TEXT_AS("label", "ffn_norm"), TEXT("LayerNorm: (x - mean)/σ · g + s"), TEXT("LayerNorm of the feed-forward"), FEED_FORWARD | GIVEN_NORM,
+            TEXT("What the feed-forward network gives is normed before it is added.")}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(ffn_given), {.op = OP_NORM, .of = {STAGE_FFN}, .weight = LN_G2}},
     [STAGE_RESIDUAL2] = {
         {{"residual2", TEXT_AS("label", "residual2"), TEXT("residual = rows + ffn"), TEXT_AS("stage 2", "residual"), FEED_FORWARD | RESIDUAL,
             TEXT("The sublayer's input is added back.")}},
-        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(residual2), {.op = OP_ADD, .of = {FED, STAGE_FFN}}},
+        ROLE_COMPUTED, AXIS_WORD, AXIS_DIM, HEADS_TOGETHER, LAYER(residual2), {.op = OP_ADD, .of = {JOINED, BEFORE}}},
     [STAGE_NORM2] = {
         {{"norm2", TEXT_AS("label", "norm2"), TEXT("LayerNorm: (x - mean)/σ · g + s"), TEXT_AS("stage", "LayerNorm"), FEED_FORWARD | POST_NORM,
             TEXT("Each row minus its mean, over its σ, scaled and shifted: the output.")}},
@@ -303,7 +344,7 @@ const char *stage_called(int stage, int i)
 
 bool stage_present(const struct config *c, int layer, int stage)
 {
-    int needs = stage_pass(stage)->needs | stage_crosses(stage) * DECODER;
+    unsigned needs = stage_pass(stage)->needs | (unsigned)(stage_crosses(stage) * DECODER);
     return !(needs & ~had_by(c, layer));
 }
 
@@ -339,8 +380,9 @@ static struct stage_made layer_begins(const struct config *c, int layer)
 
 static int operand(const struct config *c, int layer, int stage, int of)
 {
-    bool crosses = stage_crosses(stage), pre = c->norm == NORM_PRE;
-    bool turns = attention_rotates(c, attention_first(c)) && !crosses;
+    bool crosses = stage_crosses(stage), pre = config_norms_before(c);
+    bool turns = attention_rotates(c, attention_first(c)) && !crosses,
+         norms = attention_norms(c, attention_first(c)) && !crosses;
     int h = crosses ? stage_again(STAGE_H) : STAGE_H;
     switch (of) {
     case BEFORE:
@@ -351,13 +393,19 @@ static int operand(const struct config *c, int layer, int stage, int of)
         return stage_step(c, layer, h + 1, -1);
     case KEYED:
         return crosses || config_crosses(c) ? STAGE_Y : STAGE_H;
+    case NORMED_Q:
+    case NORMED_K:
+        of = (norms ? STAGE_QN : STAGE_Q) + (of - NORMED_Q);
+        break;
     case TURNED_Q:
     case TURNED_K:
-        of = turns ? STAGE_QR + (of - TURNED_Q) : STAGE_Q + (of - TURNED_Q);
+        of = (turns ? STAGE_QR : norms ? STAGE_QN : STAGE_Q) + (of - TURNED_Q);
         break;
-    case FED:
     case WIDENED:
-        return stage_step(c, layer, STAGE_FFN_IN + (of == WIDENED), -1);
+        return stage_step(c, layer, STAGE_FFN_IN + 1, -1);
+    case FED:
+    case JOINED:
+        return c->parallel ? (pre ? STAGE_SUM : STAGE_H) : stage_step(c, layer, STAGE_FFN_IN, -1);
     default:
         break;
     }
@@ -366,7 +414,7 @@ static int operand(const struct config *c, int layer, int stage, int of)
 
 static bool op_weighs(enum stage_op op)
 {
-    return op == OP_LINEAR || op == OP_ACTIVATE || op == OP_NORM;
+    return op == OP_LINEAR || op == OP_ACTIVATE || op == OP_NORM || op == OP_UNIT || op == OP_SINK;
 }
 
 struct stage_made stage_made(const struct config *c, int layer, int stage)
@@ -376,14 +424,20 @@ struct stage_made stage_made(const struct config *c, int layer, int stage)
         stage == STAGE_SCORES ? attention_source(c, layer, attention_first(c)) : SCORES_PRODUCT;
     int count = 0;
     made.layer = layer;
-    if (stage == STAGE_SUM || (stage == STAGE_H && c->norm != NORM_PRE))
+    if (stage == STAGE_SUM || (stage == STAGE_H && !config_norms_before(c)))
         made = layer_begins(c, layer);
+    else if (stage == STAGE_FFN_IN && !config_norms_before(c))
+        made = (struct stage_made){.op = OP_ADD, .of = {FED}, .layer = layer};
+    else if (stage == STAGE_RESIDUAL2 && c->parallel)
+        made = (struct stage_made){.op = OP_ADD, .of = {JOINED, STAGE_OUTPUT, STAGE_FFN}, .layer = layer};
     else if (stage == STAGE_HIDDEN && c->gated)
         made = (struct stage_made){.op = OP_TIMES, .of = {STAGE_GATE, STAGE_UP}, .layer = layer};
     else if (source != SCORES_PRODUCT)
         made = (struct stage_made){source == SCORES_TERMS ? OP_TERMS : OP_GIVEN, {0}, .layer = layer};
     if (stage_crosses(stage) && op_weighs(made.op))
         made.weight += made.weight == LN_G1 ? LN_GC - LN_G1 : W_QC - W_Q;
+    if (stage == STAGE_OUTPUT_NORM || stage == STAGE_FFN_NORM)
+        made.weight = (int)config_given_gain(c, (enum weight)made.weight);
     for (int i = 0; i < STAGE_OPERANDS; i++) {
         int of = operand(c, layer, stage, made.of[i]);
         made.of[i] = 0;
@@ -395,8 +449,8 @@ struct stage_made stage_made(const struct config *c, int layer, int stage)
 
 int stage_bias(int weight)
 {
-    bool projection = weight < LN_G1;
-    return weight + (projection ? B_Q - W_Q : 1);
+    bool projection = weight < LN_G1, alone = weight >= QK_GQ && weight <= SINK_LOGIT;
+    return alone ? -1 : weight + (projection ? B_Q - W_Q : 1);
 }
 
 int stage_with(const struct config *c, int layer, int weight)
@@ -421,6 +475,7 @@ enum axis stage_axis(const struct config *c, int stage, bool column)
 static int axis_count(const struct config *c, enum axis axis)
 {
     const int counts[AXIS_COUNT] = {[AXIS_TEXT] = 1,
+                                    [AXIS_SINK] = 1,
                                     [AXIS_WORD] = c->n,
                                     [AXIS_MEMORY] = c->m,
                                     [AXIS_DIM] = c->d,
@@ -436,7 +491,7 @@ static int axis_count(const struct config *c, enum axis axis)
 /* Returns true for a stage with a part for each head of the keys. */
 static bool of_keys(int first)
 {
-    return first == STAGE_K || first == STAGE_V || first == STAGE_KR;
+    return first == STAGE_K || first == STAGE_V || first == STAGE_KN || first == STAGE_KR;
 }
 
 int stage_head(const struct config *c, int stage, int head)
@@ -490,66 +545,100 @@ int stage_output(const struct config *c, int layer)
 static const struct reading {
     int row;
     bool cross;
-    int when, unless;
+    unsigned when, unless;
     const char *formula, *help;
+    int by; /* this activation alone */
 } readings[] = {
     {STAGE_EMBEDDED, false, 0, TYPES, "X + P",
-        TEXT("Word and position are added entry by entry, before the LayerNorm.")},
+        TEXT("Word and position are added entry by entry, before the LayerNorm."), BY_ANY},
     {STAGE_SUM, false, FIRST_LAYER | EMBED_NORM, 0, TEXT("rows = LayerNorm(embedded)"),
-        TEXT("The sum of the embeddings, normalized: what the first layer begins with.")},
+        TEXT("The sum of the embeddings, normalized: what the first layer begins with."), BY_ANY},
     {STAGE_SUM, false, 0, FIRST_LAYER, TEXT("rows = output of the layer below"),
-        TEXT("The output of the layer below, before the LayerNorm.")},
+        TEXT("The output of the layer below, before the LayerNorm."), BY_ANY},
     {STAGE_SUM, false, 0, POSITIONS, TEXT("rows = X"),
-        TEXT("The embeddings, before the LayerNorm: no encoding is added here.")},
+        TEXT("The embeddings, before the LayerNorm: no encoding is added here."), BY_ANY},
     {STAGE_H, false, RMS | PRE_NORM, 0, TEXT("H = RMSNorm(rows) = x/σ · g,  σ = √(mean of x² + eps)"),
-        TEXT("What attention reads: each row divided by its size, then scaled.")},
+        TEXT("What attention reads: each row divided by its size, then scaled."), BY_ANY},
     {STAGE_FFN_IN, false, RMS | PRE_NORM, 0, TEXT("RMSNorm: x/σ · g,  σ = √(mean of x² + eps)"),
-        TEXT("Each row is divided by its size before the feed-forward network.")},
+        TEXT("Each row is divided by its size before the feed-forward network."), BY_ANY},
     {STAGE_FINAL, false, RMS, 0, TEXT("RMSNorm: x/σ · g,  σ = √(mean of x² + eps)"),
-        TEXT("After the last layer each row is divided by its size once more.")},
+        TEXT("After the last layer each row is divided by its size once more."), BY_ANY},
     {STAGE_H, false, PRE_NORM, FIRST_LAYER, TEXT("H = LayerNorm(rows) = (x - mean)/σ · g + s"),
-        TEXT("What attention reads: the layer below, each row minus its mean, divided by its σ.")},
+        TEXT("What attention reads: the layer below, each row minus its mean, divided by its σ."), BY_ANY},
     {STAGE_H, false, 0, FIRST_LAYER, TEXT("H = output of the layer below"),
-        TEXT("What attention reads: the output of the layer below.")},
+        TEXT("What attention reads: the output of the layer below."), BY_ANY},
     {STAGE_H, false, PRE_NORM, 0, TEXT("H = LayerNorm(rows) = (x - mean)/σ · g + s"),
-        TEXT("What attention reads: each row minus its mean, divided by its σ, scaled and shifted.")},
+        TEXT("What attention reads: each row minus its mean, divided by its σ, scaled and shifted."), BY_ANY},
     {STAGE_H, false, FIRST_LAYER | EMBED_NORM, 0, TEXT("H = LayerNorm(embedded) = (x - mean)/σ · g + s"),
-        TEXT("What attention reads: the sum of the embeddings, each row minus its mean, divided by its σ.")},
+        TEXT("What attention reads: the sum of the embeddings, each row minus its mean, divided by its σ."), BY_ANY},
     {STAGE_H, false, 0, POSITIONS, "H = X",
-        TEXT("What attention reads: the embeddings alone; no encoding is added.")},
+        TEXT("What attention reads: the embeddings alone; no encoding is added."), BY_ANY},
+    {STAGE_FFN_IN, false, 0, PRE_NORM | ADDS, TEXT("ffn_in = input of the layer"),
+        TEXT("The feed-forward network reads the layer's input, beside the attention."), BY_ANY},
+    {STAGE_FFN_IN, false, PRE_NORM, ADDS, TEXT("LayerNorm of the layer's input"),
+        TEXT("The feed-forward network reads the layer's input, normed for it alone, beside the attention."), BY_ANY},
+    {STAGE_FFN_IN, false, 0, PRE_NORM, TEXT("ffn_in = rows so far"),
+        TEXT("What the feed-forward network reads."), BY_ANY},
+    {STAGE_RESIDUAL2, false, RESIDUAL, ADDS, TEXT("residual = input + output + ffn"),
+        TEXT("Both sublayers' results are added to the layer's input at once."), BY_ANY},
+    {STAGE_OUTPUT_NORM, false, RMS, 0, TEXT("RMSNorm: x/σ · g,  σ = √(mean of x² + eps)"), NULL, BY_ANY},
+    {STAGE_FFN_NORM, false, RMS, 0, TEXT("RMSNorm: x/σ · g,  σ = √(mean of x² + eps)"), NULL, BY_ANY},
+    {STAGE_NORM1, false, RMS, 0, TEXT("RMSNorm: x/σ · g,  σ = √(mean of x² + eps)"),
+        TEXT("Each row is divided by its size, then scaled."), BY_ANY},
+    {STAGE_NORM2, false, RMS, 0, TEXT("RMSNorm: x/σ · g,  σ = √(mean of x² + eps)"),
+        TEXT("Each row is divided by its size, then scaled: the output."), BY_ANY},
+    {STAGE_RESIDUAL1, false, GIVEN_NORM, 0, TEXT("residual = input + normed output"), NULL, BY_ANY},
+    {STAGE_RESIDUAL2, false, GIVEN_NORM, 0, TEXT("residual = rows + normed ffn"), NULL, BY_ANY},
     {STAGE_K, false, CROSSES, 0, "K = Y W_K + b_K",
-        TEXT("What each word of the other sequence can be found by.")},
+        TEXT("What each word of the other sequence can be found by."), BY_ANY},
     {STAGE_V, false, CROSSES, 0, "V = Y W_V + b_V",
-        TEXT("What each word of the other sequence passes on when it is attended to.")},
+        TEXT("What each word of the other sequence passes on when it is attended to."), BY_ANY},
+    {STAGE_QN, false, 0, 0, TEXT("Qn = q/σ · g,  σ = √(mean of the row's q² + eps)"),
+        TEXT("Each word's queries, those of all heads together, are divided by their size."), BY_WIDE},
+    {STAGE_KN, false, 0, 0, TEXT("Kn = k/σ · g,  σ = √(mean of the row's k² + eps)"),
+        TEXT("Each word's keys, those of all heads together, are divided by their size."), BY_WIDE},
+    {STAGE_QN, false, 0, 0, "Qn = q/|q|",
+        TEXT("Each query is divided by its length: a product with a key is then the cosine between them."), BY_COSINE},
+    {STAGE_KN, false, 0, 0, "Kn = k/|k|",
+        TEXT("Each key is divided by its length: only its direction is left."), BY_COSINE},
+    {STAGE_QR, false, NORMED, 0, "Qr[t] = R(t) qn_t", NULL, BY_ANY},
+    {STAGE_KR, false, NORMED, 0, "Kr[s] = R(s) kn_s", NULL, BY_ANY},
+    {STAGE_MASKED, false, CAPPED, 0, TEXT("masked = capped + mask"), NULL, BY_ANY},
+    {STAGE_MASKED, true, CAPPED, 0, TEXT("masked = capped + mask"), NULL, BY_ANY},
+    {STAGE_WEIGHTS, false, SINKS, 0, TEXT("A = softmax(masked, sink)"),
+        TEXT("Each row distributes a total of 1 over the keys and the sink, which has no value."), BY_ANY},
     {STAGE_SCORES, false, GIVEN, 0, TEXT("score[i,j] given"),
-        TEXT("These scores were typed in: queries and keys are not used.")},
+        TEXT("These scores were typed in: queries and keys are not used."), BY_ANY},
     {STAGE_SCORES, false, TERM_SUM, 0, TEXT("score[i,j] = Σ of the terms that are on"),
-        TEXT("Each score is the sum of its named terms, except those knocked out.")},
-    {STAGE_SCORES, false, ROTATION, 0, TEXT("score[i,j] = qr_i · kr_j"), NULL},
+        TEXT("Each score is the sum of its named terms, except those knocked out."), BY_ANY},
+    {STAGE_SCORES, false, ROTATION, 0, TEXT("score[i,j] = qr_i · kr_j"), NULL, BY_ANY},
+    {STAGE_SCORES, false, NORMED, EXTRA_SCORES, TEXT("score[i,j] = qn_i · kn_j"), NULL, BY_ANY},
     {STAGE_SCORES, false, EXTRA_SCORES, 0, TEXT("score[i,j] = q_i · k_j + what the encoding adds"),
-        TEXT("How well each query matches each key, plus what the encoding adds for their distance.")},
+        TEXT("How well each query matches each key, plus what the encoding adds for their distance."), BY_ANY},
     {STAGE_SCALED, false, DIVISOR_ONE, 0, TEXT("scaled = scores / 1"),
-        TEXT("Not divided: wide vectors more easily make softmax one-sided.")},
+        TEXT("Not divided: wide vectors more easily make softmax one-sided."), BY_ANY},
     {STAGE_SCALED, false, DIVISOR_OTHER, 0, TEXT("scaled = scores / divisor"),
-        TEXT("Divided by the number you set: the smaller it is, the more one-sided softmax becomes.")},
+        TEXT("Divided by the number you set: the smaller it is, the more one-sided softmax becomes."), BY_ANY},
     {STAGE_SCALED, false, DIVISOR_OWN, 0, TEXT("scaled = scores / (√d_k · factor of the encoding)"),
-        TEXT("Divided by √d_k and by a factor of the encoding, whose score has more terms.")},
+        TEXT("Divided by √d_k and by a factor of the encoding, whose score has more terms."), BY_ANY},
     {STAGE_HEAD_OUT, false, EXTRA_VALUES, 0, TEXT("head[i] = Σ_j A[i,j] (v_j + a_ij)"),
-        TEXT("Each word's new row: values plus a vector for their distance, mixed by its weights.")},
+        TEXT("Each word's new row: values plus a vector for their distance, mixed by its weights."), BY_ANY},
     {STAGE_HIDDEN, false, GATED, 0, TEXT("hidden = gate · up, entry by entry"),
-        TEXT("What passes the gate: both numbers are multiplied.")},
-    {STAGE_HIDDEN, false, SILU, 0, TEXT("hidden = silu(x) = x/(1 + e⁻ˣ),  x = rows W₁ + b₁"),
-        TEXT("Each row goes through a wider layer on its own; SiLU bends negative values towards 0.")},
-    {STAGE_HIDDEN, false, GELU, 0, TEXT("hidden = gelu(x) = x·Φ(x),  x = rows W₁ + b₁"),
-        TEXT("Each row goes through a wider layer on its own; GELU bends negative values towards 0.")},
-    {STAGE_HIDDEN, false, GELU_NEW, 0, TEXT("hidden = x/2·(1 + tanh(√(2/π)·(x + 0.044715 x³))),  x = rows W₁ + b₁"),
-        TEXT("Each row goes through a wider layer on its own; GELU bends negative values towards 0.")},
-    {STAGE_HIDDEN, false, QUICK, 0, TEXT("hidden = x/(1 + e^(-1.702x)),  x = rows W₁ + b₁"),
-        TEXT("Each row goes through a wider layer on its own; GELU bends negative values towards 0.")},
-    {STAGE_GATE, false, 0, SILU, TEXT("gate = f(rows W_g + b_g),  f the activation"), NULL},
-    {STAGE_TRANSFORM, false, 0, GELU, TEXT("transform = f(rows W_T + b_T),  f the activation"), NULL},
+        TEXT("What passes the gate: both numbers are multiplied."), BY_ANY},
+    {STAGE_HIDDEN, false, 0, 0, TEXT("hidden = silu(x) = x/(1 + e⁻ˣ),  x = rows W₁ + b₁"),
+        TEXT("Each row goes through a wider layer on its own; SiLU bends negative values towards 0."), BY_SILU},
+    {STAGE_HIDDEN, false, 0, 0, TEXT("hidden = gelu(x) = x·Φ(x),  x = rows W₁ + b₁"),
+        TEXT("Each row goes through a wider layer on its own; GELU bends negative values towards 0."), BY_GELU},
+    {STAGE_HIDDEN, false, 0, 0, TEXT("hidden = x/2·(1 + tanh(√(2/π)·(x + 0.044715 x³))),  x = rows W₁ + b₁"),
+        TEXT("Each row goes through a wider layer on its own; GELU bends negative values towards 0."), BY_GELU_NEW},
+    {STAGE_HIDDEN, false, 0, 0, TEXT("hidden = x/(1 + e^(-1.702x)),  x = rows W₁ + b₁"),
+        TEXT("Each row goes through a wider layer on its own; GELU bends negative values towards 0."), BY_QUICK},
+    {STAGE_GATE, false, 0, 0, TEXT("gate = silu(x) = x/(1 + e⁻ˣ),  x = rows W_g + b_g"), NULL, BY_SILU},
+    {STAGE_GATE, false, 0, 0, TEXT("gate = f(rows W_g + b_g),  f the activation"), NULL, BY_ANY},
+    {STAGE_TRANSFORM, false, 0, 0, TEXT("transform = gelu(rows W_T + b_T)"), NULL, BY_GELU},
+    {STAGE_TRANSFORM, false, 0, 0, TEXT("transform = f(rows W_T + b_T),  f the activation"), NULL, BY_ANY},
     {STAGE_SCALED, true, DIVISOR_OTHER, 0, TEXT("scaled = scores / divisor"),
-        TEXT("Divided by the same number as before.")},
+        TEXT("Divided by the same number as before."), BY_ANY},
 };
 /* What is read by several others has their sum. */
 static const char *const gradients[STAGE_COUNT] = {
@@ -557,8 +646,8 @@ static const char *const gradients[STAGE_COUNT] = {
     [STAGE_P] = "dL/dP = dL/dH",
     [STAGE_TYPES] = "",
     [STAGE_EMBEDDED] = "",
-    [STAGE_GATE] = "",
-    [STAGE_UP] = "",
+    [STAGE_GATE] = TEXT("dL/dgate = dL/dhidden · up, entry by entry"),
+    [STAGE_UP] = TEXT("dL/dup = dL/dhidden · gate, entry by entry"),
     [STAGE_TRANSFORM] = "", /* these have no gradient: see grad_possible */
     [STAGE_SUM] = TEXT("dL/dsum = (d - mean(d) - y·mean(d·y)) / σ,  d = dL/dH · g"),
     [STAGE_Y] = TEXT("dL/dY = Σ over layers: dL/dK W_Kᵀ + dL/dV W_Vᵀ"),
@@ -566,20 +655,26 @@ static const char *const gradients[STAGE_COUNT] = {
     [STAGE_Q] = TEXT("dL/dQ = dL/dscores K"),
     [STAGE_K] = TEXT("dL/dK = (dL/dscores)ᵀ Q"),
     [STAGE_V] = TEXT("dL/dV = Aᵀ dL/dhead"),
+    [STAGE_QN] = TEXT("dL/dQn = dL/dscores Kn"),
+    [STAGE_KN] = TEXT("dL/dKn = (dL/dscores)ᵀ Qn"),
     [STAGE_QR] = TEXT("dL/dQr = dL/dscores Kr"),
     [STAGE_KR] = TEXT("dL/dKr = (dL/dscores)ᵀ Qr"),
     [STAGE_SCORES] = TEXT("dL/dscore = dL/dscaled / divisor"),
     [STAGE_SCALED] = TEXT("dL/dscaled = dL/dmasked"),
+    [STAGE_CAPPED] = TEXT("dL/dcapped = dL/dmasked"),
     [STAGE_MASKED] = TEXT("dL/dmasked = A·(dL/dA - Σ_k A·dL/dA); where a head is asked: A - y"),
     [STAGE_WEIGHTS] = TEXT("dL/dA = dL/dhead Vᵀ; where a head is asked: -1/A"),
+    [STAGE_SINK] = "",
     [STAGE_HEAD_OUT] = TEXT("dL/dhead = its columns of dL/dconcat"),
     [STAGE_CONCAT] = TEXT("dL/dconcat = dL/doutput W_Oᵀ"),
     [STAGE_OUTPUT] = TEXT("dL/doutput = from what reads the output"),
+    [STAGE_OUTPUT_NORM] = TEXT("dL/doutput_norm = from what reads it"),
     [STAGE_RESIDUAL1] = TEXT("dL/dresidual = from what reads it"),
     [STAGE_NORM1] = TEXT("dL/dnorm = from what reads it"),
     [STAGE_FFN_IN] = TEXT("dL/dffn_in = (dL/dhidden · slope) W₁ᵀ"),
     [STAGE_HIDDEN] = TEXT("dL/dhidden = dL/dffn W₂ᵀ"),
     [STAGE_FFN] = TEXT("dL/dffn = from what reads it"),
+    [STAGE_FFN_NORM] = TEXT("dL/dffn_norm = from what reads it"),
     [STAGE_RESIDUAL2] = TEXT("dL/dresidual = from what reads it"),
     [STAGE_NORM2] = TEXT("dL/dnorm = from what reads it"),
     [STAGE_FINAL] = TEXT("dL/dnormF = dL/dlogits Uᵀ"),
@@ -602,7 +697,7 @@ static const struct reading *reading_of(const struct config *c, int layer, int s
 {
     for (size_t i = 0; i < sizeof readings / sizeof *readings; i++)
         if (readings[i].row == stage_first(stage) && readings[i].cross == stage_crosses(stage) &&
-            applies(c, layer, readings[i].when, readings[i].unless))
+            applies(c, layer, readings[i].when, readings[i].unless, readings[i].by))
             return &readings[i];
     return NULL;
 }
@@ -613,34 +708,37 @@ static const struct unbiased {
     int row;
     bool cross;
     enum weight bias;
-    int when, unless;
+    unsigned when, unless;
     const char *formula;
+    int by;
 } unbiased[] = {
-    {STAGE_Q, false, B_Q, 0, 0, "Q = H W_Q"},
-    {STAGE_K, false, B_K, CROSSES, 0, "K = Y W_K"},
-    {STAGE_K, false, B_K, 0, 0, "K = H W_K"},
-    {STAGE_V, false, B_V, CROSSES, 0, "V = Y W_V"},
-    {STAGE_V, false, B_V, 0, 0, "V = H W_V"},
-    {STAGE_OUTPUT, false, B_O, 0, 0, TEXT("output = concat W_O")},
-    {STAGE_Q, true, B_QC, 0, 0, TEXT("Q' = rows W_Qc")},
-    {STAGE_K, true, B_KC, 0, 0, "K' = Y W_Kc"},
-    {STAGE_V, true, B_VC, 0, 0, "V' = Y W_Vc"},
-    {STAGE_OUTPUT, true, B_OC, 0, 0, TEXT("output = concat W_Oc")},
-    {STAGE_GATE, false, FF_BG, SILU, 0, TEXT("gate = silu(x) = x/(1 + e⁻ˣ),  x = rows W_g")},
-    {STAGE_GATE, false, FF_BG, 0, 0, TEXT("gate = f(rows W_g),  f the activation")},
-    {STAGE_UP, false, FF_B1, 0, 0, TEXT("up = rows W₁")},
-    {STAGE_HIDDEN, false, FF_B1, RELU, GATED, TEXT("hidden = max(0, rows W₁)")},
-    {STAGE_FFN, false, FF_B2, 0, 0, TEXT("ffn = hidden W₂")},
-    {STAGE_LOGITS, false, READ_B, 0, 0, TEXT("logits = rows U")},
+    {STAGE_Q, false, B_Q, 0, 0, "Q = H W_Q", BY_ANY},
+    {STAGE_K, false, B_K, CROSSES, 0, "K = Y W_K", BY_ANY},
+    {STAGE_K, false, B_K, 0, 0, "K = H W_K", BY_ANY},
+    {STAGE_V, false, B_V, CROSSES, 0, "V = Y W_V", BY_ANY},
+    {STAGE_V, false, B_V, 0, 0, "V = H W_V", BY_ANY},
+    {STAGE_OUTPUT, false, B_O, 0, 0, TEXT("output = concat W_O"), BY_ANY},
+    {STAGE_Q, true, B_QC, 0, 0, TEXT("Q' = rows W_Qc"), BY_ANY},
+    {STAGE_K, true, B_KC, 0, 0, "K' = Y W_Kc", BY_ANY},
+    {STAGE_V, true, B_VC, 0, 0, "V' = Y W_Vc", BY_ANY},
+    {STAGE_OUTPUT, true, B_OC, 0, 0, TEXT("output = concat W_Oc"), BY_ANY},
+    {STAGE_GATE, false, FF_BG, 0, 0, TEXT("gate = silu(x) = x/(1 + e⁻ˣ),  x = rows W_g"), BY_SILU},
+    {STAGE_GATE, false, FF_BG, 0, 0, TEXT("gate = f(rows W_g),  f the activation"), BY_ANY},
+    {STAGE_UP, false, FF_B1, 0, 0, TEXT("up = rows W₁"), BY_ANY},
+    {STAGE_HIDDEN, false, FF_B1, 0, GATED, TEXT("hidden = max(0, rows W₁)"), BY_RELU},
+    {STAGE_FFN, false, FF_B2, 0, 0, TEXT("ffn = hidden W₂"), BY_ANY},
+    {STAGE_LOGITS, false, READ_B, 0, 0, TEXT("logits = rows U"), BY_ANY},
 };
 /* clang-format on */
 
 const char *stage_formula(const struct config *c, int layer, int stage)
 {
+    if (stage == STAGE_LOGITS && c->final_cap > 0)
+        return TEXT("logits = C·tanh((rows U + b_U) / C)");
     for (const struct unbiased *u = unbiased; u < unbiased + sizeof unbiased / sizeof *unbiased; u++)
         if (u->row == stage_first(stage) && u->cross == stage_crosses(stage) &&
             !factor_present(c->w[u->bias < LN_GF ? layer : 0][u->bias]) &&
-            applies(c, layer, u->when, u->unless))
+            applies(c, layer, u->when, u->unless, u->by))
             return u->formula;
     const struct reading *r = reading_of(c, layer, stage);
     return r ? r->formula : stage_pass(stage)->formula;

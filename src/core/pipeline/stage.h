@@ -30,18 +30,19 @@ enum axis {
     AXIS_HEADS_VALUE_DIM, /* of heads·dv */
     AXIS_HIDDEN,          /* of dff */
     AXIS_CLASS,           /* a class of the readout */
+    AXIS_SINK,            /* one column: the key without a value */
     AXIS_COUNT
 };
 
 /* clang-format off */
 enum stage_id {
     STAGE_TOKENS, STAGE_X, STAGE_P, STAGE_TYPES, STAGE_EMBEDDED, STAGE_SUM, STAGE_Y,
-    STAGE_H, STAGE_Q, STAGE_K, STAGE_V, STAGE_QR, STAGE_KR,
-    STAGE_SCORES, STAGE_SCALED, STAGE_MASKED, STAGE_WEIGHTS, STAGE_HEAD_OUT, STAGE_CONCAT, STAGE_OUTPUT,
-    STAGE_RESIDUAL1, STAGE_NORM1,
-    STAGE_CROSS, /* the second pass: the rows from H on, without the two rotations */
-    STAGE_FFN_IN = STAGE_CROSS + (STAGE_CROSS - STAGE_H) - 2,
-    STAGE_GATE, STAGE_UP, STAGE_HIDDEN, STAGE_FFN, STAGE_RESIDUAL2, STAGE_NORM2,
+    STAGE_H, STAGE_Q, STAGE_K, STAGE_V, STAGE_QN, STAGE_KN, STAGE_QR, STAGE_KR,
+    STAGE_SCORES, STAGE_SCALED, STAGE_CAPPED, STAGE_MASKED, STAGE_WEIGHTS, STAGE_SINK, STAGE_HEAD_OUT,
+    STAGE_CONCAT, STAGE_OUTPUT, STAGE_OUTPUT_NORM, STAGE_RESIDUAL1, STAGE_NORM1,
+    STAGE_CROSS, /* the second pass: the rows from H on that have a name in it */
+    STAGE_FFN_IN = STAGE_CROSS + (STAGE_CROSS - STAGE_H) - 6,
+    STAGE_GATE, STAGE_UP, STAGE_HIDDEN, STAGE_FFN, STAGE_FFN_NORM, STAGE_RESIDUAL2, STAGE_NORM2,
     STAGE_TRANSFORM, /* the last layer only, from here on */
     STAGE_FINAL, STAGE_LOGITS, STAGE_PROBS,
     STAGE_COUNT
@@ -75,12 +76,15 @@ enum stage_op {
     OP_NORM,     /* gain·(a - mean)/σ + shift, by row */
     OP_LINEAR,   /* a W + b */
     OP_ACTIVATE, /* activation(a W + b) */
+    OP_UNIT,     /* gain·a/σ, each head's part, or the row, by itself: see qk_norm_part */
     OP_TURN,     /* a, each head's part turned by its position */
     OP_SCORES,   /* a_i·b_j by head, plus what the encoding adds */
     OP_TERMS,    /* the sum of the terms that are on */
     OP_DIVIDE,   /* a / divisor */
+    OP_CAP,      /* cap·tanh(a / cap) */
     OP_MASK,     /* a + mask */
     OP_SHARE,    /* softmax(a), by row */
+    OP_SINK,     /* the sink's share of it */
     OP_MIX,      /* a b by head, plus a times the encoding's vectors */
     OP_JOIN,     /* the heads of a, side by side */
     OP_TIMES     /* a·b, entry by entry */
@@ -101,7 +105,7 @@ struct stage_pass {
     const char *label; /* the name as a word on screen, 缩放后; the letter of a formula stays a letter */
     const char *formula;
     const char *title; /* a few words */
-    int needs;         /* bits: requirements on the config (see stage.c) */
+    unsigned needs;    /* bits: requirements on the config (see stage.c) */
     const char *help;  /* one plain sentence: what happens here and why */
 };
 

@@ -63,7 +63,7 @@ static uint32_t side_sources(const struct config *c, int layer, bool key_side)
 {
     bool crosses = config_crosses(c) && key_side;
     uint32_t sources = crosses ? SOURCE_BIT(SOURCE_TOKEN) : sources_of(c, layer);
-    bool shift = c->norm == NORM_PRE && !crosses && any(factor_mat(c->w[layer][LN_B1]));
+    bool shift = config_norms_before(c) && !crosses && any(factor_mat(c->w[layer][LN_B1]));
     bool bias = shift || any(factor_mat(c->w[layer][key_side ? B_K : B_Q]));
     return sources | (bias ? SOURCE_BIT(SOURCE_BIAS) : 0);
 }
@@ -241,15 +241,21 @@ static bool carries_bias(const struct config *c, int layer)
     return sources_of(c, layer) >> SOURCE_BIAS & 1U;
 }
 
+/* Returns true if the biases of a side are the same for every word. */
+static bool bias_alike(const struct config *c, int layer)
+{
+    return !carries_bias(c, layer) && c->qk_norm == QK_NORM_NONE;
+}
+
 static struct term term_of_sources(const struct config *c, int layer, uint32_t query, uint32_t key)
 {
-    struct term t = {.row_constant = key == SOURCE_BIT(SOURCE_BIAS) && !carries_bias(c, layer),
-                     .query = query,
-                     .key = key};
+    bool biased = (query | key) & SOURCE_BIT(SOURCE_BIAS);
+    struct term t = {
+        .row_constant = key == SOURCE_BIT(SOURCE_BIAS) && bias_alike(c, layer), .query = query, .key = key};
     int q = source_first(query), k = source_first(key);
     t.bit = t.mark = bit_of(layer, q, k);
     if (layer == 0) {
-        t.asks = products[t.bit].help;
+        t.asks = biased && c->qk_norm != QK_NORM_NONE ? NULL : products[t.bit].help;
         t.name[0] = source_letter[source_entry(query)];
         t.name[1] = source_letter[source_entry(key)];
         return t;
@@ -424,7 +430,7 @@ static void lay_out_parts(struct attention *a, const struct config *c, struct tr
     struct sides list = sides_of(c, layer);
     for (int i = 0; i < SOURCE_MAX; i++)
         if (all >> i & 1U)
-            a->part[s][i] = mat_in(&t->arena, i == SOURCE_BIAS && !carries_bias(c, layer) ? 1 : rows, wide);
+            a->part[s][i] = mat_in(&t->arena, i == SOURCE_BIAS && bias_alike(c, layer) ? 1 : rows, wide);
     for (int i = 0; i < list.count[s]; i++)
         if (count_of(list.of[s][i]) > 1)
             a->part[s][source_entry(list.of[s][i])] = mat_in(&t->arena, rows, wide);
@@ -471,7 +477,7 @@ void terms_lay_out(struct attention *a, const struct config *c, struct trace *t,
         return;
     /* the sources as read: with a LayerNorm on their way, or of several layers, new matrices, else those that
      * the sublayers wrote */
-    bool normed = c->norm == NORM_PRE || (c->norm == NORM_POST && layer > 0);
+    bool normed = config_norms_before(c) || (c->norm == NORM_POST && layer > 0);
     uint32_t all = sources_of(c, layer);
     for (int s = 0; s < SOURCE_MAX; s++)
         if (all >> s & 1U)
@@ -519,10 +525,10 @@ static void read_sources(struct attention *a, const struct config *c, const stru
             for (int i = 0; i < SOURCE_WRITERS; i++)
                 if (s == source_written(c, l, (enum source_writer)i))
                     mat_add(out, out, trace_rows(t, source_output(&t->layer[l], (enum source_writer)i)));
-        if (c->norm == NORM_PRE)
+        if (config_norms_before(c))
             norm_part(out, c, adds_up(s) ? out : trace_rows(t, plain_source(t, s)),
                       trace_rows(t, t->layer[layer].in), c->w[layer][LN_G1]);
-        if (c->norm == NORM_PRE && s == SOURCE_BIAS && factor_present(c->w[layer][LN_B1]))
+        if (config_norms_before(c) && s == SOURCE_BIAS && factor_present(c->w[layer][LN_B1]))
             mat_add_row(out, factor_mat(c->w[layer][LN_B1]));
     }
 }
@@ -535,13 +541,13 @@ static void bias_part(struct attention *a, const struct config *c, const struct 
                b = factor_mat(c->w[a->layer][key_side ? B_K : B_Q]),
                carried = trace_rows(t, a->source[SOURCE_BIAS]);
     bool crosses = config_crosses(c) && key_side;
-    bool shifted = c->norm == NORM_PRE && !crosses && !mat_present(carried);
+    bool shifted = config_norms_before(c) && !crosses && !mat_present(carried);
     struct mat shift = shifted ? factor_mat(c->w[a->layer][LN_B1]) : (struct mat){0};
     mat_fill(out, 0);
     if (mat_present(carried) && !crosses)
         mat_mul_on(out, carried, w, t->work);
-    if (mat_present(shift))
-        mat_mul(out, shift, w);
+    for (int r = 0; r < out.rows && mat_present(shift); r++)
+        mat_mul(mat_rows(out, r, 1), shift, w);
     if (mat_present(b))
         mat_add_row(out, b);
 }
@@ -556,6 +562,12 @@ static void compute_parts(struct attention *a, const struct config *c, const str
                        s == 1 && config_crosses(c) ? t->Y : trace_rows(t, a->source[i]), w, t->work);
     if (mat_present(a->part[s][SOURCE_BIAS]))
         bias_part(a, c, t, s == 1);
+    uint32_t all = side_sources(c, a->layer, s == 1);
+    for (int i = 0; i < SOURCE_MAX && mat_present(a->Qn);
+         i++) /* each part is divided by the size of the whole */
+        if (all >> i & 1U)
+            qk_norm_part(trace_rows(t, a->part[s][i]), c, trace_rows(t, s ? a->K : a->Q),
+                         c->w[a->layer][s ? QK_GK : QK_GQ]);
     for (int i = 0; i < list.count[s]; i++) {
         int entry = source_entry(list.of[s][i]);
         if (count_of(list.of[s][i]) == 1)
@@ -599,13 +611,15 @@ static int compute_products(struct attention *a, const struct config *c, const s
 static void compute_own(struct attention *a, const struct config *c, int first, const struct trace *t)
 {
     int own = posenc_term_count(c);
+    const struct config of = posenc_of_layer(c, a->layer);
     for (int h = 0; h < c->heads && own > 0; h++) {
         struct mat out[PE_MAX_TERMS];
         for (int k = 0; k < own; k++)
             out[k] = attention_head(a, attention_term(a, first + k), h);
-        c->pe->terms(out,
-                     &(struct pe_scene){c, h, mat_columns(a->Q, h * c->dk, c->dk),
-                                        mat_columns(a->K, config_key_head(c, h) * c->dk, c->dk), t->work});
+        c->pe->terms(out, &(struct pe_scene){
+                              &of, h, mat_columns(attention_plain(a, false), h * c->dk, c->dk),
+                              mat_columns(attention_plain(a, true), config_key_head(c, h) * c->dk, c->dk),
+                              t->work});
     }
     if (!c->pe->bias)
         return;
@@ -663,9 +677,15 @@ void terms_weights_without(double *out, const struct attention *a, const struct 
     for (int t = 0; t < count; t++)
         for (int j = 0; j < keys && !(off && term_set_has(off, list[t].bit)); j++)
             out[j] += mat_at(attention_head(a, attention_term(a, t), head), query, j);
-    for (int j = 0; j < keys; j++)
-        out[j] = attention_masked(out[j] / attention_divisor(c, role), attention_mask(c, role, query, j));
-    softmax_row(out, out, keys);
+    for (int j = 0; j < keys; j++) {
+        double scaled = out[j] / attention_divisor(c, role);
+        scaled = c->softcap > 0 ? cap_at(c->softcap, scaled) : scaled;
+        out[j] = attention_masked(scaled, attention_mask(c, a->layer, role, query, j));
+    }
+    if (attention_sinks(c, role))
+        softmax_sink(out, out, keys, attention_sink(c, a->layer, head));
+    else
+        softmax_row(out, out, keys);
 }
 
 void terms_spread(double *sum, const struct attention *a, int head, int query)

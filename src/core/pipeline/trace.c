@@ -22,11 +22,15 @@ static struct mat rows_in(struct trace *t, const struct config *c)
     return mat_in(&t->arena, c->n, c->d);
 }
 
-/* Lays out the residual (if on) and the LayerNorm (if post) after a sublayer. Returns the last rows. */
-static struct mat lay_out_close(struct trace *t, const struct config *c, struct mat out, struct mat *residual,
-                                struct mat *normed)
+/* Lays out what comes after a sublayer's rows `out`: their LayerNorm, the residual (if `adds`), the LayerNorm
+ * of the sum, each if there is one. Returns the last rows. */
+static struct mat lay_out_close(struct trace *t, const struct config *c, bool adds, struct mat out,
+                                struct mat *after[3])
 {
-    if (c->residual)
+    struct mat *given = after[0], *residual = after[1], *normed = after[2];
+    if (config_norms_given(c))
+        out = *given = rows_in(t, c);
+    if (adds)
         out = *residual = rows_in(t, c);
     if (c->norm == NORM_POST)
         out = *normed = rows_in(t, c);
@@ -36,7 +40,7 @@ static struct mat lay_out_close(struct trace *t, const struct config *c, struct 
 /* Returns the rows that a sublayer reads: new rows if LayerNorm is pre, else `in`. */
 static struct mat lay_out_open(struct trace *t, const struct config *c, struct mat in)
 {
-    return c->norm == NORM_PRE ? rows_in(t, c) : in;
+    return config_norms_before(c) ? rows_in(t, c) : in;
 }
 
 static struct mat lay_out_attention(struct trace *t, const struct config *c, int l,
@@ -46,13 +50,14 @@ static struct mat lay_out_attention(struct trace *t, const struct config *c, int
     a->H = lay_out_open(t, c, in);
     a->S = role.cross || config_crosses(c) ? t->Y : a->H;
     attention_lay_out(a, c, t, l, role);
-    return lay_out_close(t, c, a->output, &a->residual, &a->normed);
+    return lay_out_close(t, c, c->residual && !c->parallel, a->output,
+                         (struct mat *[]){&a->given, &a->residual, &a->normed});
 }
 
 static struct mat lay_out_feed_forward(struct trace *t, const struct config *c, int l, struct mat in)
 {
     struct layer_trace *layer = &t->layer[l];
-    layer->ffn_in = lay_out_open(t, c, in);
+    layer->ffn_in = config_feeds(c) ? rows_in(t, c) : in;
     layer->before = mat_in(&t->arena, c->n, c->dff);
     if (c->gated) {
         layer->gate = mat_in(&t->arena, c->n, c->dff);
@@ -60,7 +65,8 @@ static struct mat lay_out_feed_forward(struct trace *t, const struct config *c, 
     }
     layer->hidden = mat_in(&t->arena, c->n, c->dff);
     layer->ffn = rows_in(t, c);
-    return lay_out_close(t, c, layer->ffn, &layer->residual2, &layer->norm2);
+    return lay_out_close(t, c, c->residual, layer->ffn,
+                         (struct mat *[]){&layer->ffn_given, &layer->residual2, &layer->norm2});
 }
 
 /* `measured`: where the layers are described while the arena only measures. */
@@ -160,7 +166,8 @@ static int rows_alike(const struct trace *t, const struct config *c, const struc
         for (int i = 0; i < 3 && same; i++)
             same = !mat_present(is[i]) ||
                    memcmp(mat_row(is[i], k), mat_row(was[i], k), (size_t)is[i].cols * sizeof(double)) == 0;
-    bool whole = k == c->n && k == from->X.rows, causal = c->mask == MASK_CAUSAL && c->m == 0;
+    bool whole = k == c->n && k == from->X.rows,
+         causal = c->mask == MASK_CAUSAL && c->m == 0 && !posenc_counts(c);
     return whole || causal ? k : 0;
 }
 

@@ -19,7 +19,7 @@
 #include "core/config.h"
 
 /* The maps of one attention: [head][query][key], stacked by rows. */
-enum map { MAP_SCORES, MAP_SCALED, MAP_MASKED, MAP_WEIGHTS, MAP_COUNT };
+enum map { MAP_SCORES, MAP_SCALED, MAP_CAPPED, MAP_MASKED, MAP_WEIGHTS, MAP_COUNT };
 
 struct attention {
     int heads;
@@ -27,11 +27,14 @@ struct attention {
     struct mat S; /* keys x dsrc: what the key side reads (H in self-attention) */
     struct mat Q, K,
         V;             /* n x heads*dk, keys x heads*dk, keys x heads*dv; after rotation Q, K are in Qr, Kr */
+    struct mat Qn, Kn; /* the same after their norm, absent without one */
     struct mat Qr, Kr; /* rotated queries and keys (RoPE), absent otherwise */
     struct mat map[MAP_COUNT];   /* heads*n x keys */
+    struct mat sink;             /* heads*n x 1: the share of the key without a value; absent without one */
     struct mat head_out;         /* heads*n x dv */
     struct mat concat;           /* n x heads*dv */
     struct mat output;           /* n x d */
+    struct mat given;            /* n x d: the output after its own LayerNorm, absent without one */
     struct mat residual, normed; /* n x d: after the attention, absent when off */
     /* the named terms of the raw scores, in the order of terms_list, one below the other */
     int layer, term_count;
@@ -50,6 +53,7 @@ struct layer_trace {
     struct mat gate, up;    /* n x dff: with a gate, after the activation, and its factor */
     struct mat hidden;      /* n x dff: after the activation; with a gate, the product of both */
     struct mat ffn;         /* n x d */
+    struct mat ffn_given;   /* n x d: after its own LayerNorm, absent without one */
     struct mat residual2, norm2;
     struct mat out; /* n x d: the last of the above, in the last layer after the last LayerNorm */
     int unread;     /* of the last layer: rows of logits and probs that nobody has asked for yet */
@@ -68,6 +72,7 @@ struct trace {
     struct mat logits;                 /* of these x classes, absent without a readout: see readout_ask */
     struct mat probs;                  /* likewise */
     const struct factor *read_out;     /* the config's U and b_U, for rows that are asked for later */
+    double final_cap;                  /* likewise: of their logits */
     int rows_with_position;            /* < n when a learned table is too short */
     int first;    /* row of the layer at work from which on it is computed; those before were kept */
     int computed; /* layers that were computed, all of their rows or some; the others were kept */
@@ -124,6 +129,9 @@ bool attention_empty_row(const struct attention *a, int head, int i);
 /* Lays out the matrices of a trace of c in t->arena, from where it is used up to now; t->X and t->Y are c's.
  * trace_room doubles must be left. */
 void trace_lay_out(struct trace *t, const struct config *c);
+
+/* Returns what an attention adds to the rows: its output, after a LayerNorm of its own if there is one. */
+struct mat attention_given(const struct attention *a);
 
 /* Returns the rows after an attention: normed, residual or output. */
 struct mat attention_rows(const struct attention *a);

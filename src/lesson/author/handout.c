@@ -65,17 +65,6 @@ static void set_lines(struct text *out, const char *sign, int indent, const stru
         set_text(out, sign, indent, l->v[i]);
 }
 
-/* Adds the options with their letters: all of them, or the right ones. */
-static void set_options(struct text *out, const struct lesson_ask *a, bool right)
-{
-    for (int i = 0; i < a->option_count; i++) {
-        const struct lesson_option *o = &a->option[a->order[i]];
-        char letter[] = {(char)('a' + i), ')', '\0'};
-        if (o->right || !right)
-            set_line(out, letter, 3, &o->text);
-    }
-}
-
 /* Appends an empty strip for each word of the sentence at a step, to draw in. */
 static void set_strips(struct text *out, const struct lesson *l, int step)
 {
@@ -97,6 +86,17 @@ static void set_strips(struct text *out, const struct lesson *l, int step)
         text_add(out, " |....:....|....:....|\n");
     }
     text_add(out, "               0 %      50 %    100 %\n");
+}
+
+/* Adds the options with their letters: all of them, or the right ones. */
+static void set_options(struct text *out, const struct lesson_ask *a, bool right)
+{
+    for (int i = 0; i < a->option_count; i++) {
+        const struct lesson_option *o = &a->option[a->order[i]];
+        char letter[] = {(char)('a' + i), ')', '\0'};
+        if (o->right || !right)
+            set_line(out, letter, 3, &o->text);
+    }
 }
 
 static void set_question(struct text *out, const struct lesson_ask *a, enum lang lang)

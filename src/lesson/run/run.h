@@ -26,10 +26,10 @@ struct lesson_beat {
 
 enum { LESSON_ANSWER = 600, LESSON_TRIES = 2, LESSON_GOALS = 6 /* conditions with a number */ };
 
+enum { LESSON_DRAWN = 32 /* words among which a picture is shared */ };
+
 /* How a wrong number is off; POINT: its digits are right. */
 enum lesson_off { OFF_NOT, OFF_SMALL, OFF_LARGE, OFF_SIGN, OFF_POINT };
-
-enum { LESSON_DRAWN = 32 /* words among which a picture is shared */ };
 
 /* The answers to one question. */
 struct lesson_answer {
@@ -85,12 +85,12 @@ struct lesson_session {
     struct lesson lesson;
     struct lesson_run run;
     enum lesson_layout layout;
-    bool free;          /* free play: the lesson waits */
-    bool proofs;        /* the text shows what proves each number */
-    bool counts;        /* presenting: letters count votes instead of answering */
-    int closing;        /* 1: the last command asked whether to leave the open question */
-    struct text shared; /* the last goal reached, as a line that opens its step and repeats the
-                         * moves; empty in other steps */
+    bool free;                       /* free play: the lesson waits */
+    bool proofs;                     /* the text shows what proves each number */
+    bool counts;                     /* presenting: letters count votes instead of answering */
+    int closing;                     /* 1: the last command asked whether to leave the open question */
+    struct text shared;              /* the last goal reached, as a line that opens its step and repeats the
+                                      * moves; empty in other steps */
 };
 
 /* Returns true if the line's first word is `word`. */

@@ -81,7 +81,7 @@ static bool mask_adds(const struct snippet_run *run)
     const struct config *c = &run->now->config;
     for (int i = 0; i < c->n; i++)
         for (int j = 0; j < config_keys(c); j++) {
-            double x = attention_mask(c, attention_first(c), i, j);
+            double x = attention_mask(c, run->now->config.layers - 1, attention_first(c), i, j);
             if (x != 0 && x != -INFINITY)
                 return true;
         }

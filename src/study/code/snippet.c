@@ -11,6 +11,8 @@ const struct snippet *const snippets[CODE_COUNT] = {
     [CODE_SHIFT] = &snippet_shift,
     [CODE_DOT] = &snippet_dot,
     [CODE_FOURIER] = &snippet_fourier,
+    [CODE_ONLINE] = &snippet_online,
+    [CODE_LINEAR] = &snippet_linear,
 };
 
 const struct snippet *snippet_shown(const struct look *look)
@@ -37,6 +39,11 @@ const char *snippet_remark(const struct snippet *snippet, const struct snippet_l
     return any ? any->says : "";
 }
 
+int snippet_tiles(const struct config *c)
+{
+    return (config_keys(c) + c->tile - 1) / c->tile;
+}
+
 int snippet_axis(const struct config *c, char axis, const char **name)
 {
     const struct {
@@ -59,6 +66,7 @@ int snippet_axis(const struct config *c, char axis, const char **name)
         {'v', "dv", c->dv},
         {'K', "h*dk", c->heads * c->dk},
         {'V', "h*dv", c->heads * c->dv},
+        {'T', "tiles", snippet_tiles(c)},
     };
     size_t i = 0;
     while (i + 1 < sizeof axes / sizeof *axes && axes[i].axis != axis)

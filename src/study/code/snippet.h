@@ -66,8 +66,11 @@ const char *snippet_remark(const struct snippet *snippet, const struct snippet_l
 /* Returns the word of the scene's n words at place t of sentence b of the batch. */
 int snippet_word_of(int n, int b, int t);
 
+/* Returns in how many tiles softmax reads the keys. */
+int snippet_tiles(const struct config *c);
+
 /* Returns the length of an axis and sets its name: n words, m = n + 3 rows of the table, d, p = d / 2 pairs,
- * B sentences, h heads, k = dk, v = dv, K = h·dk, V = h·dv, s keys, 1 to 4. */
+ * B sentences, h heads, k = dk, v = dv, K = h·dk, V = h·dv, s keys, T tiles, 1 to 4. */
 int snippet_axis(const struct config *c, char axis, const char **name);
 
 /* Appends "(1, n, d) = (1, 3, 8)". */
@@ -79,7 +82,7 @@ void snippet_code(const struct scene *now, const struct snippet_line *line, stru
 /* ---- what the pieces share, one or two in a file -------------------------------- */
 
 extern const struct snippet snippet_positions, snippet_exp_log, snippet_attention, snippet_shift, snippet_dot,
-    snippet_fourier;
+    snippet_fourier, snippet_online, snippet_linear;
 
 /* Returns a matrix for a result, uninitialized; absent if memory runs out. */
 struct mat snippet_room(const struct snippet_run *run, int rows, int cols);

@@ -5,9 +5,9 @@
 
 enum {
     QC = STAGE_CROSS,
-    OUTPUTC = STAGE_CROSS + (STAGE_OUTPUT - STAGE_H) - 2, /* the second pass has no rotations */
-    RESIDUALC = OUTPUTC + 1,
-    NORMC = RESIDUALC + 1
+    NORMC = STAGE_FFN_IN - 1, /* the second pass ends with these three */
+    RESIDUALC = NORMC - 1,
+    OUTPUTC = RESIDUALC - 1
 };
 
 #define ADDS                                                                                                 \
@@ -24,10 +24,10 @@ const struct machine_box machine_boxes[MACHINE_BOXES] = {
         TEXT("Each word becomes its own row of numbers."), NULL},
     {MACHINE_ENCODER, 1, MACHINE_PLACES, STAGE_P, STAGE_SUM, TEXT("+ positions"),
         TEXT("Adds the position of the word: attention alone cannot see the order."), "encoding sincos"},
-    {MACHINE_ENCODER, 2, MACHINE_SELF, STAGE_H, STAGE_OUTPUT, TEXT("self-attention"),
+    {MACHINE_ENCODER, 2, MACHINE_SELF, STAGE_H, STAGE_OUTPUT_NORM, TEXT("self-attention"),
         TEXT("Every word looks at all words and takes from those that fit."), NULL},
     {MACHINE_ENCODER, 3, MACHINE_ADD, STAGE_RESIDUAL1, STAGE_NORM1, TEXT("add & norm"), ADDS, "set residual on norm post"},
-    {MACHINE_ENCODER, 4, MACHINE_FFN, STAGE_FFN_IN, STAGE_FFN, TEXT("feed-forward"), THINKS, "set dff 32"},
+    {MACHINE_ENCODER, 4, MACHINE_FFN, STAGE_FFN_IN, STAGE_FFN_NORM, TEXT("feed-forward"), THINKS, "set dff 32"},
     {MACHINE_ENCODER, 5, MACHINE_ADD, STAGE_RESIDUAL2, STAGE_NORM2, TEXT("add & norm"), ADDS, "block encoder"},
     {MACHINE_ENCODER, 8, MACHINE_READOUT, STAGE_TRANSFORM, STAGE_LOGITS, TEXT("readout"),
         TEXT("Turns each row into one score for every possible answer."), NULL},
@@ -37,13 +37,13 @@ const struct machine_box machine_boxes[MACHINE_BOXES] = {
         TEXT("The words written so far go in again, each as its own row of numbers."), NULL},
     {MACHINE_DECODER, 1, MACHINE_PLACES, STAGE_P, STAGE_SUM, TEXT("+ positions"),
         TEXT("Adds the position of the word: attention alone cannot see the order."), "encoding sincos"},
-    {MACHINE_DECODER, 2, MACHINE_SELF, STAGE_H, STAGE_OUTPUT, TEXT("masked attention"),
+    {MACHINE_DECODER, 2, MACHINE_SELF, STAGE_H, STAGE_OUTPUT_NORM, TEXT("masked attention"),
         TEXT("Every word looks at itself and the words before it; those to come are hidden."), "mask causal ; block decoder"},
     {MACHINE_DECODER, 3, MACHINE_ADD, STAGE_RESIDUAL1, STAGE_NORM1, TEXT("add & norm"), ADDS, "block decoder"},
     {MACHINE_DECODER, 4, MACHINE_CROSS, QC, OUTPUTC, TEXT("cross-attention"),
         TEXT("Asks the other sentence: the queries come from here, keys and values from there."), CROSSES},
     {MACHINE_DECODER, 5, MACHINE_ADD, RESIDUALC, NORMC, TEXT("add & norm"), ADDS, CROSSES},
-    {MACHINE_DECODER, 6, MACHINE_FFN, STAGE_FFN_IN, STAGE_FFN, TEXT("feed-forward"), THINKS, "set dff 32"},
+    {MACHINE_DECODER, 6, MACHINE_FFN, STAGE_FFN_IN, STAGE_FFN_NORM, TEXT("feed-forward"), THINKS, "set dff 32"},
     {MACHINE_DECODER, 7, MACHINE_ADD, STAGE_RESIDUAL2, STAGE_NORM2, TEXT("add & norm"), ADDS, "block decoder"},
     {MACHINE_DECODER, 8, MACHINE_READOUT, STAGE_TRANSFORM, STAGE_LOGITS, TEXT("readout"),
         TEXT("Turns each row into one score for every possible next word."), ANSWERS},

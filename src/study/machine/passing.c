@@ -12,7 +12,7 @@ int passing_steps(int n)
 
 bool passing_hears(const struct config *c, int reader, int read)
 {
-    return config_crosses(c) || attention_mask(c, attention_first(c), reader, read) != -INFINITY;
+    return config_crosses(c) || attention_mask(c, 0, attention_first(c), reader, read) != -INFINITY;
 }
 
 void passing_heard(const struct config *c, int64_t after[CONFIG_MAX_WORDS])

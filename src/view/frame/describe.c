@@ -22,7 +22,7 @@ static void describe_scene(const struct teller *t, const struct view *view)
     tell(t, TEXT("; d %d, heads %d, encoding %s"), st->set.d, st->set.heads,
          posenc_label(t->now->config.pe, screen_lang(s)));
     screen_unplaced(s, &t->now->config, t->out);
-    tell(t, TEXT(", %s\n"), screen_text(s, screen_mask((enum mask_kind)st->set.mask)));
+    tell(t, TEXT(", %s\n"), screen_mask(s, &st->set));
 }
 
 /* Adds the text of the lesson in full, laid out as in its panel. */

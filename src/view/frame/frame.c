@@ -32,7 +32,7 @@ static void title_settings(struct text *t, const struct screen *s, bool most)
     if (pe->angle && !pe->place)
         text_addf(t, " %g", st->set.base);
     screen_unplaced(s, &s->session->now.config, t);
-    text_addf(t, "  %s", screen_text(s, screen_mask((enum mask_kind)st->set.mask)));
+    text_addf(t, "  %s", screen_mask(s, &st->set));
     if (st->set.block != BLOCK_ATTENTION)
         text_addf(t, "  %s",
                   st->set.block == BLOCK_ENCODER && st->set.mask == MASK_CAUSAL

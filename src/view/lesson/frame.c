@@ -53,8 +53,8 @@ void lesson_title_draw(struct canvas c, const struct screen *s)
     /* Encoding, mask and first position matter if they are not the plain ones, or the step sets them. */
     if (step && (pe->form != PE_FORM_NONE || sets(step, "encoding")))
         text_addf(&facts, "%s  ", posenc_label(pe, screen_lang(s)));
-    if (step && (set->mask != MASK_NONE || sets(step, "mask")))
-        text_addf(&facts, "%s  ", screen_text(s, screen_mask((enum mask_kind)set->mask)));
+    if (step && (set->mask != MASK_NONE || set->window > 0 || sets(step, "mask")))
+        text_addf(&facts, "%s  ", screen_mask(s, set));
     if (step && (set->start != 0 || sets(step, "set start")))
         screen_add(s, &facts, TEXT("from position %d  "), set->start);
     if (right - col > utf8_width(text_str(&facts)))

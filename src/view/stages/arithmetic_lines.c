@@ -28,6 +28,7 @@ static const struct form {
     {DERIVE_SQUARE, SUMMED, "(", "- ", ")²", "= ", TEXT("mean"), TEXT("square")},
     {DERIVE_ADD, HEADED, "", "+ ", "", "= ", "", TEXT("sum")},
     {DERIVE_DIVIDE, HEADED, "", "÷ ", "", "= ", "√d_k", TEXT_AS("arithmetic_lines", "scaled")},
+    {DERIVE_CAP, HEADED, "", "~ ", "", "= ", TEXT("cap"), TEXT_AS("arithmetic_lines", "capped")},
     {DERIVE_MASK, HEADED, "", "+ ", "", "= ", TEXT("mask"), TEXT_AS("arithmetic_lines", "masked")},
     {DERIVE_SLOPE, HEADED, "", "× ", "", "= ", TEXT("slope"), TEXT("product")},
     {DERIVE_BIAS, NAMED, "", "+ ", "", "= ", TEXT("bias"), ""},
@@ -145,9 +146,9 @@ static void draw_stair(const struct page *p, struct canvas at, int step)
     double before = d->is.kind == DERIVE_BIAS ? d->is.a : d->is.sum - d->is.value;
     bar_draw(at, 0, p->s, &scale, (struct bar){before, sum_after(&d->is), pending, 0});
     if (d->is.kind == DERIVE_EXP && !pending)
-        canvas_tint(
-            at, 0, p->stairs, p->steps,
-            ink_hue(hue_of_head(p->d->cell.head), d->is.index == p->d->cell.col ? HUE_FULL : HUE_FULL / 2));
+        canvas_tint(at, 0, p->stairs, p->steps,
+                    ink_hue(hue_of_head(p->d->cell.head),
+                            d->is.index == derivation_exp(p->d) ? HUE_FULL : HUE_FULL / 2));
 }
 
 void arithmetic_landing(const struct page *p, struct canvas at)
@@ -208,7 +209,9 @@ void arithmetic_say(struct text *out, const struct page *p, const struct derive_
             break;
         case 'k':
             cursor_stage_words(&now->state, &now->config, p->d->cell.stage, &rows, &keys);
-            if (keys && st->index < keys->count)
+            if (st->kind == DERIVE_EXP && st->a_from.stage < 0)
+                text_add(out, screen_text(p->s, TEXT("sink")));
+            else if (keys && st->index < keys->count)
                 screen_word(&now->state, keys, st->index, out);
             else
                 text_addf(out, "%d", st->index);
@@ -334,13 +337,15 @@ static void draw_row(const struct page *p, struct canvas at, int step, const str
     struct text name = SCREEN_TEXT(p->s);
     bool out = st->kind == DERIVE_TERM &&
                term_set_has(&p->s->session->now.state.term_off, p->term[st->index].bit), /* knocked out */
-        mine = st->kind == DERIVE_EXP && st->index == p->d->cell.col;
+        mine = st->kind == DERIVE_EXP && st->index == derivation_exp(p->d);
     enum style text =
         lit(p, d->shown, f->as != NAMED && (out || arithmetic_pending(p, step)) ? STYLE_GHOST : STYLE_TEXT);
     if (st->kind == DERIVE_TERM || f->as == NAMED)
         text_add(&name, f->as == NAMED ? screen_text(p->s, f->b) : screen_term(p->s, &p->term[st->index]));
     const struct sequence *words = f->as == SUMMED ? words_along(p, step) : NULL;
-    if (words && st->kind != DERIVE_TERM && st->index < words->count)
+    if (st->kind == DERIVE_EXP && st->a_from.stage < 0)
+        text_add(&name, screen_text(p->s, TEXT("sink")));
+    else if (words && st->kind != DERIVE_TERM && st->index < words->count)
         state_label(&p->s->session->now.state, words, st->index, &name);
     else if (f->as == SUMMED && st->kind != DERIVE_TERM)
         text_addf(&name, "%d", st->index);
@@ -405,6 +410,22 @@ static const char *written(const struct page *p, int step, const char *pattern)
     return text_str(&t);
 }
 
+/* Says how a cell of X comes from the model's file, where that is not by itself. */
+static int show_scaled(const struct page *p, struct canvas at, int row)
+{
+    const struct state *s = &p->s->session->now.state;
+    const struct derive_cell *cell = &p->d->cell;
+    if (cell->stage != STAGE_X || cell->gradient || cell->row >= s->sentence->count)
+        return row;
+    struct lemma word = lexicon_at(s->lexicon, s->sentence->id[cell->row]);
+    if (word.times == 1)
+        return row;
+    struct text t = SCREEN_TEXT(p->s);
+    screen_add(p->s, &t, TEXT("%.6g in the model's file, times √d = %.6g"),
+               lemma_entry(word, cell->col) / word.times, word.times);
+    return row + canvas_flow(at, row, STYLE_NOTE, text_str(&t));
+}
+
 int arithmetic_line(const struct page *p, struct canvas at, int step)
 {
     const struct derivation_step *d = &p->d->v[step];
@@ -430,6 +451,7 @@ int arithmetic_line(const struct page *p, struct canvas at, int step)
         rows = canvas_flow(at, 0, STYLE_NOTE,
                            kind == DERIVE_GIVEN && *key ? say(p->s, TEXT("%s: change it with %s"), note, key)
                                                         : note);
+        rows = kind == DERIVE_GIVEN ? show_scaled(p, at, rows) : rows;
     }
     /* 2. what is calculated: by its name, the angle of the hand, or the number of the encoding */
     if (line->name) {

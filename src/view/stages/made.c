@@ -2,6 +2,7 @@
  * query as bars, beside those of pinned states with other widths d: how they spread as d grows. */
 #include <math.h>
 
+#include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "study/head_kind.h"
@@ -15,8 +16,17 @@ struct pieces pieces_of(const struct screen *s, const struct derive_cell *cell, 
     const struct scene *now = &s->session->now;
     const struct sequence *rows;
     struct pieces p = {.s = s, .hue = hue_of_head(head)};
+    stage = stage == STAGE_SINK ? STAGE_WEIGHTS : stage;
     cursor_stage_words(&now->state, &now->config, stage, &rows, &p.words);
     p.row = mat_rows(stage_matrix(&now->trace, cell->layer, stage, head), cell->row, 1);
+    struct mat sink = now->trace.layer[cell->layer].self.sink, both;
+    if (stage == STAGE_WEIGHTS && mat_present(sink) && arena_more(s->scratch, mat_room(1, p.row.cols + 1))) {
+        both = mat_in(s->scratch, 1, p.row.cols + 1); /* what the sink takes is the last piece */
+        mat_copy(mat_columns(both, 0, p.row.cols), p.row);
+        both.v[p.row.cols] =
+            mat_at(attention_head(&now->trace.layer[cell->layer].self, sink, head), cell->row, 0);
+        p.row = both;
+    }
     for (int j = 1; j < p.row.cols; j++)
         p.lit = mat_at(p.row, 0, j) > mat_at(p.row, 0, p.lit) ? j : p.lit;
     return p;
@@ -31,7 +41,7 @@ bool pieces_shared(struct pieces *p, const struct screen *s, const struct deriva
 {
     const struct look *look = &s->session->now.state.look;
     double sum = 0;
-    int lit = d->cell.col;
+    int lit = derivation_exp(d);
     for (int i = 0; i < d->count; i++)
         if (d->v[i].is.kind == DERIVE_EXP) {
             sum = d->v[i].is.sum;
@@ -58,9 +68,15 @@ uint16_t pieces_ink(const struct pieces *p, int key)
     return ink_hue(patterns ? hue : p->hue, key == p->lit ? HUE_FULL : HUE_FULL * (key % 2 ? 6 : 9) / 16);
 }
 
+const char *pieces_word(const struct pieces *p, int key)
+{
+    bool sink = p->words && key >= p->words->count;
+    return sink ? screen_text(p->s, TEXT("sink")) : said_word(p->s, &p->s->session->now.state, p->words, key);
+}
+
 void pieces_label(struct canvas c, const struct pieces *p, int key, int row, int col, int width)
 {
-    const char *label = said_values(p->s, "%s %s", said_word(p->s, &p->s->session->now.state, p->words, key),
+    const char *label = said_values(p->s, "%s %s", pieces_word(p, key),
                                     share_text(p->s, mat_at(p->row, 0, key), SHARE_PLAIN));
     int free = width - utf8_width(label);
     if (free < 0)

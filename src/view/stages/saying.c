@@ -179,11 +179,22 @@ static int named_shares(struct mat row, int most)
     return said == most + 1 ? said : most;
 }
 
+/* Returns what the sink takes of the row in focus. */
+static double sink_share(const struct saying *y, int head)
+{
+    const struct derive_cell *cell = &y->d->cell;
+    const struct attention *a = &y->s->session->now.trace.layer[cell->layer].self;
+    bool sinks = mat_present(a->sink) && !stage_crosses(cell->stage);
+    return sinks ? mat_at(attention_head(a, a->sink, head), cell->row, 0) : 0;
+}
+
 /* chases gives cat 0.53, dog 0.46, the others 0.01. */
 static bool say_shares(const struct saying *y)
 {
     int best = vec_next_largest(mat_row(y->row, 0), y->row.cols, -1);
-    double share = best < 0 ? 0 : mat_at(y->row, 0, best), rest = 1;
+    bool answers = stage_first(y->d->cell.stage) == STAGE_PROBS;
+    double share = best < 0 ? 0 : mat_at(y->row, 0, best),
+           sink = answers ? 0 : sink_share(y, y->d->cell.head), rest = 1 - sink;
     if (all_alike(y->row, 1)) {
         screen_add(y->s, y->out, TEXT(" gives every word the same, %s"),
                    share_text(y->s, share, SHARE_PLAIN));
@@ -194,15 +205,18 @@ static bool say_shares(const struct saying *y)
                     (struct largest){key_of, named_shares(y->row, NAMED), 0, true, SAID_FROM, NULL}, &rest);
     if (said && rest >= SAID_FROM)
         screen_add(y->s, y->out, TEXT(", the others %s"), share_text(y->s, rest, SHARE_PLAIN));
+    if (said && sink >= SAID_FROM)
+        screen_add(y->s, y->out, TEXT(", the sink %s"), share_text(y->s, sink, SHARE_PLAIN));
     return said;
 }
 
 /* 0.53 v(cat) + 0.46 v(dog): what a head read for this row, its largest parts. Returns false if nothing. */
 static bool add_mix(const struct saying *y, int head, int most, bool values)
 {
+    double sink = sink_share(y, head), rest = 1 - sink; /* the sink has no value */
     struct mat row = pieces_read(y->s, &y->d->cell, head).row;
     int n = 0;
-    double rest = 1;
+    row = mat_columns(row, 0, row.cols - (sink > 0));
     most = named_shares(row, most);
     for (int j = vec_next_largest(mat_row(row, 0), row.cols, -1);
          j >= 0 && n < most && mat_at(row, 0, j) >= SAID_FROM;

@@ -38,11 +38,6 @@ static bool shares_of(struct shares *r, const struct screen *s, const struct der
     return pieces_shared(&r->whole, s, d);
 }
 
-static const char *key_word(const struct shares *r, int key)
-{
-    return said_word(r->s, &r->s->session->now.state, r->whole.words, key);
-}
-
 static void bar_column(const struct paint *p, double left, double width, double low, double high,
                        uint16_t ink)
 {
@@ -104,9 +99,9 @@ static void draw_bars(struct canvas c, const struct shares *r, bool stretched)
     for (int k = 0; k < pitch * r->keys; k++)
         canvas_glyph(c, c.rows - 2, left + k, STYLE_BORDER, 0x2500);
     for (int j = 0; j < r->keys; j++) {
-        const char *word = key_word(r, j);
-        int wide = utf8_width(word), before = j > 0 ? utf8_width(key_word(r, j - 1)) : 0,
-            after = j + 1 < r->keys ? utf8_width(key_word(r, j + 1)) : 0;
+        const char *word = pieces_word(&r->whole, j);
+        int wide = utf8_width(word), before = j > 0 ? utf8_width(pieces_word(&r->whole, j - 1)) : 0,
+            after = j + 1 < r->keys ? utf8_width(pieces_word(&r->whole, j + 1)) : 0;
         bool touches = wide > pitch || (wide == pitch && (before >= wide - 1 || after >= wide - 1));
         int col = left + j * pitch, free = pitch - touches - wide;
         enum style style = j == r->whole.lit ? STYLE_TITLE : STYLE_LABEL;

@@ -152,7 +152,7 @@ void stages_sources_draw(struct canvas c, const struct screen *s, const struct d
 struct pieces {
     const struct screen *s;
     const struct sequence *words;
-    struct mat row; /* one share per word */
+    struct mat row; /* one share per word, and of the sink if there is one */
     int lit;        /* the word that stands out */
     enum hue hue;
 };
@@ -165,6 +165,8 @@ bool pieces_shared(struct pieces *p, const struct screen *s, const struct deriva
 /* Returns the weights that a head gives in the attention that the cell belongs to. */
 struct pieces pieces_read(const struct screen *s, const struct derive_cell *cell, int head);
 uint16_t pieces_ink(const struct pieces *p, int key);
+/* Returns the word of a piece; that of the sink after those of the keys. */
+const char *pieces_word(const struct pieces *p, int key);
 /* Writes cat 0.39 in the middle of a piece, if it has room. */
 void pieces_label(struct canvas c, const struct pieces *p, int key, int row, int col, int width);
 

@@ -59,6 +59,7 @@ static const char *const sentences[] = {
     [DERIVE_BIAS] = TEXT("$a plus the bias $B is $v"),
     [DERIVE_TERM] = TEXT("term $t is $a and counts $v, sum so far $s"),
     [DERIVE_DIVIDE] = TEXT("$A divided by $b is $v"),
+    [DERIVE_CAP] = TEXT("$A bent by the cap $b is $v"),
     [DERIVE_MASK] = TEXT("$A plus the mask $b is $v"),
     [DERIVE_MAX] = TEXT("the largest of the row, $v, is subtracted first"),
     [DERIVE_EXP] = TEXT("$k: exp of $a minus $b is $v, sum so far $s"),

@@ -96,7 +96,7 @@ enum hue terms_hue(const struct terms_facts *f, int t)
 bool terms_hidden(const struct terms_facts *f, int query, int key)
 {
     const struct config *c = &f->now->config;
-    return attention_mask(c, attention_first(c), query, key) == -INFINITY;
+    return attention_mask(c, f->now->state.look.layer, attention_first(c), query, key) == -INFINITY;
 }
 
 bool terms_off(const struct terms_facts *f, int t)

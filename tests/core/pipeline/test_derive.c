@@ -74,6 +74,8 @@ static bool true_arithmetic(struct follow *f, const struct derive_step *s)
         return same(s->value, s->a * s->b) && adds_up(f, s);
     case DERIVE_TERM:
         return (same(s->value, s->a) || s->value == 0) && adds_up(f, s);
+    case DERIVE_CAP:
+        return fabs(s->value - s->b * tanh(s->a / s->b)) <= 1e-15 * s->b;
     case DERIVE_EXP:
         return is_exp(s->value, s->a - s->b) && adds_up(f, s);
     case DERIVE_DIVIDE:

@@ -17,7 +17,7 @@
 static struct random_case causal_case(int i)
 {
     struct random_case x = random_case_at(i);
-    if (x.c.mask != MASK_GIVEN && x.c.m == 0)
+    if (!(x.c.mask & MASK_GIVEN) && x.c.m == 0)
         x.c.mask = MASK_CAUSAL;
     return x;
 }
@@ -63,7 +63,7 @@ TEST(words_that_are_added_or_removed_leave_the_bits_of_a_fresh_trace)
                 assert_true(trace_reserve(&before, &was) && trace_compute(&before, &was));
                 int rows = go_on(&t, &c, &before, &was), both = from < to ? from : to;
                 bool lone = x.c.m == 0 && x.c.mask == MASK_CAUSAL && !mat_present(c.scores_given) &&
-                            x.c.pe != posenc_find("normalized");
+                            x.c.pe != posenc_find("normalized") && !posenc_counts(&x.c);
                 assert_int_equal(rows, from == to || lone ? both : x.c.mask == MASK_CAUSAL ? rows : 0);
                 kept += rows;
                 trace_finish(&t);
@@ -106,7 +106,7 @@ TEST(edits_leave_the_bits_of_a_fresh_trace)
     int weights = 0;
     for (int i = 0; i < random_case_count(); i++) {
         struct random_case x = causal_case(i);
-        bool causal = x.c.mask == MASK_CAUSAL && x.c.m == 0;
+        bool causal = x.c.mask == MASK_CAUSAL && x.c.m == 0 && !posenc_counts(&x.c);
         struct trace t = {.layers = 0};
         struct config c = x.c;
         struct arena words = {0};
@@ -208,7 +208,7 @@ TEST(rows_that_are_kept_are_not_computed_again)
              n < RANDOM_N && x.c.m == 0 && x.c.mask == MASK_CAUSAL && !mat_present(x.c.scores_given); n++) {
             struct config was = first_words(&x, n);
             struct trace before = {.layers = 0};
-            if (x.c.pe == posenc_find("normalized"))
+            if (x.c.pe == posenc_find("normalized") || posenc_counts(&x.c))
                 continue;
             assert_true(trace_reserve(&before, &was) && trace_compute(&before, &was));
             marked += first_entries(&before, &was, true);

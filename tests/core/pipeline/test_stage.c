@@ -14,12 +14,14 @@
 TEST(the_stages_are_these_in_this_order)
 {
     static const char *const names[] = {
-        "tokens",    "X",         "P",         "T",       "embedded",  "sum",      "Y",         "H",
-        "Q",         "K",         "V",         "Qr",      "Kr",        "scores",   "scaled",    "masked",
-        "weights",   "head_out",  "concat",    "output",  "residual1", "norm1",    "Hc",        "Qc",
-        "Kc",        "Vc",        "scoresc",   "scaledc", "maskedc",   "weightsc", "head_outc", "concatc",
-        "outputc",   "residualc", "normc",     "ffn_in",  "gate",      "up",       "hidden",    "ffn",
-        "residual2", "norm2",     "transform", "normF",   "logits",    "probs",
+        "tokens",    "X",         "P",       "T",           "embedded",  "sum",       "Y",
+        "H",         "Q",         "K",       "V",           "Qn",        "Kn",        "Qr",
+        "Kr",        "scores",    "scaled",  "capped",      "masked",    "weights",   "sink_weights",
+        "head_out",  "concat",    "output",  "output_norm", "residual1", "norm1",     "Hc",
+        "Qc",        "Kc",        "Vc",      "scoresc",     "scaledc",   "cappedc",   "maskedc",
+        "weightsc",  "head_outc", "concatc", "outputc",     "residualc", "normc",     "ffn_in",
+        "gate",      "up",        "hidden",  "ffn",         "ffn_norm",  "residual2", "norm2",
+        "transform", "normF",     "logits",  "probs",
     };
     assert_int_equal(STAGE_COUNT, sizeof names / sizeof *names);
     for (int s = 0; s < STAGE_COUNT; s++) {

@@ -1,0 +1,331 @@
+/* Attention as it is built today: every case of an independent program typed as commands, every stage read
+ * from `export json -`. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "state/script.h"
+#include "support/apps.h"
+#include "support/close.h"
+#include "support/test.h"
+#include "support/truth.h"
+
+static const char *const words[] = {"kappa", "lambda", "omega", "sigma", "theta", "zeta", "delta"};
+
+static void add_row(struct text *out, json_t *row)
+{
+    size_t at;
+    json_t *x;
+    json_array_foreach(row, at, x)
+    {
+        text_add_char(out, ' ');
+        number_shortest(out, truth_number(x));
+    }
+}
+
+static void add_matrix(struct text *out, json_t *m)
+{
+    if (!json_is_array(truth_nth(m, 0)))
+        add_row(out, m);
+    for (int i = 0; json_is_array(truth_nth(m, i)); i++) {
+        text_add(out, i ? " ;" : "");
+        add_row(out, truth_nth(m, i));
+    }
+}
+
+/* Adds a value as `set` reads it. */
+static void add_value(struct text *out, json_t *x)
+{
+    text_add_char(out, ' ');
+    if (json_is_string(x))
+        text_add(out, json_string_value(x));
+    else if (json_is_boolean(x))
+        text_add(out, json_is_true(x) ? "on" : "off");
+    else
+        number_shortest(out, truth_number(x));
+}
+
+static void enter_settings(struct app *a, json_t *c)
+{
+    static const char *const always[] = {"d",    "heads",   "dk",  "dv",    "layers", "start",
+                                         "base", "pescale", "eps", "scale", "block"},
+                             *const block[] = {"norm", "residual", "activation", "final_norm"},
+                             *const some[] = {"dff",       "key_heads", "window", "qk_norm",  "softcap",
+                                              "final_cap", "rms",       "gated",  "parallel", "sink"};
+    struct text line = {0};
+    const char *key, *in_block = json_string_value(truth_at(c, "block"));
+    json_t *x;
+    text_add(&line, "tokens");
+    for (int i = 0; i < (int)truth_number(truth_at(c, "n")); i++)
+        text_addf(&line, " %s", words[i]);
+    text_add(&line, " ; set");
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++) {
+        text_addf(&line, " %s", always[i]);
+        add_value(&line, truth_at(c, always[i]));
+    }
+    for (size_t i = 0; i < sizeof block / sizeof *block && strcmp(in_block, "attention") != 0; i++) {
+        text_addf(&line, " %s", block[i]);
+        add_value(&line, truth_at(c, block[i]));
+    }
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+        x = truth_at(c, some[i]);
+        if (json_is_false(x) || (json_is_number(x) && truth_number(x) == 0))
+            continue;
+        text_addf(&line, " %s", some[i]);
+        add_value(&line, x);
+    }
+    text_addf(&line, " ; encoding %s", json_string_value(truth_at(c, "encoding/name")));
+    json_object_foreach(truth_at(c, "encoding"), key, x) if (strcmp(key, "name") != 0)
+    {
+        struct text value = {0};
+        add_value(&value, x);
+        text_addf(&line, " %s=%s", key, text_str(&value) + 1);
+        text_finish(&value);
+    }
+    must_enter(a, text_str(&line));
+    text_finish(&line);
+}
+
+static void enter_numbers(struct app *a, json_t *j)
+{
+    json_t *c = truth_at(j, "config"), *m;
+    const char *name, *mask = json_string_value(truth_at(c, "mask"));
+    struct text line = {0};
+    for (int i = 0; i < (int)truth_number(truth_at(c, "n")); i++) {
+        text_clear(&line);
+        text_addf(&line, "x %s =", words[i]);
+        add_row(&line, truth_nth(truth_at(j, "X"), i));
+        must_enter(a, text_str(&line));
+    }
+    json_object_foreach(truth_at(j, "weights"), name, m)
+    {
+        bool layered = name[1] == '.';
+        text_clear(&line);
+        if (layered)
+            text_addf(&line, "layer %c ; ", name[0]);
+        text_addf(&line, "%s =", name + 2 * layered);
+        add_matrix(&line, m);
+        must_enter(a, text_str(&line));
+    }
+    text_clear(&line);
+    text_addf(&line, "mask %s", mask);
+    if (strstr(mask, "pad"))
+        text_addf(&line, " %d", (int)truth_number(truth_at(c, "pad")));
+    must_enter(a, text_str(&line));
+    text_finish(&line);
+}
+
+static void check_stages(struct truth *t, json_t *got, json_t *want, const char *of)
+{
+    const char *name;
+    json_t *m;
+    json_object_foreach(want, name, m)
+    {
+        if (!truth_at(got, name))
+            fail_msg("%s has no %s", of, name);
+        struct mat is = truth_mat(t, truth_at(got, name)), as = truth_mat(t, m);
+        assert_int_equal(is.rows * is.cols, as.rows * as.cols);
+        is = mat_of(as.rows, as.cols, as.cols, is.v); /* (a column of shares is a list there) */
+        assert_mat_close(is, as, 1e-12);
+    }
+}
+
+static void check_case(json_t *j)
+{
+    struct app a = fresh_app();
+    struct truth t = {0};
+    const char *name = json_string_value(truth_at(j, "name"));
+    a.batch = true;
+    enter_settings(&a, truth_at(j, "config"));
+    enter_numbers(&a, j);
+    text_clear(&a.output);
+    must_enter(&a, "export json -");
+    t.root = json_loads(text_str(&a.output), 0, NULL);
+    assert_non_null(t.root);
+    if (truth_at(j, "stages"))
+        check_stages(&t, t.root, truth_at(j, "stages"), name);
+    for (int l = 0; truth_nth(truth_at(j, "trace"), l); l++)
+        check_stages(&t, truth_nth(truth_at(t.root, "trace"), l), truth_nth(truth_at(j, "trace"), l), name);
+    truth_close(&t);
+    app_finish(&a);
+}
+
+TEST(every_switch_and_every_combination_computes_what_the_reference_computed)
+{
+    struct truth t = truth_open("today/switches");
+    size_t at;
+    json_t *j;
+    json_array_foreach(truth_at(t.root, "cases"), at, j) check_case(j);
+    assert_int_equal(json_array_size(truth_at(t.root, "cases")), 40);
+    truth_close(&t);
+}
+
+/* ---- softmax in tiles, and no softmax ------------------------------------------------- */
+
+/* One head whose queries, keys (NULL: none) and values are these: x is the identity. */
+static struct app one_head(int n, json_t *Q, json_t *K, json_t *V)
+{
+    struct app a = fresh_app();
+    struct text line = {0};
+    text_add(&line, "tokens");
+    for (int i = 0; i < n; i++)
+        text_addf(&line, " %s", words[i]);
+    text_addf(&line, " ; set d %d heads 1 dk %d dv %d ; encoding none ; mask none ; WV =", n,
+              Q ? (int)json_array_size(truth_nth(Q, 0)) : 1, (int)json_array_size(truth_nth(V, 0)));
+    add_matrix(&line, V);
+    for (int i = 0; i < n; i++) {
+        text_addf(&line, " ; x %s =", words[i]);
+        for (int j = 0; j < n; j++)
+            text_add(&line, i == j ? " 1" : " 0");
+    }
+    if (Q) {
+        text_add(&line, " ; WQ =");
+        add_matrix(&line, Q);
+        text_add(&line, " ; WK =");
+        add_matrix(&line, K);
+    }
+    must_enter(&a, text_str(&line));
+    text_finish(&line);
+    a.batch = true;
+    return a;
+}
+
+/* Fails unless a value is this row, within 1e-14. */
+static void is_row(struct app *a, const char *value, json_t *want)
+{
+    struct text line = {0};
+    text_addf(&line, "print -d 17 %s", value);
+    text_clear(&a->output);
+    must_enter(a, text_str(&line));
+    char *at = a->output.s + 1;
+    for (size_t i = 0; i < json_array_size(want); i++) {
+        double x = strncmp(at, "-∞", strlen("-∞")) == 0 || strncmp(at, "−∞", strlen("−∞")) == 0
+                       ? -INFINITY
+                       : strtod(at, NULL);
+        assert_close(x, truth_number(truth_nth(want, (int)i)), 1e-14 * fmax(1, fabs(x)));
+        at = strchr(at, ',') ? strchr(at, ',') + 2 : at;
+    }
+    text_finish(&line);
+}
+
+TEST(every_tile_has_the_largest_score_sum_and_average_of_the_reference)
+{
+    struct truth t = truth_open("today/online");
+    size_t at, r, step;
+    json_t *j, *row, *steps, *is;
+    const char *width;
+    json_array_foreach(truth_at(t.root, "cases"), at, j)
+    {
+        struct app a = one_head((int)truth_number(truth_at(j, "n")), NULL, NULL, truth_at(j, "V"));
+        struct text line = {0}, mask = {0};
+        text_add(&line, "set scale none ; scores =");
+        text_add(&mask, "mask =");
+        for (int i = 0; truth_nth(truth_at(j, "masked"), i); i++)
+            for (int k = 0; truth_nth(truth_nth(truth_at(j, "masked"), i), k); k++) {
+                double x = truth_number(truth_nth(truth_nth(truth_at(j, "masked"), i), k));
+                text_add(&line, i > 0 && k == 0 ? " ; " : " ");
+                text_add(&mask, i > 0 && k == 0 ? " ; " : " ");
+                number_shortest(&line, isinf(x) ? 0 : x);
+                text_add(&mask, isinf(x) ? "-inf" : "0");
+            }
+        must_enter(&a, text_str(&line));
+        must_enter(&a, text_str(&mask));
+        json_array_foreach(truth_at(j, "rows"), r, row)
+            json_object_foreach(truth_at(row, "tiles"), width, steps) json_array_foreach(steps, step, is)
+        {
+            json_t *two = json_pack("[O, O]", truth_at(is, "max"), truth_at(is, "sum"));
+            text_clear(&line);
+            text_addf(&line, "online(%zu,%s,%zu)", r, width, step);
+            is_row(&a, text_str(&line), two);
+            text_clear(&line);
+            text_addf(&line, "online_out(%zu,%s,%zu)", r, width, step);
+            is_row(&a, text_str(&line), truth_at(is, "out"));
+            json_decref(two);
+        }
+        text_finish(&line);
+        text_finish(&mask);
+        app_finish(&a);
+    }
+    truth_close(&t);
+}
+
+TEST(the_state_without_softmax_grows_as_in_the_reference)
+{
+    struct truth t = truth_open("today/linear");
+    size_t at, i, r;
+    json_t *j, *after, *row;
+    char value[80];
+    json_array_foreach(truth_at(t.root, "cases"), at, j)
+    {
+        struct app a = one_head((int)truth_number(truth_at(j, "n")), truth_at(j, "Q"), truth_at(j, "K"),
+                                truth_at(j, "V"));
+        json_array_foreach(truth_at(j, "states"), i, after)
+        {
+            snprintf(value, sizeof value, "linear(%zu)", i);
+            is_row(&a, value, truth_nth(truth_at(j, "out"), (int)i));
+            json_array_foreach(truth_at(after, "S"), r, row)
+            {
+                json_array_append(row, truth_nth(truth_at(after, "z"), (int)r));
+                snprintf(value, sizeof value, "linear_state(%zu,%zu)", i, r);
+                is_row(&a, value, row);
+            }
+        }
+        app_finish(&a);
+    }
+    truth_close(&t);
+}
+
+/* ---- what is refused, what is kept ----------------------------------------------------- */
+
+/* Fails unless a line is refused, with these words in the message. */
+static void refused(const char *before, const char *line, const char *why)
+{
+    struct app a = app_after(before);
+    struct reply r = {.lang = LANG_EN};
+    assert_false(app_line(&a, line, &r));
+    if (!strstr(text_str(&r.text), why))
+        fail_msg("'%s' is refused by '%s', not '%s'", line, text_str(&r.text), why);
+    reply_finish(&r);
+    app_finish(&a);
+}
+
+TEST(what_cannot_be_combined_is_refused_by_name)
+{
+    refused("set d 8 heads 4", "set key_heads 3", "key_heads: 3 does not divide heads = 4 (try 1, 2 or 4)");
+    refused("encoding shaw", "set qk_norm head", "qk_norm: not with encoding shaw");
+    refused("set block encoder dff 8 norm post", "set parallel on", "parallel: only with norm none or pre");
+    refused("set d 8 heads 1", "encoding rope scaling=yarn factor=4",
+            "yarn needs trained=… (how many words it was trained on)");
+    refused("set d 2 heads 1", "encoding rope scaling=ntk factor=4",
+            "ntk needs more than one pair of columns");
+    refused("memory a b ; set block decoder", "set norm both", "norm both: not in a decoder");
+}
+
+/* A state with every switch on is the same after saving and reading it. */
+TEST(a_saved_state_keeps_every_switch)
+{
+    static const char line[] =
+        "set d 8 heads 4 key_heads 2 block encoder dff 6 norm both gated on rms on qk_norm wide softcap 2 "
+        "final_cap 3 sink on window 2 activation silu ; encoding rope scaling=yarn factor=4 trained=64 "
+        "temperature=0.5 ; sink = 0.5 0 -1 2 ; gq = 1 2 3 4 5 6 7 8 ; mask causal+pad 1";
+    struct app a = app_after(line), b = fresh_app();
+    a.batch = b.batch = true;
+    must_enter(&a, "export json -");
+    struct text script = {0};
+    script_write(&a.session.now, &script);
+    for (char *next, *l = script.s; l && *l; l = next) {
+        next = strchr(l, '\n');
+        if (next)
+            *next++ = '\0';
+        if (*l && *l != '#')
+            must_enter(&b, l);
+    }
+    text_clear(&b.output);
+    must_enter(&b, "export json -");
+    assert_string_equal(text_str(&b.output), text_str(&a.output));
+    text_finish(&script);
+    app_finish(&a);
+    app_finish(&b);
+}
