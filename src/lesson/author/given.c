@@ -62,7 +62,7 @@ void check_on_picture(struct check *ck, const struct lesson_ask *a)
 {
     enum { ROWS = 32, COLS = 120 - LESSON_WIDE }; /* beside a lesson on a large screen */
     const struct screen screen = {.session = &ck->session, .scratch = &ck->scratch};
-    struct text picture = {0};
+    struct text picture = {0}, named = {0};
     struct canvas c;
     if (!canvas_init(&c, ROWS, COLS)) {
         ck->no_memory = true;
@@ -74,12 +74,14 @@ void check_on_picture(struct check *ck, const struct lesson_ask *a)
     ck->session.unseen = true;
     views[ck->session.now.state.look.view]->draw(c, &screen);
     canvas_text(c, &picture);
-    if (stands(text_str(&picture), a->literal.s))
+    lesson_block_text(&a->question, &named);
+    if (stands(text_str(&picture), a->literal.s) && !stands(text_str(&named), a->literal.s))
         check_fault(ck, a->literal, TEXT("the answer %s stands on the picture while it is asked for"),
                     a->literal.s);
     canvas_finish(&c);
     arena_forget(&ck->scratch);
     text_finish(&picture);
+    text_finish(&named);
 }
 
 void check_letters(struct check *ck, enum lang lang)
