@@ -83,12 +83,20 @@ static const struct called {
     {"dims", TEXT("columns turned")},
     {"form", TEXT("form")},
     {"sided", TEXT("sides")},
+    {"scaling", TEXT("slowing")},
+    {"factor", TEXT("times longer")},
+    {"trained", TEXT("words in training")},
+    {"fast", TEXT("kept from (turns)")},
+    {"slow", TEXT("slowed up to (turns)")},
+    {"temperature", TEXT("temperature")},
     {NULL, ""},
 };
 
 static const struct called values[] = {
     {"auto", TEXT("auto")},
     {"none", TEXT("none")},
+    {"linear", TEXT_AS("told", "all alike")},
+    {"dynamic", TEXT_AS("told", "by length")},
     {"off", TEXT("off")},
     {"on", TEXT("on")},
     {"sqrt", "√d_k"},

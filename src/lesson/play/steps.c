@@ -539,6 +539,24 @@ enum {
     TELLS = COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_NO_LOG
 };
 
+/* Opens the ten sentences of a day, or what the scene on the screen asks. */
+static bool ten_command(struct call *c)
+{
+    const char *day = call_word(c, 1);
+    struct text name = {0};
+    char today[PROGRESS_DATE] = "1";
+    if (strcmp(day, "here") == 0 && c->m->lesson)
+        return reply_fail(c->r, 0, TEXT("leave the lesson first (Esc)"));
+    if (!*day)
+        progress_today(&c->host->lessons->keep, today);
+    text_addf(&name, TEN_BEGINS "%s", *day ? day : today);
+    bool ok = name.failed ? reply_no_memory(c->r) : lesson_open(c->host, text_str(&name), &c->logged, c->r);
+    if (ok && !*day && c->logged.len == 0)
+        text_addf(&c->logged, "lesson %s", text_str(&name)); /* what today was */
+    text_finish(&name);
+    return ok;
+}
+
 const struct command cmd_lesson[] = {
     {"lesson", "[NAME[/STEP]:lesson|here|latest|leave|close|questions|verdicts]", leave_or_open, NULL,
      PLAYS | COMMAND_OPENS, NULL,

@@ -5,7 +5,6 @@
 #include "core/math/rng.h"
 #include "core/pipeline/stage.h"
 #include "lesson/play/files.h"
-#include "lesson/play/play.h"
 #include "lesson/run/picture.h"
 #include "lesson/run/bounds.h"
 #include "state/script.h"
@@ -127,22 +126,5 @@ bool ten_write_here(const struct scene *now, struct text *out, struct reply *r)
     text_finish(&scene);
     text_finish(&of);
     text_finish(&word);
-    return ok;
-}
-
-bool ten_command(struct call *c)
-{
-    const char *day = call_word(c, 1);
-    struct text name = {0};
-    char today[PROGRESS_DATE] = "1";
-    if (strcmp(day, "here") == 0 && c->m->lesson)
-        return reply_fail(c->r, 0, TEXT("leave the lesson first (Esc)"));
-    if (!*day)
-        progress_today(&c->host->lessons->keep, today);
-    text_addf(&name, TEN_BEGINS "%s", *day ? day : today);
-    bool ok = name.failed ? reply_no_memory(c->r) : lesson_open(c->host, text_str(&name), &c->logged, c->r);
-    if (ok && !*day && c->logged.len == 0)
-        text_addf(&c->logged, "lesson %s", text_str(&name)); /* what today was */
-    text_finish(&name);
     return ok;
 }

@@ -17,8 +17,4 @@ bool ten_write(const char *name, size_t n, enum lang lang, struct text *out);
  * can be drawn there. */
 bool ten_write_here(const struct scene *now, struct text *out, struct reply *r);
 
-struct call;
-/* ten | ten DAY | ten here */
-bool ten_command(struct call *c);
-
 #endif

@@ -48,7 +48,7 @@ static void expect_step(struct numbers *n, const struct derive_step *s)
     static const char *const shown[] = {
         [DERIVE_GIVEN] = "",       [DERIVE_COPY] = "v",       [DERIVE_ADD] = "abv",
         [DERIVE_PRODUCT] = "abvs", [DERIVE_BIAS] = "abv",     [DERIVE_TERM] = "as",
-        [DERIVE_DIVIDE] = "abv",   [DERIVE_MASK] = "abv",     [DERIVE_MAX] = "v",
+        [DERIVE_DIVIDE] = "abv",   [DERIVE_CAP] = "abv", [DERIVE_MASK] = "abv",     [DERIVE_MAX] = "v",
         [DERIVE_EXP] = "abvs",     [DERIVE_SHARE] = "abv",    [DERIVE_EMPTY] = "",
         [DERIVE_ENTRY] = "as",     [DERIVE_MEAN] = "av",      [DERIVE_SQUARE] = "abvs",
         [DERIVE_SIGMA] = "av",     [DERIVE_NORM] = "absv",    [DERIVE_GAIN] = "abv",
