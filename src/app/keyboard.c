@@ -302,6 +302,7 @@ enum key_meaning {
     MEANS_ANSWER, /* the first character of an answer to the question on screen */
     MEANS_CELL,   /* the first of a number in the sheet */
     MEANS_TIME,   /* the first of an answer in the clock game */
+    MEANS_SHARE,  /* a digit of a picture that is drawn */
     WANTS_LETTER, /* a digit that means an option, or a number of hands: neither means another view */
     COMES_LATE,   /* a digit after its question was closed: it must not run a command */
     GIVES_AWAY,   /* it would change the scene of an open question */
@@ -347,13 +348,15 @@ static enum key_meaning what_key_means(const struct session *m, const char *key,
         return MEANS_CELL;
     if (!beside && clock_asks(&m->now.state.look) && digit)
         return MEANS_TIME;
+    if (at.open && lesson_asks(at, ASK_PICTURE) && digit)
+        return MEANS_SHARE;
     /* 2. What must not act here. While hands are counted, Enter has no result to show before the first. */
     if (choice && (s->counts ? digit : single && key[0] >= '1' && key[0] <= '0' + at.ask->option_count))
         return WANTS_LETTER;
     if (choice && s->counts && strcmp(key, "Enter") == 0 &&
         lesson_hands_of(at.ask, &s->run.visit[s->run.step].answer[at.beat.index]).all == 0)
         return WANTS_LETTER;
-    if (beside && at.ask && at.ask->kind == ASK_NUMBER && !at.open && digit)
+    if (beside && at.ask && (at.ask->kind == ASK_NUMBER || at.ask->kind == ASK_PICTURE) && !at.open && digit)
         return COMES_LATE;
     if (b && key_gives_away(m, b))
         return GIVES_AWAY;
@@ -510,6 +513,10 @@ void keyboard_press(struct app *a, const char *key)
         char answer[] = "clock answer 0";
         answer[sizeof answer - 2] = key[0];
         prompt_open(&m->prompt, PROMPT_COMMAND, answer);
+    } else if (meaning == MEANS_SHARE) {
+        char line[] = "draw digit 0";
+        line[sizeof line - 2] = key[0];
+        keyboard_run(a, line);
     } else if (meaning != MEANS_LINE)
         say_mistimed(m, meaning);
     else if (!b || !key_acts(m, b)) {

@@ -17,11 +17,6 @@
 #define A_TO_F(context, line, text)                                                                          \
     LETTER(context, "a", line, text), B_TO_D(context, line, text), LETTER(context, "e", line, text),         \
         LETTER(context, "f", line, text)
-#define ZERO_TO_NINE(context, line, text)                                                                    \
-    LETTER(context, "0", line, text), LETTER(context, "1", line, text), LETTER(context, "2", line, text),    \
-        LETTER(context, "3", line, text), LETTER(context, "4", line, text),                                  \
-        LETTER(context, "5", line, text), LETTER(context, "6", line, text),                                  \
-        LETTER(context, "7", line, text), LETTER(context, "8", line, text), LETTER(context, "9", line, text)
 /* clang-format off */
 const struct binding keymap_defaults[] = {
     {"all", "Left",  "cursor left",  TEXT("left"), KEYS_WALK, 0},
@@ -271,7 +266,6 @@ const struct binding keymap_defaults[] = {
     {"picture", "Down", "draw next", TEXT("the next word"), KEYS_TEACH, 0},
     {"picture", "+", "draw +5", TEXT("more"), KEYS_TEACH, 0},
     {"picture", "-", "draw -5", TEXT("less"), KEYS_TEACH, 0},
-    ZERO_TO_NINE("picture", "draw digit ", TEXT("its share")),
     {"hands", "Enter", "reveal", TEXT("the result"), KEYS_TEACH, 0},
     {"lesson", "Enter", "next", TEXT("go on"), KEYS_TEACH, 0},
     {"lesson", "n", "next", TEXT("go on"), KEYS_TEACH, 0},

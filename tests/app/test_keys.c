@@ -142,8 +142,7 @@ TEST(a_digit_opens_the_same_view_everywhere)
     static const int opens[] = {VIEW_COST,    VIEW_FLOW, VIEW_STAGES, VIEW_ENCODING, VIEW_TERMS,
                                 VIEW_COMPARE, VIEW_EDIT, VIEW_LESSON, VIEW_MAP,      VIEW_HOME};
     for (const struct binding *b = keymap_defaults; b->key; b++)
-        if (strspn(b->key, "0123456789") == strlen(b->key) && strcmp(b->context, "all") != 0 &&
-            strcmp(b->context, "picture") != 0) /* a question that takes numbers */
+        if (strspn(b->key, "0123456789") == strlen(b->key) && strcmp(b->context, "all") != 0)
             fail_msg("the view %s has a use of its own for %s", b->context, b->key);
     for (int from = 0; from < VIEW_COUNT; from++)
         for (int digit = 0; digit < 10 && !views[from]->sheet; digit++) {

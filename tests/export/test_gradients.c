@@ -11,28 +11,6 @@
 #include "support/test.h"
 #include "support/truth.h"
 
-static void write_row(struct text *out, json_t *row)
-{
-    size_t at;
-    json_t *x;
-    json_array_foreach(row, at, x)
-    {
-        text_add_char(out, ' ');
-        number_shortest(out, truth_number(x));
-    }
-}
-
-static void write_matrix(struct text *out, const char *name, json_t *m)
-{
-    text_addf(out, "%s =", name);
-    if (json_is_number(truth_nth(m, 0)))
-        write_row(out, m);
-    for (int i = 0; json_is_array(truth_nth(m, i)); i++) {
-        text_add(out, i ? " ;" : "");
-        write_row(out, truth_nth(m, i));
-    }
-}
-
 static const char *word_of(json_t *c, const char *list, int i)
 {
     static const char *const words[] = {"u", "v", "w", "x1", "y1", "z"};
@@ -76,7 +54,7 @@ static void enter_numbers(struct app *a, json_t *j)
         int word = (int)truth_number(truth_nth(truth_at(c, "tokens"), i));
         text_clear(&line);
         text_addf(&line, "x %s =", word_of(c, "tokens", i));
-        write_row(&line, truth_nth(truth_at(j, "parameters/E"), word));
+        truth_type(&line, truth_nth(truth_at(j, "parameters/E"), word));
         must_enter(a, text_str(&line));
     }
     const char *name;
@@ -89,7 +67,8 @@ static void enter_numbers(struct app *a, json_t *j)
         text_clear(&line);
         if (layered)
             text_addf(&line, "layer %c ; ", name[0]);
-        write_matrix(&line, name + 2 * layered, m);
+        text_addf(&line, "%s =", name + 2 * layered);
+        truth_type(&line, m);
         must_enter(a, text_str(&line));
     }
     for (int i = 0; i < (int)json_array_size(truth_at(c, "targets")); i++) {

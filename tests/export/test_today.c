@@ -14,27 +14,6 @@
 
 static const char *const words[] = {"kappa", "lambda", "omega", "sigma", "theta", "zeta", "delta"};
 
-static void add_row(struct text *out, json_t *row)
-{
-    size_t at;
-    json_t *x;
-    json_array_foreach(row, at, x)
-    {
-        text_add_char(out, ' ');
-        number_shortest(out, truth_number(x));
-    }
-}
-
-static void add_matrix(struct text *out, json_t *m)
-{
-    if (!json_is_array(truth_nth(m, 0)))
-        add_row(out, m);
-    for (int i = 0; json_is_array(truth_nth(m, i)); i++) {
-        text_add(out, i ? " ;" : "");
-        add_row(out, truth_nth(m, i));
-    }
-}
-
 /* Adds a value as `set` reads it. */
 static void add_value(struct text *out, json_t *x)
 {
@@ -96,7 +75,7 @@ static void enter_numbers(struct app *a, json_t *j)
     for (int i = 0; i < (int)truth_number(truth_at(c, "n")); i++) {
         text_clear(&line);
         text_addf(&line, "x %s =", words[i]);
-        add_row(&line, truth_nth(truth_at(j, "X"), i));
+        truth_type(&line, truth_nth(truth_at(j, "X"), i));
         must_enter(a, text_str(&line));
     }
     json_object_foreach(truth_at(j, "weights"), name, m)
@@ -106,7 +85,7 @@ static void enter_numbers(struct app *a, json_t *j)
         if (layered)
             text_addf(&line, "layer %c ; ", name[0]);
         text_addf(&line, "%s =", name + 2 * layered);
-        add_matrix(&line, m);
+        truth_type(&line, m);
         must_enter(a, text_str(&line));
     }
     text_clear(&line);
@@ -174,7 +153,7 @@ static struct app one_head(int n, json_t *Q, json_t *K, json_t *V)
         text_addf(&line, " %s", words[i]);
     text_addf(&line, " ; set d %d heads 1 dk %d dv %d ; encoding none ; mask none ; WV =", n,
               Q ? (int)json_array_size(truth_nth(Q, 0)) : 1, (int)json_array_size(truth_nth(V, 0)));
-    add_matrix(&line, V);
+    truth_type(&line, V);
     for (int i = 0; i < n; i++) {
         text_addf(&line, " ; x %s =", words[i]);
         for (int j = 0; j < n; j++)
@@ -182,9 +161,9 @@ static struct app one_head(int n, json_t *Q, json_t *K, json_t *V)
     }
     if (Q) {
         text_add(&line, " ; WQ =");
-        add_matrix(&line, Q);
+        truth_type(&line, Q);
         text_add(&line, " ; WK =");
-        add_matrix(&line, K);
+        truth_type(&line, K);
     }
     must_enter(&a, text_str(&line));
     text_finish(&line);

@@ -1,4 +1,5 @@
 /* jansson does the reading; here nested lists become rows of doubles. */
+#include "base/number.h"
 #include "support/test.h"
 #include "support/truth.h"
 
@@ -105,4 +106,20 @@ struct mat truth_mat(struct truth *t, json_t *node)
     t->made[t->count++] = v;
     assert_int_equal(write_rows(node, cols, v, v + rows * cols) - v, rows * cols);
     return mat_of(rows, cols, cols, v);
+}
+
+void truth_type(struct text *out, json_t *node)
+{
+    size_t at;
+    json_t *x;
+    json_array_foreach(node, at, x)
+    {
+        if (json_is_array(x)) {
+            text_add(out, at > 0 ? " ;" : "");
+            truth_type(out, x);
+            continue;
+        }
+        text_add_char(out, ' ');
+        number_shortest(out, truth_number(x));
+    }
 }

@@ -6,6 +6,7 @@
 
 #include <jansson.h>
 
+#include "base/text.h"
 #include "core/math/mat.h"
 
 struct truth {
@@ -26,5 +27,7 @@ json_t *truth_at(json_t *node, const char *path);
 double truth_number(json_t *node);
 /* Returns a matrix; a list of numbers becomes 1 x n. Fails the test if rows differ in length. */
 struct mat truth_mat(struct truth *t, json_t *node);
+/* Appends a list of numbers as commands read it, " 1 0.5 -inf"; of a list of lists, rows between ";". */
+void truth_type(struct text *out, json_t *node);
 
 #endif

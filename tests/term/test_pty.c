@@ -69,6 +69,7 @@ TEST_AROUND(without_arguments_the_start_screen_comes_first, kept_begin, kept_end
     terminal_wait_drawn(&s, "opening ; view home", LANG_EN);
     terminal_send(&s, "jjj\r");
     terminal_wait_drawn(&s, "opening ; view home; cursor down 3; home here", LANG_EN);
+    terminal_wait_part(&s, "softmax");
     terminal_quit(&s);
     terminal_finish(&s);
 }

@@ -34,7 +34,7 @@ bool picture_of(const struct lesson_ask *q, const struct scene *now, struct pict
     if (probs) {
         out->words = st->classes;
     } else {
-        struct text word = {0};
+        struct text word = TEXT_HERE;
         size_t n = strcspn(weights, ")");
         text_add_bytes(&word, weights, n);
         out->head = (int)head - 1;

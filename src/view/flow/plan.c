@@ -162,7 +162,7 @@ void flow_plan_asking(struct flow *f, struct canvas c)
 }
 
 /* A box has whole columns for every number if a share, .98, still has room then, perhaps with smaller gaps.
- * Of two pictures words come closer before a head is left out. */
+ * Of two pictures words come closer before a head is left out, in one that is drawn before a word is. */
 void flow_plan_columns(struct flow *f, int width, int columns, int heads)
 {
     enum { SHARE = 3 };
@@ -183,7 +183,8 @@ void flow_plan_columns(struct flow *f, int width, int columns, int heads)
         f->box -= f->box - rest >= SHARE ? rest : 0;
         if (f->box >= SHARE || (f->heads == 1 && f->shown == 1))
             break;
-        *(f->paired && between > 1 ? &between : f->heads > 1 ? &f->heads : &f->shown) -= 1;
+        bool closer = between > 1 && (f->paired || (f->guess.of && f->heads == 1));
+        *(closer ? &between : f->heads > 1 ? &f->heads : &f->shown) -= 1;
     }
     f->box = f->box < 1 ? 1 : f->box;
     f->width = f->box * f->heads + f->gap * (f->heads - 1);
