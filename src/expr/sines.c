@@ -20,17 +20,24 @@ static bool width(struct expr_call *c, int without, int *first, long *d)
 
 enum { PAIR_FREQ, PAIR_WAVE };
 
-/* Returns true if the hands are random or learned waves, not those of the sines. */
+/* Returns true if the hands are not those of the sines: random or learned waves, or a rotation that is slowed
+ * for longer texts. */
 static bool own_hands(const struct config *c)
 {
-    return c->pe->place && c->pe->angle;
+    int slowed = posenc_param_find(c->pe, "scaling");
+    return c->pe->angle && (c->pe->place || (slowed >= 0 && c->pe_param[slowed] > 0));
+}
+
+static long last_pair(const struct config *c)
+{
+    return (own_hands(c) && c->pe->pairs ? c->pe->pairs(c) : sines_pairs(c->d)) - 1;
 }
 
 static bool of_pair(struct expr_call *c, struct expr_value *out)
 {
     const struct config *cf = &c->scene->config;
     long i;
-    if (!expr_index(c, 0, 0, sines_pairs(cf->d) - 1, &i))
+    if (!expr_index(c, 0, 0, last_pair(cf), &i))
         return false;
     double turn = own_hands(cf) ? fabs(cf->pe->angle(1, (int)i, cf) - cf->pe->angle(0, (int)i, cf))
                                 : sines_freq(cf->d, cf->base, (int)i),
@@ -42,7 +49,7 @@ static bool hand_angle(struct expr_call *c, struct expr_value *out)
 {
     const struct config *cf = &c->scene->config;
     long pos, i;
-    return expr_index(c, 0, -LAST, LAST, &pos) && expr_index(c, 1, 0, sines_pairs(cf->d) - 1, &i) &&
+    return expr_index(c, 0, -LAST, LAST, &pos) && expr_index(c, 1, 0, last_pair(cf), &i) &&
            expr_number(c, out,
                        own_hands(cf) ? cf->pe->angle(pos, (int)i, cf)
                                      : sines_angle(cf->d, cf->base, pos, (int)i));

@@ -111,6 +111,44 @@ static void check_stages(struct truth *t, json_t *got, json_t *want, const char 
     }
 }
 
+/* Fails unless a value is this row, within 1e-14. */
+static void is_row(struct app *a, const char *value, json_t *want)
+{
+    struct text line = {0};
+    struct reply r = {.lang = LANG_EN};
+    text_addf(&line, "print -d 17 %s", value);
+    if (!app_line(a, text_str(&line), &r))
+        fail_msg("%s: %s", text_str(&line), text_str(&r.text));
+    const char *at = text_str(&r.text);
+    at += *at == '[';
+    for (size_t i = 0; i < (json_is_array(want) ? json_array_size(want) : 1); i++) {
+        bool none = strncmp(at, "-∞", strlen("-∞")) == 0 || strncmp(at, "−∞", strlen("−∞")) == 0;
+        double x = none ? -INFINITY : strtod(at, NULL);
+        assert_close(x, truth_number(json_is_array(want) ? truth_nth(want, (int)i) : want),
+                     1e-14 * fmax(1, fabs(x)));
+        at = strchr(at, ',') ? strchr(at, ',') + 2 : at;
+    }
+    reply_finish(&r);
+    text_finish(&line);
+}
+
+/* The speed of every pair, and where it stands after 40 positions. */
+static void check_speeds(struct app *a, json_t *omega)
+{
+    size_t i;
+    json_t *speed;
+    char value[40];
+    json_array_foreach(omega, i, speed)
+    {
+        json_t *angle = json_real(40 * truth_number(speed));
+        snprintf(value, sizeof value, "freq(%d)", (int)i);
+        is_row(a, value, speed);
+        snprintf(value, sizeof value, "angle(40,%d)", (int)i);
+        is_row(a, value, angle);
+        json_decref(angle);
+    }
+}
+
 static void check_case(json_t *j)
 {
     struct app a = fresh_app();
@@ -123,6 +161,8 @@ static void check_case(json_t *j)
     must_enter(&a, "export json -");
     t.root = json_loads(text_str(&a.output), 0, NULL);
     assert_non_null(t.root);
+    if (truth_at(j, "config/encoding/scaling"))
+        check_speeds(&a, truth_at(j, "omega"));
     if (truth_at(j, "stages"))
         check_stages(&t, t.root, truth_at(j, "stages"), name);
     for (int l = 0; truth_nth(truth_at(j, "trace"), l); l++)
@@ -169,26 +209,6 @@ static struct app one_head(int n, json_t *Q, json_t *K, json_t *V)
     text_finish(&line);
     a.batch = true;
     return a;
-}
-
-/* Fails unless a value is this row, within 1e-14. */
-static void is_row(struct app *a, const char *value, json_t *want)
-{
-    struct text line = {0};
-    text_addf(&line, "print -d 17 %s", value);
-    struct reply r = {.lang = LANG_EN};
-    if (!app_line(a, text_str(&line), &r))
-        fail_msg("%s: %s", text_str(&line), text_str(&r.text));
-    const char *at = strchr(text_str(&r.text), '[') + 1;
-    for (size_t i = 0; i < json_array_size(want); i++) {
-        double x = strncmp(at, "-∞", strlen("-∞")) == 0 || strncmp(at, "−∞", strlen("−∞")) == 0
-                       ? -INFINITY
-                       : strtod(at, NULL);
-        assert_close(x, truth_number(truth_nth(want, (int)i)), 1e-14 * fmax(1, fabs(x)));
-        at = strchr(at, ',') ? strchr(at, ',') + 2 : at;
-    }
-    reply_finish(&r);
-    text_finish(&line);
 }
 
 TEST(every_tile_has_the_largest_score_sum_and_average_of_the_reference)
