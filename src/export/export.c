@@ -225,6 +225,15 @@ static const struct view_numbers {
     {"json", VIEW_COMPARE, export_compare_json},
 };
 
+/* Numbers that no view lists as a whole. */
+static bool more_numbers(struct session *m, const struct words *w, struct text *out, bool *is,
+                         struct reply *r)
+{
+    bool lens = strcmp(arg(w, 2), "lens") == 0, carried = strcmp(arg(w, 2), "carried") == 0;
+    *is = w->count == 4 && strcmp(arg(w, 1), "json") == 0 && (lens || carried);
+    return !*is || (lens ? export_lens(&m->now, out, r) : export_carried(m, out, r));
+}
+
 static const struct view_numbers *find_numbers(const struct words *w)
 {
     for (size_t i = 0; w->count == 4 && i < sizeof numbers / sizeof *numbers; i++)
@@ -274,6 +283,11 @@ bool export_make(struct session *m, const struct screen *screen, const struct wo
                  int *path, struct reply *r)
 {
     const struct view_numbers *n = find_numbers(w);
+    bool more;
+    if (!more_numbers(m, w, out, &more, r) || more) {
+        *path = 3;
+        return more && !r->failed;
+    }
     bool whole = !n && strcmp(arg(w, 1), wholes[0]) == 0;
     *path = whole ? 2 : 3;
     if (n) {
@@ -285,9 +299,10 @@ bool export_make(struct session *m, const struct screen *screen, const struct wo
     if (!whole)
         return export_form(&(struct from){m, screen}, w, out, r);
     if (w->count != 3)
-        return reply_fail(r, arg_col(w, 3),
-                          TEXT("write 'export %s FILE' (json also: 'export json terms FILE', or compare)"),
-                          wholes[0]);
+        return reply_fail(
+            r, arg_col(w, 3),
+            TEXT("write 'export %s FILE' (json also: 'export json terms FILE', or compare, lens, carried)"),
+            wholes[0]);
     export_json(&m->now, out);
     return true;
 }

@@ -224,6 +224,7 @@ void state_copy(struct state *to, const struct state *from)
     examples_share(to->examples);
     examples_share(to->taught);
     numbers_share(to->numbers);
+    patches_share(to->patches);
     for (int l = 0; l < STATE_NAMED_LAYERS; l++)
         if (to->head_names[l])
             to->head_names[l]->refs++;
@@ -242,6 +243,7 @@ void state_finish(struct state *s)
     examples_drop(s->examples);
     examples_drop(s->taught);
     numbers_drop(s->numbers);
+    patches_drop(s->patches);
     for (int l = 0; l < STATE_NAMED_LAYERS; l++)
         head_names_drop(s->head_names[l]);
     training_drop(s->training);
@@ -261,6 +263,8 @@ double state_bytes(const struct state *a, const struct state *b)
             bytes += (double)(sizeof *has[i] + (size_t)has[i]->count * sizeof has[i]->id[0]);
     if (a->targets && a->targets != b->targets)
         bytes += (double)(sizeof *a->targets + (size_t)a->targets->count * sizeof a->targets->of[0]);
+    if (a->patches != b->patches)
+        bytes += (double)patches_bytes(a->patches);
     for (int l = 0; l < STATE_NAMED_LAYERS; l++)
         if (a->head_names[l] && a->head_names[l] != b->head_names[l])
             bytes += (double)(sizeof *a->head_names[l] + bytes_of_heads(a->head_names[l]->heads));

@@ -10,6 +10,7 @@
 #include "core/config.h"
 #include "core/encoding/posenc.h"
 #include "tasks/own.h"
+#include "state/patches.h"
 #include "state/lexicon.h"
 #include "state/value.h"
 #include "state/view.h"
@@ -258,6 +259,7 @@ struct state {
                               * first two heads: see tasks/teach.h. NULL: none */
     struct settings set;
     struct term_set term_off; /* terms that are left out of the scores */
+    struct patches *patches;  /* what else is left out, and what is put in; NULL: nothing */
     int dimnames;             /* 1: the dimensions have the meanings in lexicon_dims; 0: unnamed */
     double pe_param[NUMBERS_ENCODINGS][PE_MAX_PARAMS];
     struct numbers *numbers;                           /* every matrix that was set */

@@ -105,6 +105,16 @@ bool mat_overflowed(struct mat m)
     return false;
 }
 
+bool mat_same(struct mat a, struct mat b)
+{
+    bool same = a.rows == b.rows && a.cols == b.cols;
+    if (!same || (a.v == b.v && a.stride == b.stride))
+        return same;
+    for (int r = 0; r < a.rows && same; r++)
+        same = memcmp(mat_row(a, r), mat_row(b, r), (size_t)a.cols * sizeof(double)) == 0;
+    return same;
+}
+
 bool mat_finite(struct mat m)
 {
     for (int r = 0; r < m.rows; r++)

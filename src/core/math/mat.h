@@ -109,6 +109,8 @@ bool mat_overflowed(struct mat m);
 
 /* Returns true if no entry is infinite or NaN. */
 bool mat_finite(struct mat m);
+/* Returns true if both have the same shape and numbers, to the bit. */
+bool mat_same(struct mat a, struct mat b);
 
 /* Returns the largest finite |entry|, 0 if there is none. */
 double mat_max_finite(struct mat m);

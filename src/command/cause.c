@@ -1,0 +1,135 @@
+/* Commands that change a computation on its way, and see what follows: left out, or carried over. */
+#include <string.h>
+
+#include "base/number.h"
+#include "command/command.h"
+#include "core/pipeline/patch.h"
+#include "core/pipeline/source.h"
+
+enum switched { ON, OFF, TOGGLE };
+
+/* Puts a change in, takes it out, or the other of both. */
+static bool switch_patch(struct call *c, struct state *next, struct patch is, enum switched way)
+{
+    int at = patches_find(next->patches, &is);
+    bool same = at >= 0 && next->patches->of[at].is.way == is.way;
+    if (way == OFF || (way == TOGGLE && same)) {
+        struct patches *left = NULL;
+        bool ok = true;
+        for (int i = 0; next->patches && ok && i < next->patches->count; i++)
+            ok = i == at ||
+                 patches_put(&left, &next->patches->of[i].is, value_share(next->patches->of[i].rows));
+        patches_drop(ok ? next->patches : left);
+        next->patches = ok ? left : next->patches;
+        return ok || reply_no_memory(c->r);
+    }
+    return patches_put(&next->patches, &is, NULL) || reply_no_memory(c->r);
+}
+
+/* ---- what is left out ------------------------------------------------------------------- */
+
+static bool no_source(struct call *c, uint32_t all)
+{
+    struct text names = TEXT_HERE;
+    for (int i = 0; i < SOURCE_MAX; i++)
+        if (all >> i & 1U)
+            text_addf(&names, "%s ", source_name(SOURCE_BIT(i)));
+    call_fail(c, 1, TEXT("no source '%s' here (one of: %sattnL.hI: a head; word T; none)"), call_word(c, 1),
+              text_str(&names));
+    text_finish(&names);
+    return false;
+}
+
+/* omit word T: no other word reads it. */
+static bool omit_word(struct call *c, struct state *next)
+{
+    int at = state_token(next, call_word(c, 2), call_col(c, 2), c->r);
+    struct patch is = {.kind = PATCH_WORD, .way = PATCH_ZERO, .at = at};
+    return at >= 0 && switch_patch(c, next, is, c->w->count > 3 ? (enum switched)c->read.way[3] : ON);
+}
+
+static bool omit_into(struct call *c, struct state *next)
+{
+    enum { MEAN = TOGGLE + 1 };
+    const struct config *config = &c->m->now.config;
+    uint32_t all = sources_all(config), omitted = (uint32_t)next->set.omitted;
+    const char *name = call_word(c, 1);
+    bool none = c->read.way[1] == 0, way_given = c->w->count > 2 && c->read.way[2] >= 0;
+    int way = way_given ? c->read.way[2] : ON;
+    struct patch is;
+    uint32_t sources = none ? omitted : source_named(name, name + strlen(name)) & all;
+    if (c->w->count > 2 && !way_given)
+        return sources == SOURCE_BIT(SOURCE_TOKEN) ? omit_word(c, next) : call_expected(c, 2);
+    if (c->w->count > 3 || (way == MEAN && sources))
+        return call_fail(c, 2, TEXT("omit: the mean is of a head ('omit attn0.h1 mean')"));
+    if (!none && !sources && patch_named(config, name, &is) && is.kind == PATCH_HEAD) {
+        is.way = way == MEAN ? PATCH_MEAN : PATCH_ZERO;
+        if (way == MEAN)
+            reply_say(c->r, TEXT("in place of what it gives, the mean over the words of this sentence"));
+        return switch_patch(c, next, is, way == MEAN ? ON : (enum switched)way);
+    }
+    if (sources == 0 && !none)
+        return no_source(c, all);
+    bool back = none || way == OFF || (way == TOGGLE && (omitted & sources) == sources);
+    next->set.omitted = (int)(back ? omitted & ~sources : omitted | sources);
+    return !none || patches_keep(&next->patches, patch_puts_in, NULL) || reply_no_memory(c->r);
+}
+
+/* ---- what is put in --------------------------------------------------------------------- */
+
+/* carry WHAT T given NUMBERS: as a saved state has it */
+static bool carry_given(struct call *c, struct state *next, struct patch is)
+{
+    struct mat like = patch_rows(&c->m->now.trace, &c->m->now.config, &is);
+    struct value *v = value_new(1, like.cols);
+    is.way = PATCH_GIVEN;
+    if (!v)
+        return reply_no_memory(c->r);
+    bool ok = c->w->count == 4 + like.cols ||
+              call_fail(c, 3, TEXT("carry: %d numbers, but a row has %d"), c->w->count - 4, like.cols);
+    for (int j = 0; ok && j < like.cols; j++)
+        ok = number_parse(call_word(c, 4 + j), strlen(call_word(c, 4 + j)), &v->v[j]) == NUMBER_OK ||
+             call_fail(c, 4 + j, TEXT("'%s' is not a number (write 0.5, -2 or 1e-3)"), call_word(c, 4 + j));
+    ok = ok && (patches_put(&next->patches, &is, v) || reply_no_memory(c->r));
+    if (!ok)
+        value_drop(v);
+    return ok;
+}
+
+static bool carry_into(struct call *c, struct state *next)
+{
+    enum { ALL = TOGGLE + 1 };
+    struct patch is = {.at = -1};
+    int way = c->w->count > 2 ? c->read.way[2] : ALL;
+    bool at_word = way < 0;
+    if (c->read.way[1] == 0)
+        return patches_keep(&next->patches, patch_omits, NULL) || reply_no_memory(c->r);
+    if (!patch_named(&c->m->now.config, call_word(c, 1), &is))
+        return call_fail(
+            c, 1,
+            TEXT("carry: no part '%s' here (attnL.hI: a head; attnL, ffnL: what they add; layerL: "
+                 "the row behind the layer; L from 0 to %d)"),
+            call_word(c, 1), c->m->now.config.layers - 1);
+    if (at_word && (is.at = state_token(next, call_word(c, 2), call_col(c, 2), c->r)) < 0)
+        return false;
+    if (c->w->count > 3 && c->read.way[3] == ALL)
+        return at_word ? carry_given(c, next, is) : call_expected(c, 3);
+    if (c->w->count > 4 || (c->w->count > 3 && way >= 0 && way != ALL))
+        return call_expected(c, c->w->count > 4 ? 4 : 3);
+    int last = c->w->count > 3 ? c->read.way[3] : way < 0 || way == ALL ? ON : way;
+    return switch_patch(c, next, is, (enum switched)last);
+}
+
+const struct command cmd_cause[] = {
+    {"omit", "NAME:source [on|off|toggle|mean|T:word [on|off|toggle]] | none", NULL, omit_into, COMMAND_STATE,
+     "omit position",
+     TEXT("leaves something out and computes again what follows: a source (token position attn0 ffn0 …), a "
+          "head (attn0.h1; mean: its mean in place of 0), or a word (word T: no other word reads it)")},
+    {"carry", "WHAT:part [T:word|on|off|toggle|all [on|off|toggle|given V*]] | none", NULL, carry_into,
+     COMMAND_STATE, NULL,
+     TEXT(
+         "takes a part from the other side of the comparison and computes again what follows: attnL.hI (what "
+         "a head gives), attnL, ffnL (what they add), layerL (the row behind the layer); at word T, or at "
+         "all; given: these numbers")},
+    COMMAND_LAST,
+};
