@@ -40,12 +40,15 @@ static bool no_source(struct call *c, uint32_t all)
     return false;
 }
 
-/* omit word T: no other word reads it. */
-static bool omit_word(struct call *c, struct state *next)
+/* omit word T: no other word reads it; omit attn0.h1 T: what is given there */
+static bool omit_at(struct call *c, struct state *next, bool word)
 {
-    int at = state_token(next, call_word(c, 2), call_col(c, 2), c->r);
-    struct patch is = {.kind = PATCH_WORD, .way = PATCH_ZERO, .at = at};
-    return at >= 0 && switch_patch(c, next, is, c->w->count > 3 ? (enum switched)c->read.way[3] : ON);
+    struct patch is = {.kind = PATCH_WORD};
+    if (!word && (!patch_named(&c->m->now.config, call_word(c, 1), &is) || is.kind > PATCH_FFN))
+        return call_expected(c, 2);
+    is.at = state_token(next, call_word(c, 2), call_col(c, 2), c->r);
+    is.way = PATCH_ZERO;
+    return is.at >= 0 && switch_patch(c, next, is, c->w->count > 3 ? (enum switched)c->read.way[3] : ON);
 }
 
 static bool omit_into(struct call *c, struct state *next)
@@ -59,7 +62,7 @@ static bool omit_into(struct call *c, struct state *next)
     struct patch is;
     uint32_t sources = none ? omitted : source_named(name, name + strlen(name)) & all;
     if (c->w->count > 2 && !way_given)
-        return sources == SOURCE_BIT(SOURCE_TOKEN) ? omit_word(c, next) : call_expected(c, 2);
+        return omit_at(c, next, sources == SOURCE_BIT(SOURCE_TOKEN));
     if (c->w->count > 3 || (way == MEAN && sources))
         return call_fail(c, 2, TEXT("omit: the mean is of a head ('omit attn0.h1 mean')"));
     if (!none && !sources && patch_named(config, name, &is) && is.kind == PATCH_HEAD) {
@@ -96,13 +99,31 @@ static bool carry_given(struct call *c, struct state *next, struct patch is)
     return ok;
 }
 
+/* The cell of the map under the cursor, in what the map tries: in, or out again. */
+static bool carry_here(struct call *c, struct state *next)
+{
+    const struct look_compare *at = &next->look.compare;
+    struct cause_cell cell = cause_cell_at(&c->m->now.config, at->row, at->col);
+    bool omits = at->cause == CAUSE_OMIT;
+    struct patch is = {.kind = cell.head >= 0 ? PATCH_HEAD
+                               : omits        ? PATCH_ATTN
+                                              : PATCH_ROW,
+                       .way = omits ? PATCH_ZERO : PATCH_CARRY,
+                       .layer = cell.layer,
+                       .head = cell.head < 0 ? 0 : cell.head,
+                       .at = cell.word};
+    return switch_patch(c, next, is, TOGGLE);
+}
+
 static bool carry_into(struct call *c, struct state *next)
 {
-    enum { ALL = TOGGLE + 1 };
+    enum { NONE, HERE, ALL = TOGGLE + 1 };
     struct patch is = {.at = -1};
     int way = c->w->count > 2 ? c->read.way[2] : ALL;
     bool at_word = way < 0;
-    if (c->read.way[1] == 0)
+    if (c->read.way[1] == HERE)
+        return carry_here(c, next);
+    if (c->read.way[1] == NONE)
         return patches_keep(&next->patches, patch_omits, NULL) || reply_no_memory(c->r);
     if (!patch_named(&c->m->now.config, call_word(c, 1), &is))
         return call_fail(
@@ -125,7 +146,7 @@ const struct command cmd_cause[] = {
      "omit position",
      TEXT("leaves something out and computes again what follows: a source (token position attn0 ffn0 …), a "
           "head (attn0.h1; mean: its mean in place of 0), or a word (word T: no other word reads it)")},
-    {"carry", "WHAT:part [T:word|on|off|toggle|all [on|off|toggle|given V*]] | none", NULL, carry_into,
+    {"carry", "WHAT:part [T:word|on|off|toggle|all [on|off|toggle|given V*]] | none | here", NULL, carry_into,
      COMMAND_STATE, NULL,
      TEXT(
          "takes a part from the other side of the comparison and computes again what follows: attnL.hI (what "

@@ -363,6 +363,8 @@ static void json_patches(struct text *out, const struct scene *s)
         struct text *to = omits ? &left : &put;
         text_addf(to, omits ? "%s\"" : "%s{\"what\":\"", to->len ? "," : "");
         patch_name(&c->of[i].is, to);
+        if (omits && c->of[i].is.at >= 0 && c->of[i].is.kind != PATCH_WORD)
+            text_addf(to, " %d", c->of[i].is.at);
         text_add_char(to, '"');
         if (!omits && c->of[i].is.at >= 0)
             text_addf(to, ",\"at\":%d}", c->of[i].is.at);

@@ -49,6 +49,9 @@ void session_finish(struct session *m)
     history_finish(&m->history);
     order_finish(&m->order);
     orders_finish(&m->orders);
+    cause_finish(&m->cause);
+    lens_finish(&m->lens[0]);
+    lens_finish(&m->lens[1]);
     preview_finish(&m->preview);
     learning_finish(&m->learning);
     sweep_finish(&m->sweep);

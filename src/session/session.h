@@ -13,6 +13,7 @@
 #include "session/prompt.h"
 #include "session/trail.h"
 #include "state/scene.h"
+#include "study/cause.h"
 #include "study/distance.h"
 #include "study/learning.h"
 #include "study/order.h"
@@ -48,6 +49,8 @@ struct session {
     int compare;        /* pin on the other side of the compare view, -1: the twin with two words swapped */
     struct order order; /* order experiment and list of orders, while the compare view shows them */
     struct orders orders;
+    struct cause cause;        /* the map of causes, while the compare view shows it */
+    struct lens lens[2];       /* what the layers would say, here and on the other side, while shown */
     struct preview preview;    /* the pair under the cursor of the start screen, while shown */
     struct learning learning;  /* what the training view shows, while shown */
     struct distance distance;  /* panels of the terms view, while shown */

@@ -415,7 +415,10 @@ static void write_patches(struct text *out, const struct state *s)
         else if (patch_omits(is, NULL)) {
             text_add(out, "omit ");
             patch_name(is, out);
-            text_add(out, is->way == PATCH_MEAN ? " mean\n" : "\n");
+            text_add(out, is->way == PATCH_MEAN ? " mean" : "");
+            if (is->at >= 0)
+                text_addf(out, " %d", is->at);
+            text_add_char(out, '\n');
         }
         for (int r = 0; v && r < v->rows; r++) {
             text_add(out, "carry ");

@@ -36,7 +36,8 @@ enum terms_asks {
     TERMS_ASKS_BIAS,
     TERMS_ASKS_COUNT
 };
-enum compare_panel { COMPARE_FLOW, COMPARE_WORDS, COMPARE_ORDERS };
+enum compare_panel { COMPARE_FLOW, COMPARE_WORDS, COMPARE_ORDERS, COMPARE_CAUSE };
+enum cause_kind { CAUSE_CARRY, CAUSE_OMIT }; /* look.compare.cause: what the map of causes tries */
 enum machine_panel { MACHINE_PLAN, MACHINE_PATHS, MACHINE_MEMORY, MACHINE_NOTE, MACHINE_PANELS };
 enum course_list { LIST_COURSE, LIST_QUESTIONS, LIST_VERDICTS, LISTS };
 enum train_panel { TRAIN_RUN, TRAIN_PLACES, TRAIN_TASKS };
@@ -91,6 +92,8 @@ struct look_terms {
 struct look_compare {
     int panel, stage; /* enum compare_panel; the stage on both sides, or COMPARE_FINAL */
     int order;        /* line of the list of orders under the cursor; -1: the sentence as it is */
+    int cause;        /* enum cause_kind */
+    int row, col;     /* cell of the map of causes under the cursor: study/cause.h */
 };
 struct look_encoding {
     int pos, pos2, column; /* positions t and s, column of P */

@@ -128,13 +128,30 @@ double cause_effect(const double m[2], double found)
 
 /* ---- the map ---------------------------------------------------------------------------- */
 
+int cause_asks(const struct state *s)
+{
+    return state_model(s) ? state_asked(s) : s->look.query;
+}
+
+int cause_columns(const struct config *c)
+{
+    return c->layers * (c->heads + 1);
+}
+
+struct cause_cell cause_cell_at(const struct config *c, int row, int col)
+{
+    int heads = c->layers * c->heads;
+    return (struct cause_cell){col >= heads ? col - heads : col / c->heads,
+                               col >= heads ? -1 : col % c->heads, row < c->n ? row : -1};
+}
+
 static bool begin_map(struct cause *k, const struct scene *now, const struct scene *other, struct reply *r)
 {
     struct reply why = {.lang = (enum lang)now->state.look.lang, .work = r->work};
     const struct config *c = &now->config;
-    bool ok = cause_begin(&k->run, now, other, now->state.look.query, &why) && cause_differs(&k->run, &why);
+    bool ok = cause_begin(&k->run, now, other, cause_asks(&now->state), &why) && cause_differs(&k->run, &why);
     k->words = c->n;
-    k->columns = c->layers * (c->heads + 1);
+    k->columns = cause_columns(c);
     k->why = why.text;
     if (!ok)
         return !k->why.failed || reply_no_memory(r);
@@ -156,7 +173,7 @@ bool cause_follow(struct cause *k, const struct scene *now, const struct scene *
     state_copy(&own, &now->state);
     bool ok = patches_keep(&own.patches, patch_is_own, NULL) || reply_no_memory(r);
     bool same = ok && k->of.lexicon && state_same_numbers(&k->of, &own) &&
-                state_same_numbers(&k->there, &other->state) && k->of.look.query == own.look.query &&
+                state_same_numbers(&k->there, &other->state) && cause_asks(&k->of) == cause_asks(&own) &&
                 k->leaves_out == leaves_out && k->of.look.lang == own.look.lang;
     if (ok && !same) {
         cause_finish(k);
@@ -169,14 +186,6 @@ bool cause_follow(struct cause *k, const struct scene *now, const struct scene *
         ok = cause_begin(&k->run, now, other, k->run.at, r);
     state_finish(&own);
     return ok;
-}
-
-struct cause_cell cause_cell_at(const struct cause *k, int row, int col)
-{
-    int layers = k->run.c.layers, heads = k->run.c.heads;
-    bool whole = col >= layers * heads;
-    return (struct cause_cell){whole ? col - layers * heads : col / heads, whole ? -1 : col % heads,
-                               row < k->words ? row : -1};
 }
 
 /* Returns the cell, as an index, that is computed at a step. */
@@ -213,7 +222,7 @@ void cause_advance(struct cause *k, double effort, struct reply *r)
 {
     for (bool first = true; !cause_complete(k) && (first || effort > 0); first = false) {
         int at = cell_of_step(k, k->done);
-        struct cause_cell cell = cause_cell_at(k, at / k->columns, at % k->columns);
+        struct cause_cell cell = cause_cell_at(&k->run.c, at / k->columns, at % k->columns);
         if (!cause_try(&k->run, cell, k->leaves_out, &k->found[at], r))
             return;
         k->done++;

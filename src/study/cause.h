@@ -45,6 +45,8 @@ bool cause_try(struct cause_run *k, struct cause_cell cell, bool leaves_out, str
                struct reply *r);
 void cause_end(struct cause_run *k);
 
+/* Returns the word whose answer is asked: of a model the one whose answer counts, else the one in focus. */
+int cause_asks(const struct state *s);
 /* Returns true if both sides answer differently, by enough to divide by. Otherwise explains in r. */
 bool cause_differs(const struct cause_run *k, struct reply *r);
 double cause_effect(const double m[2], double found);
@@ -70,7 +72,8 @@ bool cause_follow(struct cause *k, const struct scene *now, const struct scene *
  * Stopped by r->work, it goes on at the next call. */
 void cause_advance(struct cause *k, double effort, struct reply *r);
 bool cause_complete(const struct cause *k);
-struct cause_cell cause_cell_at(const struct cause *k, int row, int col);
+struct cause_cell cause_cell_at(const struct config *c, int row, int col);
+int cause_columns(const struct config *c);
 const struct cause_found *cause_at(const struct cause *k, int row, int col);
 void cause_finish(struct cause *k);
 

@@ -8,7 +8,8 @@ static const char *tab_name(const struct screen *s, int i)
 {
     static const char *const names[] = {[COMPARE_FLOW] = TEXT("flow"),
                                         [COMPARE_WORDS] = TEXT_AS("compare", "words"),
-                                        [COMPARE_ORDERS] = TEXT("orders")};
+                                        [COMPARE_ORDERS] = TEXT("orders"),
+                                        [COMPARE_CAUSE] = TEXT("who did it")};
     return screen_text(s, names[i]);
 }
 
@@ -18,7 +19,7 @@ static void tabs_part(struct canvas c, const void *compare)
     tabs_draw(c, s,
               &(struct tabs){.setting = "compare_panel",
                              .context = "compare",
-                             .count = COMPARE_ORDERS + 1,
+                             .count = COMPARE_CAUSE + 1,
                              .chosen = s->session->now.state.look.compare.panel,
                              .name = tab_name});
 }
@@ -26,8 +27,9 @@ static void tabs_part(struct canvas c, const void *compare)
 /* What is above the list: it says what is compared, or why nothing is. */
 static const char *title_of(const struct compare *v)
 {
-    if (v->s->session->now.state.look.compare.panel == COMPARE_ORDERS)
-        return compare_orders_title(v->s);
+    int panel = v->s->session->now.state.look.compare.panel;
+    if (panel == COMPARE_ORDERS || panel == COMPARE_CAUSE)
+        return panel == COMPARE_ORDERS ? compare_orders_title(v->s) : compare_cause_title(v);
     return v->other ? compare_moved_title(v) : text_str(&v->s->session->order.why);
 }
 
@@ -53,6 +55,9 @@ static void draw_comparison(struct canvas c, const struct screen *s)
     }
     v.list = panel == COMPARE_ORDERS ? compare_orders(&v) : compare_moved(&v);
     /* on the board a click opens the view; there are no panels to choose from */
+    const struct canvas_look strong = {STYLE_STRONG, 0};
+    struct page_size cell = page_flow(panel == COMPARE_CAUSE ? compare_cell_says(&v) : "", STYLE_TEXT, 30);
+    cell.looks = &strong;
     const struct page_size one = {.rows = 1, .cols = 26},
                            tabs = s->session->now.state.look.view == VIEW_COMPARE ? one : PAGE_ABSENT,
                            list = v.list.count > 0 ? lengths_size(&v.list) : PAGE_ABSENT;
@@ -74,6 +79,9 @@ static void draw_comparison(struct canvas c, const struct screen *s)
         {"corners", 1, {.rows = 3, .most_rows = 18, .cols = 50}, NULL, compare_corners_draw},
         {"large", 1, {.rows = 6, .most_rows = 18, .cols = 50}, NULL, compare_corners_draw},
         {"small", 1, {.rows = 3, .most_rows = 18}, NULL, compare_corners_draw},
+        {"map", 1, {0}, compare_map_size, compare_map_draw},
+        {"cell", 0, cell, NULL, NULL},
+        {"lens", 0, {0}, compare_lens_size, compare_lens_draw},
         {NULL, 0, {0}, NULL, NULL},
     };
     static const char *const forms[][7] = {
@@ -85,7 +93,11 @@ static void draw_comparison(struct canvas c, const struct screen *s)
                            "low / tabs / title / all / large", "low / tabs / ((title / list) | corners)",
                            "low / tabs / title? / list / small", "lower / tabs / title? / list / small?"},
         [COMPARE_ORDERS] = {"sides / gap / tabs / title / all", "low / tabs / title / list",
-                            "lower / tabs / title? / list"}};
+                            "lower / tabs / title? / list"},
+        [COMPARE_CAUSE] = {"tabs / title / gap / (map || (cell / gap / lens)) / gap / beside / saying",
+                           "tabs / title / gap / (map || (cell / gap / lens))",
+                           "tabs / title / gap / map / gap / cell / gap / lens?", "tabs / title / map / cell",
+                           "tabs / map / cell?"}};
     static const char *const alone[] = {"tabs / gap / title / list", "tabs / title", NULL},
                              *const hidden[] = {"beside", "above", NULL};
     page_draw(c, !v.other ? alone : s->hidden ? hidden : forms[panel], parts, &v);
@@ -101,13 +113,17 @@ static void compared_places(struct state *s, const struct config *c, struct plac
     *row = *col = (struct place){&s->look.query, c->n};
     if (s->look.compare.panel == COMPARE_ORDERS)
         *row = (struct place){&s->look.compare.order, ORDERS_MOST};
+    if (s->look.compare.panel == COMPARE_CAUSE) {
+        *row = (struct place){&s->look.compare.row, c->n + 1};
+        *col = (struct place){&s->look.compare.col, cause_columns(c)};
+    }
 }
 
 /* The flows show every stage. */
 static bool flows_give_away(const struct look *look, int stage)
 {
     (void)stage;
-    return look->compare.panel == COMPARE_FLOW;
+    return look->compare.panel == COMPARE_FLOW || look->compare.panel == COMPARE_CAUSE;
 }
 
 const struct view view_compare = {
@@ -129,7 +145,14 @@ const struct view view_compare = {
         "causal; each corner has a key that selects it. Only without encoding and mask is the difference 0: "
         "each output moves with its word (equivariant), and their mean does not change (invariant). orders "
         "(Tab): all orders of up to 7 words, sorted by how far the word in focus moves; left and right "
-        "choose the word, Enter takes the order. 'export csv compare FILE' writes every number of this "
+        "choose the word, Enter takes the order.\n\nwho did it (Tab): which part carries the answer of the "
+        "asking "
+        "word. One head at one word, or one whole row, is taken from the other side, all that follows is "
+        "computed "
+        "again, and the cell says how far the answer goes over (0: it stays, 1: it goes over). Enter leaves "
+        "the "
+        "part in, to be seen in every view; o tries leaving out instead, r goes the other way. 'export csv "
+        "compare FILE' writes every number of this "
         "view."),
     .draw = draw_comparison,
     .framed_answer = true,
