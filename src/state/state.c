@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "core/pipeline/patch.h"
 #include "core/pipeline/stage.h"
 #include "network/pretrained.h"
 #include "network/tokens/tokenizer.h"
@@ -342,6 +343,25 @@ void state_label(const struct state *s, const struct sequence *seq, int t, struc
     text_add(out, state_word(s, seq, t));
     if (occurrences(s, seq, t, seq->count) > 1)
         text_addf(out, "#%d", occurrences(s, seq, t, sequence_before_swap(seq, t)) + 1);
+}
+
+int state_patches(const struct state *s, bool omits, struct text *out)
+{
+    enum { NAMED = 3 };
+    int n = 0;
+    for (int i = 0; s->patches && i < s->patches->count; i++) {
+        const struct patch *is = &s->patches->of[i].is;
+        if (patch_omits(is, NULL) != omits || n++ >= NAMED)
+            continue;
+        text_add(out, n > 1 ? " " : "");
+        if (is->kind != PATCH_WORD)
+            patch_name(is, out);
+        text_add(out, is->at >= 0 && is->kind != PATCH_WORD ? "@" : "");
+        if (is->at >= 0)
+            state_label(s, s->sentence, is->at, out);
+    }
+    text_add(out, n > NAMED ? " …" : "");
+    return n;
 }
 
 /* What a typed name may mean: a word's own name; a word with the same meaning; a token without the ␣

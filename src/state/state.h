@@ -289,6 +289,10 @@ void state_label(const struct state *s, const struct sequence *seq, int t, struc
  * are not meant: their embeddings are what it trains. */
 bool state_made_up(const struct state *s, const struct sequence *seq, int t);
 
+/* Appends what is left out beside sources, or what is put in, at most a few: attn0.h1, attn0.h1@cat. Returns
+ * how many there are. */
+int state_patches(const struct state *s, bool omits, struct text *out);
+
 /* Return the position of a word of the sentence (of the memory), given as the word if it occurs once,
  * as word#K counted from 1, or as its position from 0. A built-in word may be given by any of its names
  * (猫, cat) if the sequence has it under only one. Return -1 and explain in r if there is none. */

@@ -27,7 +27,7 @@ static bool omits(const struct compare *v)
 struct shown_map {
     const struct compare *v;
     int row[CONFIG_MAX_WORDS + 2], rows, left_out; /* -1: those that are left out */
-    int first; /* column */
+    int first;                                     /* column */
 };
 
 static double effect_at(const struct cause *k, int row, int col)
@@ -115,6 +115,17 @@ static struct canvas_look map_look(const struct table *t, int row, int col)
     return (struct canvas_look){x >= 0.5 ? STYLE_STRONG : STYLE_TEXT, 0};
 }
 
+/* Effects of 1 and more have the full colour, those below 0 the other one. */
+static uint16_t map_ground(const struct table *t, int row, int col)
+{
+    const struct shown_map *of = t->of;
+    const struct look_compare *at = &t->s->session->now.state.look.compare;
+    bool cursor = of->row[row] == at->row && of->first + col == at->col;
+    double x =
+        of->row[row] < 0 || cursor ? (double)NAN : effect_at(cause_of(of->v), of->row[row], of->first + col);
+    return isnan(x) || fabs(x) < VISIBLE || screen_mono(t->s) ? 0 : ink_diverging(x, 1);
+}
+
 static const char *map_does(const struct table *t, int row, int col)
 {
     const struct shown_map *of = t->of;
@@ -173,6 +184,7 @@ static struct table map_table(const struct compare *v, struct shown_map *map, in
                       .name = map_name,
                       .cell = map_cell,
                       .look = map_look,
+                      .ground = map_ground,
                       .does = map_does};
     choose_rows(map, rows - 1);
     t.rows = map->rows;
@@ -189,9 +201,9 @@ static bool is_known(const struct compare *v)
     return v->other && cause_of(v)->found;
 }
 
-struct page_size compare_map_size(const void *compare, int cols)
+struct page_size compare_whole_map_size(const void *compare, int cols)
 {
-    enum { LEAST_ROWS = 4, LEAST_COLS = 24 };
+    enum { LEAST_ROWS = 5 };
     const struct compare *v = compare;
     struct shown_map map;
     (void)cols;
@@ -200,6 +212,14 @@ struct page_size compare_map_size(const void *compare, int cols)
     struct table t = map_table(v, &map, CONFIG_MAX_WORDS, 1 << 14);
     struct page_size size = table_size(&t);
     size.rows = size.rows < LEAST_ROWS ? size.rows : LEAST_ROWS;
+    size.cols += 1; /* the ground of a number begins before it */
+    return size;
+}
+
+struct page_size compare_map_size(const void *compare, int cols)
+{
+    enum { LEAST_COLS = 24 };
+    struct page_size size = compare_whole_map_size(compare, cols);
     size.cols = size.cols < LEAST_COLS ? size.cols : LEAST_COLS;
     return size;
 }
@@ -267,8 +287,9 @@ const char *compare_cell_says(const struct compare *v)
     const struct cause_found *f = cause_at(k, at->row, at->col);
     struct cause_cell cell = cause_cell_at(&k->run.c, at->row, at->col);
     const char *a = answer_word(v, k->run.a), *b = answer_word(v, k->run.b);
-    screen_add(v->s, &t, TEXT("{1}%s at %s{/}"), part_name(v->s, &k->run.c, at->col, false),
-               row_name(v, at->row));
+    text_add_char(&t, 1);
+    screen_add(v->s, &t, TEXT("%s at %s"), part_name(v->s, &k->run.c, at->col, false), row_name(v, at->row));
+    text_add_char(&t, CANVAS_RUN_ENDS);
     if (cell.head >= 0 && cell.word >= 0)
         screen_add(v->s, &t, TEXT(" reads most: here %s, there %s"), reads_most(v, &v->s->session->now, cell),
                    reads_most(v, v->other, cell));
@@ -286,8 +307,8 @@ const char *compare_cell_says(const struct compare *v)
             ? TEXT("The logit of %s minus that of %s is %s here and %s there; without this part it is %s:")
             : TEXT("The logit of %s minus that of %s is %s here and %s there; with this part it is %s:"),
         a, b, here, there, with);
-    text_addf(&t, " (%s - %s) / (%s - %s) = {1}%s{/}. ", with, here, there, here,
-              said_fixed(v->s, cause_effect(k->run.m, f->m), 3, ROOM));
+    text_addf(&t, " (%s - %s) / (%s - %s) = %c%s%c. ", with, here, there, here, 1,
+              said_fixed(v->s, cause_effect(k->run.m, f->m), 3, ROOM), CANVAS_RUN_ENDS);
     screen_add(v->s, &t, TEXT("Shares now: %s %s, %s %s; it says %s."), a, share_text(v->s, f->share[0], 3),
                b, share_text(v->s, f->share[1], 3), answer_word(v, f->says));
     return text_str(&t);

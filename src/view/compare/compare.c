@@ -55,9 +55,9 @@ static void draw_comparison(struct canvas c, const struct screen *s)
     }
     v.list = panel == COMPARE_ORDERS ? compare_orders(&v) : compare_moved(&v);
     /* on the board a click opens the view; there are no panels to choose from */
-    const struct canvas_look strong = {STYLE_STRONG, 0};
+    static const struct canvas_look looks[] = {{STYLE_TEXT, 0}, {STYLE_STRONG, 0}};
     struct page_size cell = page_flow(panel == COMPARE_CAUSE ? compare_cell_says(&v) : "", STYLE_TEXT, 30);
-    cell.looks = &strong;
+    cell.looks = looks;
     const struct page_size one = {.rows = 1, .cols = 26},
                            tabs = s->session->now.state.look.view == VIEW_COMPARE ? one : PAGE_ABSENT,
                            list = v.list.count > 0 ? lengths_size(&v.list) : PAGE_ABSENT;
@@ -79,6 +79,7 @@ static void draw_comparison(struct canvas c, const struct screen *s)
         {"corners", 1, {.rows = 3, .most_rows = 18, .cols = 50}, NULL, compare_corners_draw},
         {"large", 1, {.rows = 6, .most_rows = 18, .cols = 50}, NULL, compare_corners_draw},
         {"small", 1, {.rows = 3, .most_rows = 18}, NULL, compare_corners_draw},
+        {"whole", 1, {0}, compare_whole_map_size, compare_map_draw},
         {"map", 1, {0}, compare_map_size, compare_map_draw},
         {"cell", 0, cell, NULL, NULL},
         {"lens", 0, {0}, compare_lens_size, compare_lens_draw},
@@ -94,10 +95,11 @@ static void draw_comparison(struct canvas c, const struct screen *s)
                            "low / tabs / title? / list / small", "lower / tabs / title? / list / small?"},
         [COMPARE_ORDERS] = {"sides / gap / tabs / title / all", "low / tabs / title / list",
                             "lower / tabs / title? / list"},
-        [COMPARE_CAUSE] = {"tabs / title / gap / (map || (cell / gap / lens)) / gap / beside / saying",
-                           "tabs / title / gap / (map || (cell / gap / lens))",
-                           "tabs / title / gap / map / gap / cell / gap / lens?", "tabs / title / map / cell",
-                           "tabs / map / cell?"}};
+        [COMPARE_CAUSE] = {"tabs / title / gap / (whole || (cell / gap / lens)) / gap / beside",
+                           "tabs / title / gap / (whole || (cell / gap / lens)) / gap / above",
+                           "tabs / title / gap / (whole || (cell / gap / lens))",
+                           "tabs / title / gap / whole / gap / cell / gap / lens?",
+                           "tabs / title / map / gap / cell", "tabs / title? / map / cell?"}};
     static const char *const alone[] = {"tabs / gap / title / list", "tabs / title", NULL},
                              *const hidden[] = {"beside", "above", NULL};
     page_draw(c, !v.other ? alone : s->hidden ? hidden : forms[panel], parts, &v);

@@ -76,6 +76,7 @@ struct lengths compare_orders(const struct compare *v);
  * words; what each layer would say on both sides. */
 const char *compare_cause_title(const struct compare *v);
 struct page_size compare_map_size(const void *compare, int cols);
+struct page_size compare_whole_map_size(const void *compare, int cols); /* with all of its columns */
 void compare_map_draw(struct canvas c, const void *compare);
 const char *compare_cell_says(const struct compare *v);
 struct page_size compare_lens_size(const void *compare, int cols);

@@ -12,7 +12,7 @@ static const char *layers_head(const struct table *t, int col)
 
 static const char *layers_name(const struct table *t, int row)
 {
-    return row == 0 ? screen_text(t->s, TEXT("before layer 0")) : say(t->s, TEXT("behind layer %d"), row - 1);
+    return row == 0 ? screen_text(t->s, TEXT("before layer 1")) : say(t->s, TEXT("after layer %d"), row);
 }
 
 static const char *layers_cell(const struct table *t, int row, int col)
