@@ -2,9 +2,11 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/utf8.h"
 #include "command/command.h"
 #include "core/pipeline/patch.h"
 #include "core/pipeline/source.h"
+#include "study/other.h"
 
 enum switched { ON, OFF, TOGGLE };
 
@@ -141,6 +143,106 @@ static bool carry_into(struct call *c, struct state *next)
     return switch_patch(c, next, is, (enum switched)last);
 }
 
+/* ---- other weights ---------------------------------------------------------------------- */
+
+/* Two rows above each other, under their words. */
+static void say_rows(struct call *c, const struct state *s, const struct other *o)
+{
+    enum { WIDE = 7 };
+    const struct sequence *keys = c->m->now.config.m > 0 ? s->memory : s->sentence;
+    const struct trace *t = &c->m->now.trace;
+    const struct attention *a = &t->layer[t->layers - 1].self;
+    for (int h = 0; h < o->heads; h++)
+        for (int line = 0; line < 3; line++) {
+            static const char *const names[] = {"", TEXT("real"), TEXT("found")};
+            struct text name = TEXT_HERE;
+            if (line == 0)
+                text_addf(&name, "attn%d.h%d", t->layers - 1, o->first + h);
+            reply_say(c->r, "%-12s", line == 0 ? text_str(&name) : text_in(names[line], c->r->lang));
+            for (int j = 0; j < o->keys; j++) {
+                text_clear(&name);
+                if (line == 0)
+                    state_label(s, keys, j, &name);
+                else
+                    text_addf(&name, "%.3f",
+                              line == 1
+                                  ? mat_at(attention_head(a, a->map[MAP_WEIGHTS], o->first + h), o->word, j)
+                                  : mat_at(value_mat(o->rows), h, j));
+                reply_say(c->r, "%*s%s",
+                          WIDE - utf8_width(text_str(&name)) > 1 ? WIDE - utf8_width(text_str(&name)) : 1, "",
+                          text_str(&name));
+            }
+            reply_say(c->r, "\n");
+            text_finish(&name);
+        }
+}
+
+static void say_other(struct call *c, const struct state *s, const struct other *o, bool uniform)
+{
+    const char *says[5];
+    const int class[] = {o->says[0], o->says[1], o->says[2], o->there[0], o->there[1]};
+    struct text real = TEXT_HERE, found = TEXT_HERE;
+    for (int i = 0; i < 5; i++)
+        says[i] = class[i] < 0 ? "" : state_word(s, s->classes, class[i]);
+    say_rows(c, s, o);
+    state_label(s, s->sentence, o->real, &real);
+    state_label(s, s->sentence, o->found, &found);
+    if (!uniform && o->distance < 1e-3)
+        reply_say(c->r, TEXT("None were found that are farther from the real ones.\n"));
+    reply_say(c->r,
+              TEXT("Distance of the weights %.2f (0: the same, 1: nothing in common), of the answer %.3f.\n"),
+              o->distance, o->answer);
+    reply_say(c->r, TEXT("Answer: real %s %.2f, with these %s %.2f, with equal weights %s %.2f.\n"), says[0],
+              o->share[0], says[1], o->share[1], says[2], o->share[2]);
+    reply_say(c->r, TEXT("Read most: really %s, with these %s.\n"), text_str(&real), text_str(&found));
+    if (o->there[0] >= 0)
+        reply_say(c->r, TEXT("Put into the other side, which answers %s by itself: it answers %s.\n"),
+                  says[3], says[4]);
+    reply_say(c->r,
+              TEXT("Weights say what was read, not that it mattered: that is a claim about this head, this "
+                   "sentence and this change."));
+    text_finish(&real);
+    text_finish(&found);
+}
+
+/* other T [HEAD [uniform]] */
+static bool other_into(struct call *c, struct state *next)
+{
+    enum { ALL };
+    const struct config *config = &c->m->now.config;
+    struct scene room = {0};
+    struct reply quiet = {.lang = c->r->lang, .work = c->r->work};
+    struct other o;
+    long head = -1;
+    int at = state_token(next, call_word(c, 1), call_col(c, 1), c->r);
+    bool uniform = c->w->count > 3;
+    if (at < 0 || (c->w->count > 2 && c->read.way[2] != ALL &&
+                   number_parse_int(call_word(c, 2), strlen(call_word(c, 2)), 0, config->heads - 1, &head) !=
+                       NUMBER_OK))
+        return at >= 0 &&
+               call_fail(c, 2, TEXT("other: the head is a number from 0 to %d, or all"), config->heads - 1);
+    const struct scene *there = session_other(c->m, &room, &quiet);
+    bool ok = other_find(&o, &c->m->now, there, at, (int)head, uniform, (uint64_t)next->set.seed, c->r);
+    for (int h = 0; ok && h < o.heads; h++) {
+        struct patch is = {.kind = PATCH_READS,
+                           .way = PATCH_GIVEN,
+                           .layer = config->layers - 1,
+                           .head = o.first + h,
+                           .at = at};
+        struct value *row = value_copy(mat_rows(value_mat(o.rows), h, 1));
+        ok = row && patches_put(&next->patches, &is, row);
+        if (!ok)
+            value_drop(row);
+        ok = ok || reply_no_memory(c->r);
+    }
+    if (ok)
+        say_other(c, next, &o, uniform);
+    other_finish(&o);
+    scene_finish(&room);
+    reply_finish(&quiet);
+    return ok;
+}
+
 const struct command cmd_cause[] = {
     {"omit", "NAME:source [on|off|toggle|mean|T:word [on|off|toggle]] | none", NULL, omit_into, COMMAND_STATE,
      "omit position",
@@ -152,5 +254,10 @@ const struct command cmd_cause[] = {
          "takes a part from the other side of the comparison and computes again what follows: attnL.hI (what "
          "a head gives), attnL, ffnL (what they add), layerL (the row behind the layer); at word T, or at "
          "all; given: these numbers")},
+    {"other", "T:word [HEAD|all [uniform]]", NULL, other_into, 0, NULL,
+     TEXT(
+         "searches other weights with the same answer (it moves by .01 at most) for a word, in a head or all "
+         "heads of the last layer, as far from the real ones as it finds, and gives it those; uniform: equal "
+         "weights")},
     COMMAND_LAST,
 };

@@ -4,6 +4,7 @@
 #include "core/pipeline/stage.h"
 #include "study/derivation.h"
 #include "view/changes.h"
+#include "view/figures/layers.h"
 #include "view/flow/flow.h"
 #include "view/stages/stages.h"
 #include "view/figures/tell.h"
@@ -172,4 +173,8 @@ void flow_tell(const struct teller *t)
             t, mat_at(stage_matrix(&t->now->trace, cell.layer, cell.stage, cell.head), cell.row, cell.col));
         tell(t, TEXT(".\n"));
     }
+    const struct layers_of of = {{&t->m->lens[0]}, {&t->now->state}, {""}};
+    struct table layers = layers_table(&t->screen, &of);
+    if (layers.rows > 0 && of.lens[0]->done == layers.rows)
+        table_tell(t, &layers);
 }
