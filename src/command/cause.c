@@ -205,7 +205,7 @@ static void say_other(struct call *c, const struct state *s, const struct other 
     text_finish(&found);
 }
 
-/* other T [HEAD [uniform]] */
+/* other T [all|I [uniform]] */
 static bool other_into(struct call *c, struct state *next)
 {
     enum { ALL };
@@ -213,12 +213,10 @@ static bool other_into(struct call *c, struct state *next)
     struct scene room = {0};
     struct reply quiet = {.lang = c->r->lang, .work = c->r->work};
     struct other o;
-    long head = -1;
+    long head = c->w->count > 2 && c->read.way[2] != ALL ? c->read.number[2] : -1;
     int at = state_token(next, call_word(c, 1), call_col(c, 1), c->r);
     bool uniform = c->w->count > 3;
-    if (at < 0 || (c->w->count > 2 && c->read.way[2] != ALL &&
-                   number_parse_int(call_word(c, 2), strlen(call_word(c, 2)), 0, config->heads - 1, &head) !=
-                       NUMBER_OK))
+    if (at < 0 || head >= config->heads)
         return at >= 0 &&
                call_fail(c, 2, TEXT("other: the head is a number from 0 to %d, or all"), config->heads - 1);
     const struct scene *there = session_other(c->m, &room, &quiet);
@@ -254,7 +252,7 @@ const struct command cmd_cause[] = {
          "takes a part from the other side of the comparison and computes again what follows: attnL.hI (what "
          "a head gives), attnL, ffnL (what they add), layerL (the row behind the layer); at word T, or at "
          "all; given: these numbers")},
-    {"other", "T:word [HEAD|all [uniform]]", NULL, other_into, 0, NULL,
+    {"other", "T:word [all|I:0..4095 [uniform]]", NULL, other_into, 0, NULL,
      TEXT(
          "searches other weights with the same answer (it moves by .01 at most) for a word, in a head or all "
          "heads of the last layer, as far from the real ones as it finds, and gives it those; uniform: equal "

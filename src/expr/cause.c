@@ -70,7 +70,7 @@ static bool put_in(struct expr_call *c, struct expr_value *out)
 const struct expr_function expr_cause[] = {
     {"lens", "ntC", lens, 0, "lens(0,追,猫)", TEXT("shares of the classes if the row behind this layer (-1: before the first) went to the readout now; or the share of one class")},
     {"carried", "nnutc", put_in, CARRIED, "carried(0,0,猫,追,猫)", TEXT("share of a class at a word if only this head (-1: the row behind the layer) at another word (-1: all) were carried from the other side")},
-    {"over", "nnut", put_in, OVER, "over(0,0,猫,追)", TEXT("how far the answer at a word goes over to that of the other side if only that part were carried: 0 stays, 1 goes over")},
+    {"over", "nnut", put_in, OVER, "over(0,0,猫,猫)", TEXT("how far the answer at a word goes over to that of the other side if only that part were carried: 0 stays, 1 goes over")},
     {NULL, NULL, NULL, 0, NULL, NULL},
 };
 /* clang-format on */
