@@ -4,9 +4,10 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "command/command.h"
+#include "core/pipeline/block.h"
 #include "core/pipeline/patch.h"
 #include "core/pipeline/source.h"
-#include "study/other.h"
+#include "study/cause/other.h"
 
 enum switched { ON, OFF, TOGGLE };
 
@@ -177,7 +178,7 @@ static void say_rows(struct call *c, const struct state *s, const struct other *
         }
 }
 
-static void say_other(struct call *c, const struct state *s, const struct other *o, bool uniform)
+static void say_other(struct call *c, const struct state *s, const struct other *o)
 {
     const char *says[5];
     const int class[] = {o->says[0], o->says[1], o->says[2], o->there[0], o->there[1]};
@@ -187,7 +188,7 @@ static void say_other(struct call *c, const struct state *s, const struct other 
     say_rows(c, s, o);
     state_label(s, s->sentence, o->real, &real);
     state_label(s, s->sentence, o->found, &found);
-    if (!uniform && o->distance < 1e-3)
+    if (!o->uniform && o->distance < 1e-3)
         reply_say(c->r, TEXT("None were found that are farther from the real ones.\n"));
     reply_say(c->r,
               TEXT("Distance of the weights %.2f (0: the same, 1: nothing in common), of the answer %.3f.\n"),
@@ -212,15 +213,15 @@ static bool other_into(struct call *c, struct state *next)
     const struct config *config = &c->m->now.config;
     struct scene room = {0};
     struct reply quiet = {.lang = c->r->lang, .work = c->r->work};
-    struct other o;
     long head = c->w->count > 2 && c->read.way[2] != ALL ? c->read.number[2] : -1;
     int at = state_token(next, call_word(c, 1), call_col(c, 1), c->r);
-    bool uniform = c->w->count > 3;
+    struct other o = {
+        .word = at, .head = (int)head, .uniform = c->w->count > 3, .seed = (uint64_t)next->set.seed};
     if (at < 0 || head >= config->heads)
         return at >= 0 &&
                call_fail(c, 2, TEXT("other: the head is a number from 0 to %d, or all"), config->heads - 1);
     const struct scene *there = session_other(c->m, &room, &quiet);
-    bool ok = other_find(&o, &c->m->now, there, at, (int)head, uniform, (uint64_t)next->set.seed, c->r);
+    bool ok = other_find(&o, &c->m->now, there, c->r);
     for (int h = 0; ok && h < o.heads; h++) {
         struct patch is = {.kind = PATCH_READS,
                            .way = PATCH_GIVEN,
@@ -234,8 +235,8 @@ static bool other_into(struct call *c, struct state *next)
         ok = ok || reply_no_memory(c->r);
     }
     if (ok)
-        say_other(c, next, &o, uniform);
-    other_finish(&o);
+        say_other(c, next, &o);
+    value_drop(o.rows);
     scene_finish(&room);
     reply_finish(&quiet);
     return ok;

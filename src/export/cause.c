@@ -6,7 +6,7 @@
 #include "core/pipeline/readout.h"
 #include "export/export.h"
 #include "export/json.h"
-#include "study/cause.h"
+#include "study/cause/cause.h"
 
 bool export_lens(const struct scene *s, struct text *out, struct reply *r)
 {

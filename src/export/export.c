@@ -225,15 +225,6 @@ static const struct view_numbers {
     {"json", VIEW_COMPARE, export_compare_json},
 };
 
-/* Numbers that no view lists as a whole. */
-static bool more_numbers(struct session *m, const struct words *w, struct text *out, bool *is,
-                         struct reply *r)
-{
-    bool lens = strcmp(arg(w, 2), "lens") == 0, carried = strcmp(arg(w, 2), "carried") == 0;
-    *is = w->count == 4 && strcmp(arg(w, 1), "json") == 0 && (lens || carried);
-    return !*is || (lens ? export_lens(&m->now, out, r) : export_carried(m, out, r));
-}
-
 static const struct view_numbers *find_numbers(const struct words *w)
 {
     for (size_t i = 0; w->count == 4 && i < sizeof numbers / sizeof *numbers; i++)
@@ -283,10 +274,11 @@ bool export_make(struct session *m, const struct screen *screen, const struct wo
                  int *path, struct reply *r)
 {
     const struct view_numbers *n = find_numbers(w);
-    bool more;
-    if (!more_numbers(m, w, out, &more, r) || more) {
+    bool lens = strcmp(arg(w, 2), "lens") == 0, carried = strcmp(arg(w, 2), "carried") == 0;
+    if (w->count == 4 && strcmp(arg(w, 1), wholes[0]) == 0 &&
+        (lens || carried)) { /* no view lists all of these */
         *path = 3;
-        return more && !r->failed;
+        return lens ? export_lens(&m->now, out, r) : export_carried(m, out, r);
     }
     bool whole = !n && strcmp(arg(w, 1), wholes[0]) == 0;
     *path = whole ? 2 : 3;

@@ -1,11 +1,11 @@
-/* Values that say which part carries the answer (study/cause.h), and what a layer would say. */
+/* Values that say which part carries the answer (study/cause/cause.h), and what a layer would say. */
 #include <math.h>
 
 #include "base/mem.h"
 #include "core/math/softmax.h"
 #include "core/pipeline/readout.h"
 #include "expr/read.h"
-#include "study/cause.h"
+#include "study/cause/cause.h"
 
 static bool needs_classes(struct expr_call *c)
 {

@@ -1,5 +1,6 @@
 /* What is carried is taken from the other side of the comparison when a state is committed: the state then
  * has the rows, and computing it needs nothing else. */
+#include "core/pipeline/block.h"
 #include "core/pipeline/patch.h"
 #include "session/session.h"
 

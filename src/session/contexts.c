@@ -39,8 +39,7 @@ const struct context contexts[] = {
     [BESIDE] = {"beside", CONTEXT_LESSON, false},   [LESSON] = {"lesson", CONTEXT_LESSON, false},
     [CLOCK] = {"clock", CONTEXT_GAME, true},        [GRADIENT] = {"gradient", CONTEXT_OPEN, false},
     [TASKS] = {"tasks", CONTEXT_OPEN, true},        [LAYERS] = {"layers", CONTEXT_OPEN, false},
-    [CAUSE] = {"cause", CONTEXT_OPEN, true},
-    [CONTEXTS] = {NULL, CONTEXT_OPEN, false},
+    [CAUSE] = {"cause", CONTEXT_OPEN, true},        [CONTEXTS] = {NULL, CONTEXT_OPEN, false},
 };
 _Static_assert(sizeof contexts / sizeof *contexts <= CONTEXTS_MOST, "a list of contexts has room for all");
 

@@ -436,14 +436,14 @@ static const struct scene *pinned(const void *m, const char *name)
     return session_pinned(m, name);
 }
 
-static const struct scene *beside(const void *m, struct scene *room, struct reply *r)
+static const struct scene *scene_beside(const void *m, struct scene *room, struct reply *r)
 {
     return session_other((struct session *)m, room, r); /* its twin is computed once for all who ask */
 }
 
 struct expr_context session_context(const struct session *m)
 {
-    return (struct expr_context){&m->now, pinned, m, beside};
+    return (struct expr_context){&m->now, pinned, m, scene_beside};
 }
 
 const struct scene *session_baseline(const struct session *m)

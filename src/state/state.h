@@ -93,7 +93,7 @@ struct look_compare {
     int panel, stage; /* enum compare_panel; the stage on both sides, or COMPARE_FINAL */
     int order;        /* line of the list of orders under the cursor; -1: the sentence as it is */
     int cause;        /* enum cause_kind */
-    int row, col;     /* cell of the map of causes under the cursor: study/cause.h */
+    int row, col;     /* cell of the map of causes under the cursor: study/cause/cause.h */
 };
 struct look_encoding {
     int pos, pos2, column; /* positions t and s, column of P */

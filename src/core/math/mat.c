@@ -76,6 +76,14 @@ double vec_cosine(const double *a, const double *b, int n)
     return size > 0 ? vec_dot(a, b, n) / size : 0;
 }
 
+int vec_largest(const double *v, int n)
+{
+    int best = 0;
+    for (int i = 1; i < n; i++)
+        best = v[i] > v[best] ? i : best;
+    return best;
+}
+
 int vec_next_largest(const double *v, int n, int last)
 {
     int best = -1;

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "core/pipeline/block.h"
 
 /* ---- while computing -------------------------------------------------------------------- */
 
@@ -36,34 +35,6 @@ void patches_apply(const struct config *c, enum patch_kind kind, int layer, int 
             if (is->at < 0 || is->at == i)
                 put_row(is, rows, i, of_words ? mean : NULL);
     }
-}
-
-struct mat patch_rows(const struct trace *t, const struct config *c, const struct patch *what)
-{
-    const struct layer_trace *l = &t->layer[what->layer];
-    const struct attention *a = &l->self;
-    switch (what->kind) {
-    case PATCH_HEAD:
-        return attention_head(a, a->head_out, what->head);
-    case PATCH_READS:
-        return attention_head(a, a->map[MAP_WEIGHTS], what->head);
-    case PATCH_ATTN:
-        return attention_given(a);
-    case PATCH_FFN:
-        return mat_present(l->ffn_given) ? l->ffn_given : l->ffn;
-    case PATCH_ROW:
-        return layer_rows(t, c, what->layer);
-    default:
-        return (struct mat){0};
-    }
-}
-
-bool patches_meet(const struct trace *t, const struct config *c, int layer, struct mat m, int row)
-{
-    for (const struct patch *is = c->patch; is < c->patch + c->patch_count; is++)
-        if (is->layer == layer && (is->at < 0 || is->at == row) && patch_rows(t, c, is).v == m.v && m.v)
-            return true;
-    return false;
 }
 
 bool patches_hide(const struct config *c, int word)

@@ -12,9 +12,6 @@
 void patches_apply(const struct config *c, enum patch_kind kind, int layer, int head, struct mat rows,
                    int first);
 
-/* Returns whether a matrix of a layer of t has a row that was not computed, but left out or put in. */
-bool patches_meet(const struct trace *t, const struct config *c, int layer, struct mat m, int row);
-
 /* Returns whether a word (-1: any of them) is read by no other one. */
 bool patches_hide(const struct config *c, int word);
 
@@ -26,9 +23,6 @@ int patches_kept(const struct config *c, int kept);
 
 /* Returns true if both have the same changes in a layer. */
 bool patches_alike(const struct config *a, const struct config *b, int layer);
-
-/* Returns what a change is about in a trace: n rows, of one head if it has one. */
-struct mat patch_rows(const struct trace *t, const struct config *c, const struct patch *what);
 
 /* Sets *out to the kind, layer and head of a name: attn0.h1, attn0, ffn0, layer0, weights0.h1. Returns false
  * if it is none that c has. */

@@ -6,7 +6,7 @@
 #include "core/pipeline/patch.h"
 #include "core/pipeline/attention.h"
 #include "view/compare/compare.h"
-#include "view/figures/layers.h"
+#include "view/stages/lens.h"
 #include "view/stages/said.h"
 
 #define VISIBLE 0.005 /* smaller effects are a dot */
@@ -266,9 +266,7 @@ static const char *reads_most(const struct compare *v, const struct scene *side,
     const double *row = mat_row(attention_head(a, a->map[MAP_WEIGHTS], cell.head), cell.word);
     struct state st = compare_state(v->s, &side->state);
     struct text t = SCREEN_TEXT(v->s);
-    int best = 0;
-    for (int j = 1; j < a->map[MAP_WEIGHTS].cols; j++)
-        best = row[j] > row[best] ? j : best;
+    int best = vec_largest(row, a->map[MAP_WEIGHTS].cols);
     if (config_crosses(&side->config))
         return "";
     state_label(&st, st.sentence, best, &t);
@@ -276,7 +274,7 @@ static const char *reads_most(const struct compare *v, const struct scene *side,
     return text_str(&t);
 }
 
-const char *compare_cell_says(const struct compare *v)
+static const char *cell_says(const struct compare *v)
 {
     enum { DIGITS = 2, ROOM = 10 };
     const struct cause *k = cause_of(v);
@@ -314,6 +312,16 @@ const char *compare_cell_says(const struct compare *v)
     return text_str(&t);
 }
 
+struct page_size compare_cell_size(const struct compare *v)
+{
+    static const struct canvas_look looks[] = {{STYLE_TEXT, 0}, {STYLE_STRONG, 0}};
+    enum { LEAST = 30 };
+    bool shown = v->s->session->now.state.look.compare.panel == COMPARE_CAUSE;
+    struct page_size size = page_flow(shown ? cell_says(v) : "", STYLE_TEXT, LEAST);
+    size.looks = looks;
+    return size;
+}
+
 /* ---- the lens --------------------------------------------------------------------------- */
 
 static struct table lens_table(const struct compare *v, struct layers_of *of)
@@ -349,7 +357,7 @@ void compare_cause_tell(const struct teller *t, const struct compare *v)
         return;
     struct table effects = map_table(v, &map, CONFIG_MAX_WORDS, 1 << 14), layers = lens_table(v, &of);
     table_tell(t, &effects);
-    canvas_runs_bare(compare_cell_says(v), t->out);
+    canvas_runs_bare(cell_says(v), t->out);
     text_add(t->out, "\n");
     if (layers.rows > 0)
         table_tell(t, &layers);

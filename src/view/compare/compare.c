@@ -45,9 +45,8 @@ static void draw_comparison(struct canvas c, const struct screen *s)
     struct compare_pictures pictures;
     struct compare v = {.s = s, .pictures = &pictures};
     int panel = s->session->now.state.look.compare.panel;
-    const char *pin;
-    v.other = session_beside(s->session, &pin);
-    v.name = pin ? pin : screen_text(s, TEXT("swapped"));
+    v.other = session_beside(s->session, &v.name);
+    v.name = v.name ? v.name : screen_text(s, TEXT("swapped"));
     c = canvas_part(c, 0, 1, c.rows, c.cols - 2);
     if (v.other) {
         compare_pictures_make(&pictures, s, v.other);
@@ -55,9 +54,6 @@ static void draw_comparison(struct canvas c, const struct screen *s)
     }
     v.list = panel == COMPARE_ORDERS ? compare_orders(&v) : compare_moved(&v);
     /* on the board a click opens the view; there are no panels to choose from */
-    static const struct canvas_look looks[] = {{STYLE_TEXT, 0}, {STYLE_STRONG, 0}};
-    struct page_size cell = page_flow(panel == COMPARE_CAUSE ? compare_cell_says(&v) : "", STYLE_TEXT, 30);
-    cell.looks = looks;
     const struct page_size one = {.rows = 1, .cols = 26},
                            tabs = s->session->now.state.look.view == VIEW_COMPARE ? one : PAGE_ABSENT,
                            list = v.list.count > 0 ? lengths_size(&v.list) : PAGE_ABSENT;
@@ -81,7 +77,7 @@ static void draw_comparison(struct canvas c, const struct screen *s)
         {"small", 1, {.rows = 3, .most_rows = 18}, NULL, compare_corners_draw},
         {"whole", 1, {0}, compare_whole_map_size, compare_map_draw},
         {"map", 1, {0}, compare_map_size, compare_map_draw},
-        {"cell", 0, cell, NULL, NULL},
+        {"cell", 0, compare_cell_size(&v), NULL, NULL},
         {"lens", 0, {0}, compare_lens_size, compare_lens_draw},
         {NULL, 0, {0}, NULL, NULL},
     };

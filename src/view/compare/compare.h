@@ -78,7 +78,7 @@ const char *compare_cause_title(const struct compare *v);
 struct page_size compare_map_size(const void *compare, int cols);
 struct page_size compare_whole_map_size(const void *compare, int cols); /* with all of its columns */
 void compare_map_draw(struct canvas c, const void *compare);
-const char *compare_cell_says(const struct compare *v);
+struct page_size compare_cell_size(const struct compare *v);
 struct page_size compare_lens_size(const void *compare, int cols);
 void compare_lens_draw(struct canvas c, const void *compare);
 void compare_cause_tell(const struct teller *t, const struct compare *v);

@@ -2,7 +2,7 @@
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "view/arcs/arcs.h"
-#include "view/figures/layers.h"
+#include "view/stages/lens.h"
 #include "view/flow/flow.h"
 #include "view/spots.h"
 

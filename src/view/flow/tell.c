@@ -4,7 +4,7 @@
 #include "core/pipeline/stage.h"
 #include "study/derivation.h"
 #include "view/changes.h"
-#include "view/figures/layers.h"
+#include "view/stages/lens.h"
 #include "view/flow/flow.h"
 #include "view/stages/stages.h"
 #include "view/figures/tell.h"

@@ -1,16 +1,21 @@
 /* Other weights with the same answer (Jain, Wallace 2019, arxiv.org/abs/1902.10186; what follows from them:
  * Wiegreffe, Pinter 2019, arxiv.org/abs/1908.04626): the rows of weights of one word, in a head or all heads
  * of the last layer, are moved as far from the real ones as the answer allows. */
-#ifndef STUDY_OTHER_H
-#define STUDY_OTHER_H
+#ifndef STUDY_CAUSE_OTHER_H
+#define STUDY_CAUSE_OTHER_H
 
 #include "state/scene.h"
 
 #define OTHER_ANSWER .01 /* how far the answer may move: total variation of its shares */
 
 struct other {
-    int word, first, heads, keys; /* the heads from `first` on */
-    struct value *rows;           /* heads x keys: the weights found */
+    /* what is asked */
+    int word, head; /* head -1: all heads of the layer */
+    bool uniform;   /* no search: equal weights for all words that may be read */
+    uint64_t seed;
+    /* what is found */
+    int first, heads, keys; /* the heads from `first` on */
+    struct value *rows;     /* heads x keys: the weights found, to be dropped */
     double distance,
         divergence;  /* from the real ones: total variation, Jensen-Shannon (nats); mean of heads */
     double answer;   /* how far the answer moves */
@@ -21,13 +26,10 @@ struct other {
                       * them; -1: there is no other side that fits */
 };
 
-/* Searches (head -1: all heads): Adam on the logits of the weights, OTHER_STARTS starts drawn from `seed`.
- * uniform: no search, equal weights for all words that may be read. `there`: the other side, NULL: none.
- * Returns false and explains in r if there is no readout, or if the scene is too large for it; other_finish
- * frees o->rows. No weights that it finds move the answer by more than OTHER_ANSWER; if it finds none, the
- * real ones. */
-bool other_find(struct other *o, const struct scene *now, const struct scene *there, int word, int head,
-                bool uniform, uint64_t seed, struct reply *r);
-void other_finish(struct other *o);
+/* Searches: Adam on the logits of the weights, from three starts that are drawn from the seed. `there`: the
+ * other side, NULL: none. Returns false and explains in r if there is no readout, or if the scene is too
+ * large for it. No weights that it finds move the answer by more than OTHER_ANSWER; if it finds none, they
+ * are the real ones. */
+bool other_find(struct other *o, const struct scene *now, const struct scene *there, struct reply *r);
 
 #endif

@@ -7,8 +7,8 @@
  * 0: the answer stays, 1: it goes over; values below 0 and above 1 are real. Logits, not shares: where
  * several heads do the same, one of them moves m a good way and a share hardly at all (Meng et al. 2022,
  * arxiv.org/abs/2202.05262; Zhang, Nanda 2024, arxiv.org/abs/2309.16042). */
-#ifndef STUDY_CAUSE_H
-#define STUDY_CAUSE_H
+#ifndef STUDY_CAUSE_CAUSE_H
+#define STUDY_CAUSE_CAUSE_H
 
 #include "state/scene.h"
 
@@ -76,20 +76,5 @@ struct cause_cell cause_cell_at(const struct config *c, int row, int col);
 int cause_columns(const struct config *c);
 const struct cause_found *cause_at(const struct cause *k, int row, int col);
 void cause_finish(struct cause *k);
-
-/* What the row of a word would say behind each layer. */
-struct lens {
-    struct state of; /* of what */
-    int word, done, total;
-    struct lens_layer {
-        int says, answer; /* classes: with the largest share; what the word answers in the end */
-        double share, answers;
-    } of_layer[CONFIG_MAX_LAYERS + 1]; /* before the first, behind each */
-};
-
-/* Restarts if s has other numbers, or for another word. */
-void lens_follow(struct lens *l, const struct scene *s, int word);
-void lens_advance(struct lens *l, const struct scene *s, double effort, struct work *work);
-void lens_finish(struct lens *l);
 
 #endif

@@ -1,4 +1,4 @@
-#include "view/figures/layers.h"
+#include "view/stages/lens.h"
 
 #include <math.h>
 

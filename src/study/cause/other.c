@@ -1,4 +1,4 @@
-#include "study/other.h"
+#include "study/cause/other.h"
 
 #include <math.h>
 #include <string.h>
@@ -222,14 +222,6 @@ static bool search_begin(struct search *s, const struct scene *now, int word, in
     return true;
 }
 
-static int largest(const double *v, int n)
-{
-    int best = 0;
-    for (int i = 1; i < n; i++)
-        best = v[i] > v[best] ? i : best;
-    return best;
-}
-
 static void equal_weights(struct search *s, struct mat out)
 {
     for (int h = 0; h < s->heads; h++) {
@@ -252,26 +244,25 @@ static bool say_what_follows(struct search *s, struct other *o)
     }
     equal_weights(s, s->w);
     for (int i = 0; i < 3 && p; i++) {
-        o->says[i] = largest(p, classes);
+        o->says[i] = vec_largest(p, classes);
         o->share[i] = p[o->says[i]];
         if (i == 1)
             o->answer = variation(p, s->answer, classes);
         p = i == 0 ? answer_with(s, s->best, PATCH_READS) : i == 1 ? answer_with(s, s->w, PATCH_READS) : p;
     }
-    o->real = largest(mat_row(s->real, 0), s->keys);
-    o->found = largest(mat_row(s->best, 0), s->keys);
+    o->real = vec_largest(mat_row(s->real, 0), s->keys);
+    o->found = vec_largest(mat_row(s->best, 0), s->keys);
     return p != NULL;
 }
 
 static bool put_there(struct other *o, const struct scene *there, struct mat rows, struct reply *r)
 {
     struct search s;
-    int head = o->heads == there->config.heads && o->heads > 1 ? -1 : o->first;
-    bool ok = search_begin(&s, there, o->word, head, r);
+    bool ok = search_begin(&s, there, o->word, o->head, r);
     const double *p = ok ? answer_with(&s, rows, PATCH_READS) : NULL;
     if (p) {
-        o->there[0] = largest(s.answer, s.c.classes);
-        o->there[1] = largest(p, s.c.classes);
+        o->there[0] = vec_largest(s.answer, s.c.classes);
+        o->there[1] = vec_largest(p, s.c.classes);
     }
     arena_finish(&s.room);
     trace_finish(&s.t);
@@ -279,17 +270,20 @@ static bool put_there(struct other *o, const struct scene *there, struct mat row
     return p != NULL;
 }
 
-bool other_find(struct other *o, const struct scene *now, const struct scene *there, int word, int head,
-                bool uniform, uint64_t seed, struct reply *r)
+bool other_find(struct other *o, const struct scene *now, const struct scene *there, struct reply *r)
 {
     struct search s;
     double best = 1e-6;
-    bool ok = search_begin(&s, now, word, head, r);
-    *o = (struct other){.word = word, .first = s.first, .heads = s.heads, .keys = s.keys, .there = {-1, -1}};
-    if (ok && uniform)
+    bool ok = search_begin(&s, now, o->word, o->head, r);
+    o->rows = NULL;
+    o->first = s.first;
+    o->heads = s.heads;
+    o->keys = s.keys;
+    o->there[0] = o->there[1] = -1;
+    if (ok && o->uniform)
         equal_weights(&s, s.best);
-    for (int i = 0; ok && i < STARTS && !uniform; i++)
-        ok = search_from(&s, i, seed, &best) || reply_goes_on(r);
+    for (int i = 0; ok && i < STARTS && !o->uniform; i++)
+        ok = search_from(&s, i, o->seed, &best) || reply_goes_on(r);
     ok = ok && (say_what_follows(&s, o) || reply_goes_on(r)) &&
          ((o->rows = value_copy(s.best)) || reply_no_memory(r));
     if (ok && there)
@@ -298,10 +292,4 @@ bool other_find(struct other *o, const struct scene *now, const struct scene *th
     trace_finish(&s.t);
     mem_free(s.patch);
     return ok;
-}
-
-void other_finish(struct other *o)
-{
-    value_drop(o->rows);
-    *o = (struct other){0};
 }

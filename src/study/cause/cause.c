@@ -1,10 +1,11 @@
-#include "study/cause.h"
+#include "study/cause/cause.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "core/math/softmax.h"
+#include "core/pipeline/block.h"
 #include "core/pipeline/patch.h"
 #include "core/pipeline/readout.h"
 
@@ -13,14 +14,6 @@
 enum { STRONGEST = 3 };
 
 /* ---- one cell --------------------------------------------------------------------------- */
-
-static int most_likely(struct mat probs, int row)
-{
-    int best = 0;
-    for (int k = 1; k < probs.cols; k++)
-        best = mat_at(probs, row, k) > mat_at(probs, row, best) ? k : best;
-    return best;
-}
 
 static double gap(const struct cause_run *k, const struct trace *t)
 {
@@ -59,8 +52,8 @@ bool cause_begin(struct cause_run *k, const struct scene *now, const struct scen
         memcpy(k->patch, c->patch, (size_t)c->patch_count * sizeof *c->patch);
     k->c.patch = k->patch;
     k->c.patch_count = c->patch_count + 1;
-    k->a = most_likely(other->trace.probs, at);
-    k->b = most_likely(k->here->trace.probs, at);
+    k->a = mat_largest(other->trace.probs, at);
+    k->b = mat_largest(k->here->trace.probs, at);
     const struct trace *const side[] = {&k->here->trace, &other->trace};
     for (int i = 0; i < 2; i++) {
         k->m[i] = gap(k, side[i]);
@@ -92,7 +85,7 @@ bool cause_try(struct cause_run *k, struct cause_cell cell, bool leaves_out, str
         return reply_goes_on(r);
     *out = (struct cause_found){gap(k, &k->t),
                                 {mat_at(k->t.probs, k->at, k->a), mat_at(k->t.probs, k->at, k->b)},
-                                most_likely(k->t.probs, k->at)};
+                                mat_largest(k->t.probs, k->at)};
     return true;
 }
 
@@ -250,45 +243,4 @@ void cause_finish(struct cause *k)
     cause_end(&k->run);
     mem_free(k->found);
     *k = (struct cause){0};
-}
-
-/* ---- the lens --------------------------------------------------------------------------- */
-
-void lens_follow(struct lens *l, const struct scene *s, int word)
-{
-    if (l->of.lexicon && l->word == word && state_same_numbers(&l->of, &s->state))
-        return;
-    lens_finish(l);
-    state_copy(&l->of, &s->state);
-    l->word = word;
-    l->total = s->config.classes > 0 && s->config.layers > 1 ? s->config.layers + 1 : 0;
-}
-
-void lens_advance(struct lens *l, const struct scene *s, double effort, struct work *work)
-{
-    int classes = s->config.classes;
-    double *logits = l->done < l->total ? mem_new((size_t)classes, sizeof *logits) : NULL;
-    if (!logits || !readout_ask(&s->trace, l->word)) {
-        mem_free(logits);
-        return;
-    }
-    int answer = most_likely(s->trace.probs, l->word);
-    struct mat row = mat_of(1, classes, classes, logits);
-    for (bool first = true; l->done < l->total && (first || effort > 0); first = false) {
-        double cost = (double)classes * s->config.d;
-        readout_lens(logits, &s->trace, &s->config, l->done - 1, l->word);
-        softmax_row(logits, logits, classes);
-        int says = most_likely(row, 0);
-        l->of_layer[l->done++] = (struct lens_layer){says, answer, logits[says], logits[answer]};
-        effort -= cost;
-        if (!work_on(work, cost))
-            break;
-    }
-    mem_free(logits);
-}
-
-void lens_finish(struct lens *l)
-{
-    state_finish(&l->of);
-    *l = (struct lens){0};
 }

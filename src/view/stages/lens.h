@@ -1,6 +1,6 @@
 /* What each layer would say of one word if its row went to the readout now, as a small table. */
-#ifndef VIEW_FIGURES_LAYERS_H
-#define VIEW_FIGURES_LAYERS_H
+#ifndef VIEW_STAGES_LENS_H
+#define VIEW_STAGES_LENS_H
 
 #include "view/figures/table.h"
 

@@ -1,11 +1,11 @@
 /* Which part carries the answer: the map, the values, other weights with the same answer. */
-#include "study/cause.h"
+#include "study/cause/cause.h"
 
 #include <math.h>
 #include <stdio.h>
 
 #include "core/pipeline/patch.h"
-#include "study/other.h"
+#include "study/cause/other.h"
 #include "support/asked.h"
 #include "support/close.h"
 #include "support/lines.h"
@@ -117,10 +117,10 @@ TEST(other_weights_give_the_same_answer)
 {
     struct session m = model_after(SIDES);
     for (int head = -1; head < 2; head++) {
-        struct other o, again;
+        struct other o = {.word = 5, .head = head, .seed = 7}, again = o;
         struct reply r = {0};
-        assert_true(other_find(&o, &m.now, NULL, 5, head, false, 7, &r));
-        assert_true(other_find(&again, &m.now, NULL, 5, head, false, 7, &r));
+        assert_true(other_find(&o, &m.now, NULL, &r));
+        assert_true(other_find(&again, &m.now, NULL, &r));
         assert_true(value_same(o.rows, again.rows) && o.answer <= OTHER_ANSWER && o.distance > 0);
         for (int h = 0; h < o.heads; h++) {
             double sum = 0;
@@ -128,8 +128,8 @@ TEST(other_weights_give_the_same_answer)
                 sum += mat_at(value_mat(o.rows), h, j);
             assert_close(sum, 1, 1e-12);
         }
-        other_finish(&o);
-        other_finish(&again);
+        value_drop(o.rows);
+        value_drop(again.rows);
         reply_finish(&r);
     }
     struct mat before = mat_of(1, 12, 12, (double[12]){0});
