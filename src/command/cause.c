@@ -7,6 +7,7 @@
 #include "core/pipeline/block.h"
 #include "core/pipeline/patch.h"
 #include "core/pipeline/source.h"
+#include "state/training.h"
 #include "study/cause/other.h"
 
 enum switched { ON, OFF, TOGGLE };
@@ -43,6 +44,28 @@ static bool no_source(struct call *c, uint32_t all)
     return false;
 }
 
+/* In place of what a head gives its mean: over the sentences of the task's test, else over this one. */
+static bool omit_mean(struct call *c, struct state *next, struct patch is)
+{
+    struct state trained;
+    int dv = c->m->now.config.dv;
+    bool task = next->set.task != 0;
+    struct value *mean = task ? value_new(1, dv) : NULL;
+    is.way = PATCH_MEAN;
+    reply_say(c->r, task ? TEXT("in place of what it gives, its mean over the sentences of the task's test")
+                         : TEXT("in place of what it gives, its mean over the words of this sentence"));
+    if (!task)
+        return switch_patch(c, next, is, ON);
+    state_copy(&trained, next);
+    bool ok = mean && training_open(&trained, c->r) &&
+              trainer_mean(&trained.training->trainer, is.layer, is.head, mean->v, c->r->work);
+    state_finish(&trained);
+    if (ok && patches_put(&next->patches, &is, mean))
+        return true;
+    value_drop(mean);
+    return reply_no_memory(c->r);
+}
+
 /* omit word T: no other word reads it; omit attn0.h1 T: what is given there */
 static bool omit_at(struct call *c, struct state *next, bool word)
 {
@@ -69,10 +92,8 @@ static bool omit_into(struct call *c, struct state *next)
     if (c->w->count > 3 || (way == MEAN && sources))
         return call_fail(c, 2, TEXT("omit: the mean is of a head ('omit attn0.h1 mean')"));
     if (!none && !sources && patch_named(config, name, &is) && is.kind == PATCH_HEAD) {
-        is.way = way == MEAN ? PATCH_MEAN : PATCH_ZERO;
-        if (way == MEAN)
-            reply_say(c->r, TEXT("in place of what it gives, the mean over the words of this sentence"));
-        return switch_patch(c, next, is, way == MEAN ? ON : (enum switched)way);
+        is.way = PATCH_ZERO;
+        return way == MEAN ? omit_mean(c, next, is) : switch_patch(c, next, is, (enum switched)way);
     }
     if (sources == 0 && !none)
         return no_source(c, all);

@@ -481,9 +481,9 @@ void script_write(const struct scene *scene, struct text *out)
     for (int i = 0; i < SOURCE_MAX; i++)
         if ((uint32_t)s->set.omitted >> i & 1U)
             text_addf(out, "omit %s\n", source_name(SOURCE_BIT(i)));
-    write_patches(out, s);
     if (s->set.steps)
         text_addf(out, "train %d\n", s->set.steps);
+    write_patches(out, s); /* the mean of a head is that of a trained one */
     write_params(out, s, &initial, PARAM_LOOK);
     state_finish(&initial);
 }

@@ -58,7 +58,7 @@ bool patches_break(const struct config *c, int layer)
 int patches_kept(const struct config *c, int kept)
 {
     for (const struct patch *is = c->patch; is < c->patch + c->patch_count; is++)
-        if (is->way == PATCH_MEAN && is->layer < kept)
+        if (is->way == PATCH_MEAN && !mat_present(is->rows) && is->layer < kept)
             kept = is->layer;
     return kept;
 }

@@ -86,6 +86,27 @@ TEST(what_is_carried_is_saved_as_numbers)
     session_finish(&loaded);
 }
 
+/* With a task the mean is over its test, and a number of the state; else over the words at hand. */
+TEST(the_mean_of_a_head_is_over_the_task_or_the_sentence)
+{
+    struct session m = model_after(LEARNED "tokens M N B D F N ; omit attn0.h1 mean"), again = fresh_model();
+    const struct patch *is = m.now.config.patch;
+    assert_true(m.now.config.patch_count == 1 && is->rows.rows == 1 && is->rows.cols == m.now.config.dv);
+    struct mat out = attention_head(&m.now.trace.layer[0].self, m.now.trace.layer[0].self.head_out, 1);
+    for (int i = 0; i < out.rows; i++)
+        assert_true(mat_same(mat_rows(out, i, 1), is->rows));
+    struct attention *a = &again.now.trace.layer[0].self;
+    double mean = 0;
+    for (int i = 0; i < 3; i++)
+        mean += mat_at(a->head_out, i, 2) / 3;
+    must_run(&again, "omit attn0.h0 mean");
+    a = &again.now.trace.layer[0].self;
+    for (int i = 0; i < 3; i++)
+        assert_close(mat_at(a->head_out, i, 2), mean, 1e-15);
+    session_finish(&m);
+    session_finish(&again);
+}
+
 /* Nobody else reads a word that is left out; the places of the others stay. */
 TEST(a_word_that_is_left_out_is_read_by_itself_alone)
 {
