@@ -420,7 +420,7 @@ static void write_patches(struct text *out, const struct state *s)
                 text_addf(out, " %d", is->at);
             text_add_char(out, '\n');
         }
-        for (int r = 0; v && r < v->rows; r++) {
+        for (int r = 0; v && !patch_omits(is, NULL) && r < v->rows; r++) {
             text_add(out, "carry ");
             patch_name(is, out);
             text_addf(out, " %d given", is->at < 0 ? r : is->at);
