@@ -269,7 +269,7 @@ const struct command cmd_cause[] = {
      TEXT("leaves something out and computes again what follows: a source (token position attn0 ffn0 …), a "
           "head (attn0.h1; mean: its mean in place of 0), or a word (word T: no other word reads it)")},
     {"carry", "WHAT:part [T:word|on|off|toggle|all [on|off|toggle|given V*]] | none | here", NULL, carry_into,
-     COMMAND_STATE, NULL,
+     COMMAND_STATE, "carry attn0.h0",
      TEXT(
          "takes a part from the other side of the comparison and computes again what follows: attnL.hI (what "
          "a head gives), attnL, ffnL (what they add), layerL (the row behind the layer); at word T, or at "

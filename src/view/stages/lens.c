@@ -42,10 +42,12 @@ static double layers_value(const struct table *t, int row, int col)
 
 struct table layers_table(const struct screen *s, const struct layers_of *of)
 {
-    int cols = of->lens[1] ? 2 : 1;
+    int cols = of->lens[1] ? 2 : 1, rows = of->lens[0]->total;
+    for (int i = 0; i < of->lens[0]->done && rows > 0; i++)
+        rows = isnan(of->lens[0]->of_layer[i].share) ? 0 : rows; /* numbers too large say nothing */
     return (struct table){.s = s,
                           .of = of,
-                          .rows = of->lens[0]->total,
+                          .rows = rows,
                           .cols = cols,
                           .head = layers_head,
                           .name = layers_name,
