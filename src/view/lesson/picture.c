@@ -11,7 +11,7 @@
 
 enum {
     NUMBER = 5,   /* columns of "100 %" */
-    BAR_ROOM = 18 /* a mark, a bar, and that */
+    BAR_ROOM = 14 /* a mark, a bar of a few cells, a number without a sign */
 };
 
 /* A word's cell of the list: its name, a bar, its share. */
