@@ -166,10 +166,12 @@ void typeset_overlap(struct typeset *t, const struct lesson_ask *q, const struct
     const int enough = q->enough ? q->enough : PICTURE_ENOUGH;
     struct reply quiet = {0};
     struct picture p;
-    bool known = picture_of(q, now, &p, &quiet) && a->known;
+    const bool here = picture_of(q, now, &p, &quiet);
     reply_finish(&quiet);
-    if (!known)
+    if (!a->known)
         return;
+    if (!here) /* the step has moved on to other words */
+        p = (struct picture){now->state.sentence, LESSON_DRAWN, -1, -1};
     double both = 100 * picture_overlap(&p, a);
     typeset_text(t, 2, style,
                  class ? say(t->s, TEXT("The class's picture and the true one overlap by %.0f %%"), both)
@@ -182,6 +184,8 @@ void typeset_overlap(struct typeset *t, const struct lesson_ask *q, const struct
         typeset_say(t, 2, STYLE_TEXT, TEXT("drawn at %d°, it points at %.0f°"), a->share[0], a->truth[0]);
         return;
     }
+    if (!here)
+        return;
     int worst = picture_worst(&p, a);
     struct text name = SCREEN_TEXT(t->s);
     screen_word(&now->state, p.words, worst, &name);
