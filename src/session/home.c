@@ -16,6 +16,7 @@ const struct home_entry home_entries[] = {
     {TEXT("Begin here"), TEXT("one minute, seven pictures"), "lesson tour", NO_PAIR, HOME_ALWAYS},
     {TEXT("Lessons"), TEXT("from a bet to today's models"), "lesson", NO_PAIR, HOME_ALWAYS},
     {TEXT("Questions"), TEXT("people ask; notes, checked"), "lesson questions", NO_PAIR, HOME_ALWAYS},
+    {TEXT("Ten sentences"), TEXT("draw where it looks"), "ten", NO_PAIR, HOME_ALWAYS},
     {TEXT("Free play"), TEXT("every number is yours"), "view flow", NO_PAIR, HOME_ALWAYS},
     {TEXT("Watch it learn"), TEXT("with positions, and without"), "task order ; view train", NO_PAIR, HOME_ALWAYS},
     {TEXT("same words, another order"), "", NULL, NO_PAIR, HOME_ALWAYS},
