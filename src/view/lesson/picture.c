@@ -153,7 +153,9 @@ void typeset_picture(struct typeset *t, const struct lesson_ask *q, const struct
     int sum = picture_sum(a, p.count);
     if (open && !(l && l->counts))
         typeset_say(t, 2, STYLE_DIM,
-                    sum <= 100 ? TEXT("left over: %d %%") : TEXT("%d %% too much: all shares shrink alike"),
+                    sum > 100                ? TEXT("%d %% too much: all shares shrink alike")
+                    : sum == 0 || sum == 100 ? TEXT("left over: %d %%")
+                                             : TEXT("%d %% left over: all grow alike"),
                     abs(100 - sum));
     else if (open)
         typeset_say(t, 2, STYLE_DIM, TEXT("hands: %d"), sum);
