@@ -186,9 +186,9 @@ void typeset_overlap(struct typeset *t, const struct lesson_ask *q, const struct
         typeset_say(t, 2, STYLE_TEXT, TEXT("drawn at %d°, it points at %.0f°"), a->share[0], a->truth[0]);
         return;
     }
-    if (!here)
-        return;
     int worst = picture_worst(&p, a);
+    if (!here || fabs(picture_share(a, p.count, worst) - a->truth[worst]) < 0.005) /* nothing to be seen */
+        return;
     struct text name = SCREEN_TEXT(t->s);
     screen_word(&now->state, p.words, worst, &name);
     typeset_say(t, 2, STYLE_TEXT, TEXT("farthest off: %s, drawn %.0f %%, true %.0f %%"), text_str(&name),
