@@ -41,7 +41,7 @@ TEST(keys_draw_shares_and_enter_shows_the_true_ones)
     assert_int_equal(answer(&a)->share[0], 60);
     assert_int_equal(answer(&a)->share[1], 15);
     assert_int_equal(answer(&a)->share[2], 10);
-    see(&a, ROWS, COLS, "left over: 15 %");
+    see(&a, ROWS, COLS, "15 % left over");
     see_not(&a, ROWS, COLS, "0.8");
     press(&a, "Enter");
     assert_true(answer(&a)->closed && answer(&a)->right && answer(&a)->first_right);
