@@ -54,11 +54,13 @@ static void share_cell(const struct share_cell *k)
     canvas_put(k->c, 0, bar, told ? STYLE_GOOD : STYLE_FORMULA, text_str(&line));
     if (told && drawn > 0 && (int)lround(drawn * room) <= (int)lround(is * room))
         canvas_put(k->c, 0, bar + (int)lround(drawn * room) - (drawn * room >= 1), STYLE_KEY, "│");
-    canvas_put(k->c, 0, k->c.cols - k->number, told ? STYLE_STRONG : STYLE_TEXT,
-               k->number < NUMBER ? said_values(k->s, "%3.0f", told ? 100 * is : k->a->share[k->i])
-               : told ? share_text(k->s, is, SHARE_PERCENT)
-               : k->counts        ? said_values(k->s, "%4d", k->a->share[k->i])
-                                  : said_values(k->s, "%d %%", k->a->share[k->i]));
+    const int typed = k->a->share[k->i];
+    const char *number = said_values(k->s, k->counts ? "%4d" : "%d %%", typed);
+    if (k->number < NUMBER)
+        number = said_values(k->s, "%3.0f", told ? 100 * is : typed);
+    else if (told)
+        number = share_text(k->s, is, SHARE_PERCENT);
+    canvas_put(k->c, 0, k->c.cols - k->number, told ? STYLE_STRONG : STYLE_TEXT, number);
     share_clicks(k, bar, room);
 }
 
