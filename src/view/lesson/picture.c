@@ -64,14 +64,17 @@ static void share_cell(const struct share_cell *k)
     share_clicks(k, bar, room);
 }
 
-/* In how many columns `count` words with names of `name` columns are listed: in as few rows as leave a bar of
- * a few cells beside each; more words than one screen has rows for go without. */
+/* In how many columns `count` words with names of `name` columns are listed: in as few rows as leave a bar
+ * beside each; more words than one screen has rows for go without. */
 static int share_columns(int count, int name, int width)
 {
-    enum { FEW = 6, LONGEST = 12 };
-    if (count <= FEW || (count <= LONGEST && width / 2 < name + BAR_ROOM))
-        return 1;
-    return count <= LONGEST || width / 3 < name + BAR_ROOM / 2 || width / 2 >= name + BAR_ROOM ? 2 : 3;
+    enum { FEW = 4, SOME = 6, MANY = 8, LONGEST = 12, LONGER = 4 };
+    const int beside = name + BAR_ROOM;
+    if (count > MANY && width / 3 >= beside)
+        return 3;
+    if ((count > SOME && width / 2 >= beside) || (count > FEW && width / 2 >= beside + LONGER))
+        return 2;
+    return count <= LONGEST ? 1 : width / 3 < name + BAR_ROOM / 2 ? 2 : 3;
 }
 
 static void shares(struct typeset *t, const struct picture *p, const struct lesson_answer *a)
