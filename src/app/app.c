@@ -257,7 +257,8 @@ int app_moves(const struct app *a)
 
 int app_wait(const struct app *a)
 {
-    int wait = app_moves(a), looks = lesson_watch_wait(&a->lessons);
+    enum { TAP_EVERY_MS = 500 };
+    int wait = app_moves(a), looks = a->session.tap ? TAP_EVERY_MS : lesson_watch_wait(&a->lessons);
     if (session_busy(&a->session) || a->rest_ms > 0)
         return wait;
     if (plays_lesson(a))
@@ -299,6 +300,8 @@ void app_tick(struct app *a)
         return;
     }
     watch(a, &h);
+    if (app_tap_again(a))
+        return;
     if (a->rest_ms > 0) {
         a->rest_ms -= frame_ms(a);
         return;

@@ -56,6 +56,10 @@ const struct option_row option_rows[] = {
     {"--lang", LANG_CODES, TEXT("language"), .set = set_lang},
     {"--color", "auto|never|8|16|256|direct", TEXT("colours"), .choice = FIELD(colours)},
     {"--model", "FOLDER", TEXT("open a published model from its files (help model)"), .word = FIELD(model)},
+    {"--tap", "FILE",
+     TEXT("look at the attention that your own program computed (.safetensors, .npz, a folder of .npy) and be "
+          "told what it is; with -b for tests: 1 if anything is found"),
+     .word = FIELD(tap)},
     {"--lesson", "NAME[/STEP]", TEXT("open a lesson (01, 08/alias, a file)"), .word = FIELD(lesson)},
     {"--scene", "NAME", TEXT("open a scene of the lessons (help scene lists them)"), .word = FIELD(scene)},
     {"--watch", NULL, TEXT("reload the open lesson whenever its file changes"), .flag = FIELD(watch)},

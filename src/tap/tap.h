@@ -1,0 +1,42 @@
+/* An opened dump: its groups, each judged when it is first asked for, and what is shown of it. */
+#ifndef TAP_TAP_H
+#define TAP_TAP_H
+
+#include "tap/verdict.h"
+
+struct sequence;
+
+struct tap {
+    char *path, *layout; /* layout NULL: found out */
+    struct dump *dump;
+    struct groups groups;
+    struct verdict *verdict; /* of each group, judged if `judged` is set */
+    bool *judged;
+    int shown, batch;          /* group and batch element on the screen */
+    int finding;               /* the one whose cell is in focus, -1: none yet */
+    int times;                 /* the file was read so often */
+    bool writing;              /* the file has changed, and cannot be read yet */
+    uint64_t mark;             /* of size, time and inode when it was read */
+    struct sequence *sentence; /* of the scene that shows it: belongs to the scene; only compared */
+};
+
+/* Returns NULL and explains in r. */
+struct tap *tap_open(const char *path, const char *layout, struct reply *r);
+void tap_close(struct tap *t); /* NULL: nothing */
+
+/* Returns what is said of a group; NULL: memory is exhausted. */
+const struct verdict *tap_verdict(struct tap *t, int group);
+
+/* Judges all groups. Returns whether any has a mistake, or memory was exhausted. */
+bool tap_faulty(struct tap *t);
+
+/* Appends what is said of all groups, and names that were not used. */
+void tap_say(struct tap *t, enum lang lang, struct text *out);
+/* Appends a list of objects, one for each group. */
+void tap_json(struct tap *t, struct text *out);
+
+/* Looks whether the file was written to. Reads it again, and returns whether it did; the old one stays while
+ * the new one cannot be read (t->writing). */
+bool tap_again(struct tap *t);
+
+#endif
