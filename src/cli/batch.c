@@ -199,7 +199,8 @@ bool startup_session(struct app *a, const struct options *o, struct reply *r)
     a->auto_ms = (int)(1000 * o->seconds);
     if (a->auto_ms == 0)
         progress_begin(&h, now); /* first: the start screen shows progress, and reads the course only once */
-    bool nothing = !o->model && !o->tap && !o->scene && !o->lesson && o->command_count == 0 && o->file_count == 0;
+    bool nothing =
+        !o->model && !o->tap && !o->scene && !o->lesson && o->command_count == 0 && o->file_count == 0;
     if (nothing && !choose_by_command(a, "view", "home", r))
         return false;
     startup_run(a);
@@ -210,11 +211,22 @@ bool startup_session(struct app *a, const struct options *o, struct reply *r)
     return ok;
 }
 
+static int print_embedded(const char *path)
+{
+    for (const struct embedded *e = embedded_files; e->path; e++)
+        if (strcmp(e->path, path) == 0)
+            fwrite(e->bytes, 1, e->size, stdout);
+    return EXIT_FINE;
+}
+
 int startup_tool(const struct options *o)
 {
     (void)o;
-    for (const struct embedded *e = embedded_files; e->path; e++)
-        if (strcmp(e->path, "src/cli/start.qkv") == 0)
-            fwrite(e->bytes, 1, e->size, stdout);
-    return EXIT_FINE;
+    return print_embedded("src/cli/start.qkv");
+}
+
+int tap_help_tool(const struct options *o)
+{
+    (void)o;
+    return print_embedded("src/cli/qkv_tap.py");
 }

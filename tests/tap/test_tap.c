@@ -1,6 +1,7 @@
 /* Dumps of attention, right ones and ones with one mistake, made by an independent program: what must be said
  * of each; and files that are damaged, hostile, or written again meanwhile. */
 #include <math.h>
+#include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -205,6 +206,33 @@ TEST(the_views_show_the_numbers_of_the_file)
     assert_int_equal(now->state.look.query, 4);
     assert_false(enter(&a, "tap group 2"));
     app_finish(&a);
+}
+
+TEST(what_the_printed_python_writes_is_read)
+{
+    struct text line = {0};
+    const char *path = kept_path("python.safetensors");
+    text_addf(
+        &line,
+        "python3 -B -c \"import sys; sys.path.insert(0, 'src/cli'); import numpy as np, qkv_tap as t; "
+        "g = np.random.default_rng(1); q, k, v = (g.normal(size=(1, 2, 5, 4)).astype('f4') for i in "
+        "range(3)); "
+        "s = q @ k.swapaxes(2, 3) / 2; w = np.exp(s) / np.exp(s).sum(3, keepdims=True); "
+        "t.save('%s', layer0__q=q, layer0__k=k, layer0__v=v, layer0__weights=w.astype('f4'))\" 2>/dev/null",
+        path);
+    if (system(text_str(&line)) != 0) {
+        text_finish(&line);
+        skip(); /* no numpy here */
+    }
+    struct reply r = {0};
+    struct tap *t = tap_open(path, NULL, &r);
+    assert_non_null(t);
+    assert_int_equal(tap_verdict(t, 0)->faults, 0);
+    assert_int_equal(tap_verdict(t, 0)->relations, 1);
+    assert_int_equal(tap_verdict(t, 0)->read.group->n, strlen("layer0"));
+    tap_close(t);
+    text_finish(&line);
+    reply_finish(&r);
 }
 
 TESTS(kept_begin, kept_end)
