@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "state/matrices.h"
 
 /* ln 0 as a number: its weight is far below any that is printed. */
@@ -23,10 +24,12 @@ static bool take_words(const struct tapped *t, struct state *next)
     for (int i = 0; q && i < t->words; i++) {
         struct text word = TEXT_HERE;
         size_t n = strcspn(s, "\n");
-        if (n > 0)
-            text_add_bytes(&word, s, n);
+        char *token = n > 0 ? mem_copy_text(s, n) : NULL;
+        if (token)
+            utf8_show(&word, token);
         else
             text_addf(&word, "w%d", i);
+        mem_free(token);
         s += n + (s[n] == '\n');
         q->id[i] = lexicon_intern(&next->lexicon, text_str(&word), next->set.d);
         for (int before = 0; before < i; before++)

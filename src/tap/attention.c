@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
-#include "base/words.h"
+#include "core/math/mat.h"
 
 /* ---- names -------------------------------------------------------------------------------- */
 
@@ -374,6 +374,22 @@ bool attention_read(const struct group *g, int i, const char *given, struct dump
                 return false;
         }
     return false;
+}
+
+void view_row(const struct strided *v, int b, int h, int t, double *out)
+{
+    const struct array *a = v->of;
+    long at = b * v->step[0] + h * v->step[1] + t * v->step[2];
+    bool packed = v->step[3] == 1 && !a->big && (a->kind == 'f' || a->kind == 'B');
+    if (packed) {
+        enum mat_kind kind = a->kind == 'B'  ? MAT_BF16
+                             : a->width == 8 ? MAT_F64
+                             : a->width == 4 ? MAT_F32
+                                             : MAT_F16;
+        stored_widen(out, a->bytes + (size_t)at * (size_t)a->width, kind, (int)v->size[3]);
+    }
+    for (int d = 0; !packed && d < v->size[3]; d++)
+        out[d] = array_number(a, at + d * v->step[3]);
 }
 
 int attention_position(const struct dumped *a, int query)

@@ -68,6 +68,9 @@ static inline double view_at(const struct strided *v, int b, int h, int t, int d
     return array_number(v->of, b * v->step[0] + h * v->step[1] + t * v->step[2] + d * v->step[3]);
 }
 
+/* Reads all columns of a row. */
+void view_row(const struct strided *v, int b, int h, int t, double *out);
+
 /* One group, read in one way. */
 struct dumped {
     const struct group *group;

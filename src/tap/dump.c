@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/room.h"
 #include "base/system_error.h"
+#include "base/utf8.h"
 #include "core/math/mat.h"
 #include "keep/file.h"
 #include "keep/json_file.h"
@@ -84,7 +85,15 @@ static struct array *add_array(struct dump *d, const char *name, size_t n, struc
         d->room = (int)room;
     }
     struct array *a = &d->of[d->count];
-    *a = (struct array){.name = mem_copy_text(name, n)};
+    /* a name from a file, as it may be shown */
+    struct text shown = TEXT_HERE;
+    char *whole = mem_copy_text(name, n);
+    for (char *s = whole; s && (s = strpbrk(s, "\n\r\t")) != NULL;)
+        *s = ' ';
+    utf8_show(&shown, whole ? whole : "");
+    *a = (struct array){.name = whole && !shown.failed ? mem_copy_text(text_str(&shown), shown.len) : NULL};
+    text_finish(&shown);
+    mem_free(whole);
     if (!a->name) {
         reply_no_memory(r);
         return NULL;

@@ -12,10 +12,11 @@ enum { MOST_ROWS = 512, EDGE_ROWS = 8 };
 struct judge {
     const struct dumped *a;
     struct arena memory;
-    double *q, *k, *v; /* of the head that is loaded */
+    double *q, *k, *v; /* of the head that is loaded: rows, but k lies in columns */
+    double *columns;   /* room for that */
     int loaded_batch, loaded_head;
     struct way loaded_way;
-    double *score, *product, *weight, *tolerance, *out;
+    double *score, *product, *size, *weight, *tolerance, *given, *sum, *slack;
     bool *seen;
     double *row_bias;
     bool keep;               /* the mask's numbers say what may be read, 1 or True; else they are added */
@@ -55,9 +56,9 @@ static bool zeros_and_ones(const struct strided *m)
 struct judge *judge_open(const struct dumped *a)
 {
     struct judge *j = mem_new(1, sizeof *j);
-    size_t rows = (size_t)a->queries + 2 * (size_t)a->keys, d = (size_t)(a->d > a->dv ? a->d : a->dv);
+    size_t rows = (size_t)a->queries + 3 * (size_t)a->keys, d = (size_t)(a->d > a->dv ? a->d : a->dv);
     size_t keys = (size_t)a->keys;
-    if (j && arena_more(&j->memory, rows * (d + 1) + 7 * keys + 2 * d + 64)) {
+    if (j && arena_more(&j->memory, rows * (d + 1) + 8 * keys + 3 * d + 64)) {
         j->a = a;
         j->q = arena_doubles(&j->memory, (size_t)a->queries * (d + 1));
         j->k = arena_doubles(&j->memory, keys * (d + 1));
@@ -68,7 +69,11 @@ struct judge *judge_open(const struct dumped *a)
         j->tolerance = arena_doubles(&j->memory, keys);
         j->row_bias = arena_doubles(&j->memory, keys);
         j->seen = (bool *)arena_doubles(&j->memory, keys);
-        j->out = arena_doubles(&j->memory, d + 1);
+        j->size = arena_doubles(&j->memory, keys);
+        j->given = arena_doubles(&j->memory, keys + d);
+        j->sum = arena_doubles(&j->memory, d + 1);
+        j->slack = arena_doubles(&j->memory, d + 1);
+        j->columns = arena_doubles(&j->memory, keys * (d + 1));
         j->loaded_batch = -1;
         const struct strided *mask = &a->of[PART_MASK];
         j->keep = mask->of && (mask->of->kind == 'b' || zeros_and_ones(mask));
@@ -124,8 +129,7 @@ void turned(double *x, int d, double position, double base, enum turn turn, bool
 static void load_rows(double *to, const struct strided *from, int b, int h, int rows, int cols)
 {
     for (int t = 0; from->of && t < rows; t++)
-        for (int c = 0; c < cols; c++)
-            to[t * cols + c] = view_at(from, b, h, t, c);
+        view_row(from, b, h, t, to + t * cols);
 }
 
 static void load(struct judge *j, const struct way *w, int b, int h)
@@ -143,12 +147,18 @@ static void load(struct judge *j, const struct way *w, int b, int h)
         turned(j->q + t * a->d, a->d, attention_position(a, t), a->base, w->turn, false);
     for (int t = 0; w->turn && t < a->keys; t++)
         turned(j->k + t * a->d, a->d, t, a->base, w->turn, false);
+    for (int t = 0; t < a->keys; t++)
+        for (int c = 0; c < a->d; c++)
+            j->columns[c * a->keys + t] = j->k[t * a->d + c];
+    memcpy(j->k, j->columns, (size_t)a->keys * (size_t)a->d * sizeof *j->k);
     for (int t = 0; w->turn_v && t < a->keys; t++)
         turned(j->v + t * a->dv, a->dv, t, a->base, w->turn ? w->turn : TURN_HALVES, false);
     j->most_out = 0;
-    for (int t = 0; a->of[PART_OUT].of && t < a->queries; t++)
+    for (int t = 0; a->of[PART_OUT].of && t < a->queries; t++) {
+        view_row(&a->of[PART_OUT], b, h, t, j->given);
         for (int c = 0; c < a->dv; c++)
-            j->most_out = fmax(j->most_out, fabs(view_at(&a->of[PART_OUT], b, h, t, c)));
+            j->most_out = fmax(j->most_out, fabs(j->given[c]));
+    }
     j->loaded_batch = b;
     j->loaded_head = h;
     j->loaded_way = *w;
@@ -194,6 +204,25 @@ static void see(struct judge *j, const struct way *w, int b, int h, int i)
     }
 }
 
+/* Fills product and size, Σ q·k and Σ|q·k|, column by column, which compilers do several keys at a time. */
+static void products(struct judge *j, bool swapped, int i)
+{
+    const struct dumped *a = j->a;
+    int n = a->keys;
+    double *restrict product = j->product, *restrict size = j->size;
+    memset(product, 0, (size_t)n * sizeof *product);
+    memset(size, 0, (size_t)n * sizeof *size);
+    for (int c = 0; c < a->d; c++) {
+        const double *restrict k = j->k + c * n; /* k lies in columns, q in rows */
+        double x = swapped ? k[i] : j->q[i * a->d + c];
+        for (int s = 0; s < n; s++) {
+            double y = x * (swapped ? j->q[s * a->d + c] : k[s]);
+            product[s] += y;
+            size[s] += fabs(y);
+        }
+    }
+}
+
 /* Fills product, score (with bias), seen and reach. */
 static void scores(struct judge *j, const struct way *w, int b, int h, int i)
 {
@@ -202,26 +231,18 @@ static void scores(struct judge *j, const struct way *w, int b, int h, int i)
     load(j, w, b, h);
     see(j, w, b, h, i);
     j->reach = j->reach_all = 0;
+    products(j, w->swapped && a->queries == a->keys, i);
     for (int s = 0; s < a->keys; s++) {
-        bool swap = w->swapped && i < a->keys && s < a->queries;
-        const double *q = swap ? j->q + s * a->d : j->q + i * a->d;
-        const double *k = swap ? j->k + i * a->d : j->k + s * a->d;
-        double sum = 0, size = 0;
-        for (int c = 0; c < a->d; c++) {
-            sum += q[c] * k[c];
-            size += fabs(q[c] * k[c]);
-        }
         double add = j->row_bias[s] + (bias->of ? w->bias_times * view_at(bias, b, h, i, s) : 0);
-        double scaled = (sum + (w->bias_scaled ? add : 0)) * w->scale;
-        j->product[s] = sum;
+        double scaled = (j->product[s] + (w->bias_scaled ? add : 0)) * w->scale;
         j->score[s] = (w->cap > 0 ? w->cap * tanh(scaled / w->cap) : scaled) + (w->bias_scaled ? 0 : add);
         if (w->hiding == HIDING_CONSTANT && !j->seen[s])
             j->score[s] = w->constant;
         if (w->hiding == HIDING_ADDED)
             j->score[s] += j->seen[s];
         if (j->seen[s] || w->hiding != HIDING_RIGHT)
-            j->reach = fmax(j->reach, size);
-        j->reach_all = fmax(j->reach_all, size);
+            j->reach = fmax(j->reach, j->size[s]);
+        j->reach_all = fmax(j->reach_all, j->size[s]);
     }
 }
 
@@ -385,8 +406,9 @@ static void compare_weights(struct judge *j, const struct way *w, struct worst c
 {
     static const enum dump_part roles[] = {PART_Q, PART_K, PART_WEIGHTS, PART_BIAS};
     weight_tolerances(j, w, rounding(j->a, roles, 3));
+    view_row(&j->a->of[PART_WEIGHTS], cell.batch, cell.head, cell.query, j->given);
     for (cell.at = 0; cell.at < j->a->keys; cell.at++) {
-        cell.yours = view_at(&j->a->of[PART_WEIGHTS], cell.batch, cell.head, cell.query, cell.at);
+        cell.yours = j->given[cell.at];
         cell.computed = j->weight[cell.at];
         compare(worst, cell, j->tolerance[cell.at]);
     }
@@ -396,19 +418,27 @@ static void compare_weights(struct judge *j, const struct way *w, struct worst c
 static void compare_out(struct judge *j, bool mixed, double u, struct worst cell, struct worst *worst)
 {
     const struct dumped *a = j->a;
-    for (cell.at = 0; cell.at < a->dv; cell.at++) {
-        double sum = 0, tolerance = 6 * u * j->most_out;
-        for (int s = 0; s < a->keys; s++) {
-            double v = j->v[s * a->dv + cell.at];
-            sum += j->weight[s] == 0 ? 0 : j->weight[s] * v;
-            tolerance += j->tolerance[s] * fabs(v);
+    for (int c = 0; c < a->dv; c++) {
+        j->sum[c] = 0;
+        j->slack[c] = 6 * u * j->most_out;
+    }
+    for (int s = 0; s < a->keys; s++) {
+        const double *v = j->v + s * a->dv;
+        double weight = j->weight[s], tolerance = j->tolerance[s];
+        for (int c = 0; c < a->dv; c++) {
+            j->sum[c] += weight == 0 ? 0 : weight * v[c];
+            j->slack[c] += tolerance * fabs(v[c]);
         }
+    }
+    if (!mixed)
+        view_row(&a->of[PART_OUT], cell.batch, cell.head, cell.query, j->given);
+    for (cell.at = 0; cell.at < a->dv; cell.at++) {
         int flat = (cell.head * a->queries + cell.query) * a->dv + cell.at, row = flat / (a->heads * a->dv);
         int column = flat % (a->heads * a->dv);
         cell.yours = mixed ? view_at(&a->of[PART_OUT], cell.batch, column / a->dv, row, column % a->dv)
-                           : view_at(&a->of[PART_OUT], cell.batch, cell.head, cell.query, cell.at);
-        cell.computed = sum;
-        compare(worst, cell, tolerance);
+                           : j->given[cell.at];
+        cell.computed = j->sum[cell.at];
+        compare(worst, cell, j->slack[cell.at]);
     }
 }
 
@@ -483,9 +513,10 @@ bool judge_out_fits(struct judge *j, const struct way *w, bool transposed, bool 
             for (int n = 0, i; (i = judge_query(j, n)) >= 0; n++) {
                 struct worst cell = {.batch = b, .head = h, .query = i};
                 bool nothing = true;
+                view_row(&a->of[PART_WEIGHTS], b, h, i, j->weight);
                 for (int s = 0; s < a->keys; s++) {
                     bool across = transposed && s < a->queries && i < a->keys;
-                    double x = view_at(&a->of[PART_WEIGHTS], b, h, across ? s : i, across ? i : s);
+                    double x = across ? view_at(&a->of[PART_WEIGHTS], b, h, s, i) : j->weight[s];
                     j->weight[s] = x;
                     j->tolerance[s] = fabs(x) * 4 * u + floor;
                     nothing = nothing && isnan(x);
