@@ -18,11 +18,13 @@
 #include "network/npy.h"
 #include "network/tensors.h"
 
-enum { MOST_ARRAYS = 1 << 16, MOST_NUMBERS = INT_MAX };
+/* Smaller files are copied: whoever writes into a mapped one could end this program. */
+enum { MOST_ARRAYS = 1 << 16, MOST_NUMBERS = INT_MAX, MOST_COPIED = 64 << 20 };
 
 struct mapped {
     void *at;
     size_t n;
+    bool copied; /* it is on the heap */
 };
 
 struct dump {
@@ -36,7 +38,7 @@ struct dump {
 
 /* ---- files -------------------------------------------------------------------------------- */
 
-/* Maps a whole file. *out stays until the dump is closed. */
+/* Copies or maps a whole file. *out stays until the dump is closed. */
 static bool map_whole(struct dump *d, const char *path, struct mapped *out, struct reply *r)
 {
     if (d->files == d->file_room) {
@@ -51,15 +53,19 @@ static bool map_whole(struct dump *d, const char *path, struct mapped *out, stru
     if (fd < 0)
         return false;
     struct stat st;
+    struct text copy = {0};
     *out = (struct mapped){0};
-    bool ok = fstat(fd, &st) == 0;
-    if (ok && st.st_size > 0) {
+    bool ok = fstat(fd, &st) == 0, copies = ok && st.st_size <= MOST_COPIED;
+    if (copies) {
+        ok = file_read_open(fd, path, MOST_COPIED, &copy, r);
+        *out = (struct mapped){copy.s, copy.len, true};
+    } else if (ok) {
         void *at = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
         ok = at != MAP_FAILED;
         if (ok)
-            *out = (struct mapped){at, (size_t)st.st_size};
+            *out = (struct mapped){at, (size_t)st.st_size, false};
     }
-    if (!ok)
+    if (!ok && !r->failed)
         system_error(path, r);
     close(fd);
     if (out->at)
@@ -184,7 +190,7 @@ static bool npz_entry(struct dump *d, const char *path, struct mapped z, size_t 
         const unsigned char *from;
         void *at;
     } data = {b + local + begin};
-    return add_npy(d, called, name, (struct mapped){data.at, size}, r);
+    return add_npy(d, called, name, (struct mapped){data.at, size, false}, r);
 }
 
 static bool open_npz(struct dump *d, const char *path, struct reply *r)
@@ -333,7 +339,10 @@ void dump_close(struct dump *d)
     tensors_close(d->tensors);
     json_decref(d->header);
     for (int i = 0; i < d->files; i++)
-        munmap(d->file[i].at, d->file[i].n);
+        if (d->file[i].copied)
+            mem_free(d->file[i].at);
+        else
+            munmap(d->file[i].at, d->file[i].n);
     mem_free(d->file);
     mem_free(d->of);
     mem_free(d);

@@ -8,12 +8,13 @@
 #include "base/utf8.h"
 
 /* Returns a number that changes when the file does, or another takes its place; 0: there is none. */
-static uint64_t mark_of(const char *path)
+static uint64_t mark_of(const char *path, uint64_t *inode)
 {
     struct stat st;
     if (stat(path, &st) != 0)
         return 0;
     struct timespec written = platform_written(&st);
+    *inode = st.st_ino;
     uint64_t sum = text_sum(TEXT_SUM, &written.tv_sec, sizeof written.tv_sec);
     sum = text_sum(sum, &written.tv_nsec, sizeof written.tv_nsec);
     sum = text_sum(sum, &st.st_size, sizeof st.st_size);
@@ -27,7 +28,7 @@ struct tap *tap_open(const char *path, const char *layout, struct reply *r)
         reply_no_memory(r);
         return NULL;
     }
-    t->mark = mark_of(path); /* before it is read: a change meanwhile is noticed */
+    t->mark = mark_of(path, &t->inode); /* before it is read: a change meanwhile is noticed */
     t->finding = -1;
     t->times = 1;
     t->path = mem_copy_text(path, strlen(path));
@@ -104,13 +105,15 @@ void tap_json(struct tap *t, struct text *out)
 
 bool tap_again(struct tap *t)
 {
-    uint64_t mark = mark_of(t->path);
+    uint64_t inode = t->inode, mark = mark_of(t->path, &inode), seen = t->seen;
+    t->seen = mark;
     if (mark == t->mark)
         return false;
     struct reply why = {0};
-    struct tap *fresh = tap_open(t->path, t->layout, &why);
+    bool settled = inode != t->inode || mark == seen;
+    struct tap *fresh = settled ? tap_open(t->path, t->layout, &why) : NULL;
     reply_finish(&why);
-    t->writing = !fresh || mark_of(t->path) != fresh->mark;
+    t->writing = !fresh || mark_of(t->path, &inode) != fresh->mark;
     if (t->writing) {
         tap_close(fresh);
         return false;

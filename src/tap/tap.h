@@ -16,7 +16,8 @@ struct tap {
     int finding;               /* the one whose cell is in focus, -1: none yet */
     int times;                 /* the file was read so often */
     bool writing;              /* the file has changed, and cannot be read yet */
-    uint64_t mark;             /* of size, time and inode when it was read */
+    uint64_t mark, inode;      /* of size, time and inode when it was read */
+    uint64_t seen;             /* mark at the last look */
     struct sequence *sentence; /* of the scene that shows it: belongs to the scene; only compared */
 };
 
@@ -36,7 +37,8 @@ void tap_say(struct tap *t, enum lang lang, struct text *out);
 void tap_json(struct tap *t, struct text *out);
 
 /* Looks whether the file was written to. Reads it again, and returns whether it did; the old one stays while
- * the new one cannot be read (t->writing). */
+ * the new one cannot be read (t->writing). A file in the place of the old one is read at once; one that is
+ * written to where it is, when two looks saw no change. */
 bool tap_again(struct tap *t);
 
 #endif
