@@ -74,15 +74,15 @@ static bool go_to(struct call *c, int i)
     return call_commit(c, &next);
 }
 
-/* tap FILE | none | next | group N | batch N | layout LAYOUT */
+/* tap FILE | none | next | group N | batch N | layout LAYOUT | read PART = NAME */
 static bool tap(struct call *c)
 {
-    enum { NONE, NEXT, GROUP, BATCH, LAYOUT } way = c->read.way[1];
+    enum { NONE, NEXT, GROUP, BATCH, LAYOUT, READ } way = c->read.way[1];
     struct tap *t = c->m->tap;
     if ((int)way < 0) {
         char path[PATH_MAX];
         bool whole = realpath(call_word(c, 1), path);
-        struct tap *opened = tap_open(whole ? path : call_word(c, 1), NULL, c->r);
+        struct tap *opened = tap_open(whole ? path : call_word(c, 1), NULL, NULL, c->r);
         text_add(&c->logged, "tap ");
         script_word(&c->logged, whole ? path : call_word(c, 1));
         return opened && take(c, opened);
@@ -97,7 +97,19 @@ static bool tap(struct call *c)
     if (way == NEXT)
         return go_to(c, t->finding + 1);
     if (way == LAYOUT) {
-        struct tap *again = tap_open(t->path, call_word(c, 2), c->r);
+        struct tap *again = tap_open(t->path, call_word(c, 2), t->given, c->r);
+        return again && take(c, again);
+    }
+    if (way == READ) {
+        struct text given = {0};
+        int group;
+        if (part_of(call_word(c, 2), &group) == PARTS)
+            return reply_fail(c->r, call_col(c, 2),
+                              TEXT("tap: no part is called '%s' (q, k, v, weights, mask …)"),
+                              call_word(c, 2));
+        text_addf(&given, "%s%s=%s\n", t->given ? t->given : "", call_word(c, 2), call_word(c, 4));
+        struct tap *again = tap_open(t->path, t->layout, text_str(&given), c->r);
+        text_finish(&given);
         return again && take(c, again);
     }
     int n = (int)c->read.number[2] - 1;
@@ -111,11 +123,11 @@ static bool tap(struct call *c)
 }
 
 const struct command cmd_tap[] = {
-    {"tap", "none | next | group N:1..65536 | batch N:1..65536 | layout LAYOUT | FILE", tap, NULL,
-     COMMAND_OUTSIDE | COMMAND_HOST, NULL,
+    {"tap", "none | next | group N:1..65536 | batch N:1..65536 | layout LAYOUT | read PART = NAME | FILE",
+     tap, NULL, COMMAND_OUTSIDE | COMMAND_HOST, NULL,
      TEXT("opens the attention that another program computed (.safetensors, .npz, a folder of .npy) and says "
           "what it is; next goes to the next finding; group and batch choose what is shown; layout says how "
-          "axes are read (bhtd, bthd, …); none closes it")},
+          "axes are read (bhtd, bthd, …), read what an array is; none closes it")},
     COMMAND_LAST,
 };
 

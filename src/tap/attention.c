@@ -65,6 +65,21 @@ enum dump_part part_of(const char *name, int *group)
     return PARTS;
 }
 
+/* Returns the role that the user gave to a name, PARTS: none. */
+static enum dump_part given_part(const char *given, const char *name)
+{
+    for (const char *s = given; s && *s; s += strcspn(s, "\n"), s += *s == '\n') {
+        size_t role = strcspn(s, "="), n = strcspn(s + role + 1, "\n");
+        char part[24] = "";
+        int group;
+        if (n != strlen(name) || strncmp(s + role + 1, name, n) != 0 || role >= sizeof part)
+            continue;
+        memcpy(part, s, role);
+        return part_of(part, &group);
+    }
+    return PARTS;
+}
+
 static struct group *group_called(struct groups *g, const char *name, int n)
 {
     for (int i = 0; i < g->count; i++)
@@ -79,12 +94,13 @@ static struct group *group_called(struct groups *g, const char *name, int n)
 }
 
 /* Gives each array its role in its group. */
-static bool sort_into_groups(const struct dump *d, struct groups *g, struct reply *r)
+static bool sort_into_groups(const struct dump *d, const char *given, struct groups *g, struct reply *r)
 {
     for (int i = 0; i < dump_count(d); i++) {
         const struct array *a = dump_at(d, i);
         int n;
-        enum dump_part role = part_of(a->name, &n);
+        enum dump_part role = part_of(a->name, &n), said = given_part(given, a->name);
+        role = said != PARTS ? said : role;
         if (role == PARTS || (a->text && role < PART_SCALE)) {
             text_addf(&g->unused, g->unused.len ? ", %s" : "%s", a->name);
             continue;
@@ -107,10 +123,10 @@ static bool is_attention(const struct group *g)
     return false;
 }
 
-bool groups_find(const struct dump *d, struct groups *out, struct reply *r)
+bool groups_find(const struct dump *d, const char *given, struct groups *out, struct reply *r)
 {
     *out = (struct groups){0};
-    if (!sort_into_groups(d, out, r))
+    if (!sort_into_groups(d, given, out, r))
         return false;
     /* What no group is named for is everybody's: flags, and a mask that is shared. */
     struct group common = {0};

@@ -52,8 +52,8 @@ struct groups {
 enum dump_part part_of(const char *name, int *group);
 
 /* Finds the groups. Numbers and words without a group belong to all. Returns false and explains in r if there
- * is no attention in the dump. */
-bool groups_find(const struct dump *d, struct groups *out, struct reply *r);
+ * is no attention in the dump. `given`: roles that the user gave to names, "q=NAME" in lines. */
+bool groups_find(const struct dump *d, const char *given, struct groups *out, struct reply *r);
 void groups_finish(struct groups *g);
 
 /* An array as [batch][head][word][column], whatever its own order: an axis that it lacks, or of which it has

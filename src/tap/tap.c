@@ -21,7 +21,7 @@ static uint64_t mark_of(const char *path, uint64_t *inode)
     return text_sum(sum, &st.st_ino, sizeof st.st_ino);
 }
 
-struct tap *tap_open(const char *path, const char *layout, struct reply *r)
+struct tap *tap_open(const char *path, const char *layout, const char *given, struct reply *r)
 {
     struct tap *t = mem_new(1, sizeof *t);
     if (!t) {
@@ -33,8 +33,9 @@ struct tap *tap_open(const char *path, const char *layout, struct reply *r)
     t->times = 1;
     t->path = mem_copy_text(path, strlen(path));
     t->layout = layout ? mem_copy_text(layout, strlen(layout)) : NULL;
+    t->given = given ? mem_copy_text(given, strlen(given)) : NULL;
     t->dump = dump_open(path, r);
-    bool ok = t->path && t->dump && groups_find(t->dump, &t->groups, r);
+    bool ok = t->path && t->dump && groups_find(t->dump, t->given, &t->groups, r);
     if (ok) {
         t->verdict = mem_new((size_t)t->groups.count, sizeof *t->verdict);
         t->judged = mem_new((size_t)t->groups.count, sizeof *t->judged);
@@ -60,6 +61,7 @@ void tap_close(struct tap *t)
     dump_close(t->dump);
     mem_free(t->path);
     mem_free(t->layout);
+    mem_free(t->given);
     mem_free(t);
 }
 
@@ -111,7 +113,7 @@ bool tap_again(struct tap *t)
         return false;
     struct reply why = {0};
     bool settled = inode != t->inode || mark == seen;
-    struct tap *fresh = settled ? tap_open(t->path, t->layout, &why) : NULL;
+    struct tap *fresh = settled ? tap_open(t->path, t->layout, t->given, &why) : NULL;
     reply_finish(&why);
     t->writing = !fresh || mark_of(t->path, &inode) != fresh->mark;
     if (t->writing) {

@@ -8,6 +8,7 @@ struct sequence;
 
 struct tap {
     char *path, *layout; /* layout NULL: found out */
+    char *given;         /* roles that the user gave, "q=NAME" in lines; NULL: none */
     struct dump *dump;
     struct groups groups;
     struct verdict *verdict; /* of each group, judged if `judged` is set */
@@ -22,7 +23,7 @@ struct tap {
 };
 
 /* Returns NULL and explains in r. */
-struct tap *tap_open(const char *path, const char *layout, struct reply *r);
+struct tap *tap_open(const char *path, const char *layout, const char *given, struct reply *r);
 void tap_close(struct tap *t); /* NULL: nothing */
 
 /* Returns what is said of a group; NULL: memory is exhausted. */

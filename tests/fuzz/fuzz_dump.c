@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
              size > 0 && bytes[0] == 'P' ? "npz" : "safetensors");
     FILE *f = fopen(path, "wb");
     must(f && fwrite(bytes, 1, size, f) == size && fclose(f) == 0);
-    struct tap *t = tap_open(path, NULL, &r);
+    struct tap *t = tap_open(path, NULL, NULL, &r);
     must(t != NULL || (r.failed && r.text.len > 0));
     if (t)
         tap_say(t, LANG_EN, &said);

@@ -22,7 +22,7 @@ static struct tap *opened(const char *name)
     struct text path = {0};
     struct reply r = {0};
     text_addf(&path, "%s/%s", folder, name);
-    struct tap *t = tap_open(text_str(&path), NULL, &r);
+    struct tap *t = tap_open(text_str(&path), NULL, NULL, &r);
     if (!t)
         fail_msg("%s: %s", name, text_str(&r.text));
     reply_finish(&r);
@@ -96,7 +96,7 @@ TEST(names_have_roles_and_groups)
 static void refused(const char *path, const char *why)
 {
     struct reply r = {0};
-    struct tap *t = tap_open(path, NULL, &r);
+    struct tap *t = tap_open(path, NULL, NULL, &r);
     if (t || !strstr(text_str(&r.text), why))
         fail_msg("%s: '%s' does not say '%s'", path, text_str(&r.text), why);
     reply_finish(&r);
@@ -165,7 +165,7 @@ TEST(a_new_file_takes_the_place_of_the_old_one)
     struct reply r = {0};
     const char *path = kept_path("t.safetensors");
     copy("t16.safetensors", path);
-    struct tap *t = tap_open(path, NULL, &r);
+    struct tap *t = tap_open(path, NULL, NULL, &r);
     assert_non_null(t);
     assert_int_equal(tap_verdict(t, 0)->faults, 1);
     assert_false(tap_again(t));
@@ -182,6 +182,20 @@ TEST(a_new_file_takes_the_place_of_the_old_one)
     assert_true(tap_again(t));
     assert_false(t->writing);
     assert_int_equal(tap_verdict(t, 0)->faults, 1);
+    tap_close(t);
+    reply_finish(&r);
+}
+
+TEST(names_can_be_given_a_role)
+{
+    struct reply r = {0};
+    struct tap *t = tap_open("tests/data/tap/t39.safetensors", NULL, "weights=v\n", &r);
+    assert_null(t);
+    assert_non_null(strstr(text_str(&r.text), "have the same role"));
+    reply_finish(&r);
+    r = (struct reply){0};
+    t = tap_open("tests/data/tap/t39.safetensors", NULL, "x=q_proj\n", &r);
+    assert_int_equal(tap_verdict(t, 0)->relations, 2); /* q is not held against q_proj */
     tap_close(t);
     reply_finish(&r);
 }
@@ -225,7 +239,7 @@ TEST(what_the_printed_python_writes_is_read)
         skip(); /* no numpy here */
     }
     struct reply r = {0};
-    struct tap *t = tap_open(path, NULL, &r);
+    struct tap *t = tap_open(path, NULL, NULL, &r);
     assert_non_null(t);
     assert_int_equal(tap_verdict(t, 0)->faults, 0);
     assert_int_equal(tap_verdict(t, 0)->relations, 1);

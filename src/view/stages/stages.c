@@ -5,7 +5,6 @@
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "study/look_names.h"
-#include "tap/tap.h"
 #include "view/stages/stages.h"
 
 /* Finds the cell that was left, if it read the matrix in view, and so the special cells. */
@@ -269,35 +268,6 @@ static void draw_stages(struct canvas c, const struct screen *s)
     page_draw(v.narrow ? canvas_part(c, 0, 1, c.rows, c.cols - 1) : c, stages_forms, parts, &v);
 }
 
-/* What is said of the dump that the scene shows. */
-static const char *tap_says(const struct screen *s)
-{
-    struct tap *t = s->session->tap;
-    struct text said = SCREEN_TEXT(s), plain = SCREEN_TEXT(s);
-    const struct verdict *v =
-        t && t->sentence == s->session->now.state.sentence ? tap_verdict(t, t->shown) : NULL;
-    if (!v)
-        return "";
-    verdict_say(v, screen_lang(s), &plain);
-    text_add(&plain, screen_text(s, TEXT("Shown below: what follows from q, k and v.")));
-    /* signs and ids in colours of their own */
-    for (const char *at = text_str(&plain); *at;) {
-        size_t n = strcspn(at, "\n"), sign = strcspn(at, ":\n"), mark = strcspn(at, " ");
-        bool holds = strncmp(at, "✔", strlen("✔")) == 0;
-        if (holds || strncmp(at, "✘", strlen("✘")) == 0 || *at == '?') {
-            text_add_char(&said, holds ? 1 : 2);
-            text_add_bytes(&said, at, holds ? mark : sign);
-            text_add_char(&said, CANVAS_RUN_ENDS);
-            text_add_bytes(&said, at + (holds ? mark : sign), n - (holds ? mark : sign));
-        } else {
-            text_add_bytes(&said, at, n);
-        }
-        at += n + (at[n] == '\n');
-        text_add(&said, *at ? "\n" : "");
-    }
-    return text_str(&said);
-}
-
 static void stages_draw(struct canvas c, const void *of)
 {
     draw_stages(c, of);
@@ -305,10 +275,7 @@ static void stages_draw(struct canvas c, const void *of)
 
 static void draw_with_tap(struct canvas c, const struct screen *s)
 {
-    static const struct canvas_look looks[] = {{STYLE_TEXT, 0}, {STYLE_GOOD, 0}, {STYLE_ERROR, 0}};
-    struct page_size says = page_flow(tap_says(s), STYLE_TEXT, 24);
-    says.looks = looks;
-    const struct page_part parts[] = {{"tap", 0, says, NULL, NULL},
+    const struct page_part parts[] = {{"tap", 0, stages_tap_size(s), NULL, NULL},
                                       {"stages", 1, {.rows = 8, .cols = 1}, NULL, stages_draw},
                                       {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {"tap / gap / stages", "tap? / stages", NULL};
