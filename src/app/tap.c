@@ -23,10 +23,14 @@ static bool show(struct call *c, struct tap *t)
         next.look.view = VIEW_STAGES;
         next.look.stage = STAGE_WEIGHTS;
     }
-    if (tapped_state(t, &next, c->r))
-        return call_commit(c, &next);
-    state_finish(&next);
-    return false;
+    if (!tapped_state(t, &next, c->r)) {
+        state_finish(&next);
+        return false;
+    }
+    bool ok = call_commit(c, &next);
+    t->sentence = c->m->now.state.sentence;
+    t->numbers = c->m->now.state.numbers;
+    return ok;
 }
 
 /* Takes over an opened tap, which is shown as far as it can be. In batch mode its sentences are the answer.

@@ -148,6 +148,5 @@ bool tapped_state(struct tap *tap, struct state *next, struct reply *r)
     mem_free(unit);
     if (!ok)
         return reply_no_memory(r);
-    tap->sentence = next->sentence;
     return true;
 }

@@ -5,6 +5,7 @@
 #include "tap/verdict.h"
 
 struct sequence;
+struct numbers;
 
 struct tap {
     char *path, *layout; /* layout NULL: found out */
@@ -13,13 +14,15 @@ struct tap {
     struct groups groups;
     struct verdict *verdict; /* of each group, judged if `judged` is set */
     bool *judged;
-    int shown, batch;          /* group and batch element on the screen */
-    int finding;               /* the one whose cell is in focus, -1: none yet */
-    int times;                 /* the file was read so often */
-    bool writing;              /* the file has changed, and cannot be read yet */
-    uint64_t mark, inode;      /* of size, time and inode when it was read */
-    uint64_t seen;             /* mark at the last look */
-    struct sequence *sentence; /* of the scene that shows it: belongs to the scene; only compared */
+    int shown, batch;     /* group and batch element on the screen */
+    int finding;          /* the one whose cell is in focus, -1: none yet */
+    int times;            /* the file was read so often */
+    bool writing;         /* the file has changed, and cannot be read yet */
+    uint64_t mark, inode; /* of size, time and inode when it was read */
+    uint64_t seen;        /* mark at the last look */
+    /* Of the scene that shows it: they belong to the scene, and are only compared. */
+    const struct sequence *sentence;
+    const struct numbers *numbers;
 };
 
 /* Returns NULL and explains in r. */

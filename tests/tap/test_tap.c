@@ -212,6 +212,10 @@ TEST(the_views_show_the_numbers_of_the_file)
                 assert_close(mat_at(stage_matrix(&now->trace, 0, STAGE_WEIGHTS, h), i, s),
                              view_at(&v->read.of[PART_WEIGHTS], 0, h, i, s), 1e-15);
     see(&a, 36, 120, "weights = softmax(q");
+    must_enter(&a, "set WQ 0 0 = 9");
+    see(&a, 36, 120, "Shown below: your changes");
+    must_enter(&a, "undo");
+    see(&a, 36, 120, "what follows from q, k and v");
     must_enter(&a, "tap none");
     see_not(&a, 36, 120, "weights = softmax(q");
     must_enter(&a, "tap tests/data/tap/t15");
@@ -219,6 +223,25 @@ TEST(the_views_show_the_numbers_of_the_file)
     see(&a, 36, 120, "future-leak");
     assert_int_equal(now->state.look.query, 4);
     assert_false(enter(&a, "tap group 2"));
+    app_finish(&a);
+}
+
+TEST(the_screen_follows_a_file_that_is_written_again)
+{
+    struct app a = fresh_app();
+    struct text line = {0};
+    const char *path = kept_path("seen.safetensors");
+    copy("t16.safetensors", path);
+    text_addf(&line, "tap %s ; focus 3 2", path);
+    must_enter(&a, text_str(&line));
+    see(&a, 36, 120, "scale-none");
+    assert_false(app_tap_again(&a));
+    copy("t39.safetensors", path);
+    assert_true(app_tap_again(&a));
+    see_not(&a, 36, 120, "scale-none");
+    assert_non_null(strstr(text_str(&a.session.message), "read again (2)"));
+    assert_int_equal(a.session.now.state.look.query, 3);
+    text_finish(&line);
     app_finish(&a);
 }
 

@@ -14,6 +14,8 @@ bool stages_tap_say(const struct screen *s, struct text *out)
         verdict_say(v, screen_lang(s), out);
     if (v && t->writing)
         screen_add(s, out, TEXT("%s is being written"), t->path);
+    else if (v && t->numbers != s->session->now.state.numbers)
+        screen_add(s, out, TEXT("Shown below: your changes (undo brings the file's numbers back)"));
     else if (v)
         screen_add(s, out, TEXT("Shown below: what follows from q, k and v (group %d of %d)"), t->shown + 1,
                    t->groups.count);
