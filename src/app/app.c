@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/keyboard.h"
+#include "tap/tap.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "command/saved.h"
@@ -300,8 +301,13 @@ void app_tick(struct app *a)
         return;
     }
     watch(a, &h);
-    if (app_tap_again(a))
+    if (a->session.tap && tap_changed(a->session.tap)) {
+        struct reply r = {.lang = (enum lang)a->session.now.state.look.lang};
+        bool read = app_line(a, "tap again", &r);
+        session_say(&a->session, !read, "%s", text_str(&r.text));
+        reply_finish(&r);
         return;
+    }
     if (a->rest_ms > 0) {
         a->rest_ms -= frame_ms(a);
         return;

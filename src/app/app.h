@@ -58,9 +58,6 @@ extern const struct command *const app_commands[];
 extern const struct command cmd_help[]; /* help.c */
 extern const struct command cmd_tap[];  /* tap.c */
 
-/* Reads an open tap again if its file was written to. Returns whether it did. */
-bool app_tap_again(struct app *a);
-
 /* Starts an app with a command table (app_commands, or that of the app it replaces) and the plain scene of
  * state_init. app_open then opens the first scene that a user sees (the command `opening`); it cannot be
  * undone. Batch and lessons keep the plain scene. */

@@ -8,7 +8,7 @@
 #include "app/app.h"
 #include "core/pipeline/stage.h"
 #include "state/script.h"
-#include "study/tapped.h"
+#include "app/tapped.h"
 
 /* Makes a fresh scene show the tap, with the look as it is. */
 static bool show(struct call *c, struct tap *t)
@@ -78,10 +78,10 @@ static bool go_to(struct call *c, int i)
     return call_commit(c, &next);
 }
 
-/* tap FILE | none | next | group N | batch N | layout LAYOUT | read PART = NAME */
+/* tap FILE | none | next | group N | batch N | layout NAME | read NAME = NAME | again */
 static bool tap(struct call *c)
 {
-    enum { NONE, NEXT, GROUP, BATCH, LAYOUT, READ } way = c->read.way[1];
+    enum { NONE, NEXT, GROUP, BATCH, LAYOUT, READ, AGAIN } way = c->read.way[1];
     struct tap *t = c->m->tap;
     if ((int)way < 0) {
         char path[PATH_MAX];
@@ -116,6 +116,17 @@ static bool tap(struct call *c)
         text_finish(&given);
         return again && take(c, again);
     }
+    if (way == AGAIN) {
+        if (!tap_again(t))
+            return reply_fail(c->r, 0, TEXT("%s is being written"), t->path);
+        const struct verdict *now = tap_verdict(t, t->shown);
+        struct text head = {0};
+        if (now)
+            verdict_head(now, c->r->lang, &head);
+        reply_say(c->r, TEXT("read again (%d): %s"), t->times, text_str(&head));
+        text_finish(&head);
+        return show(c, t);
+    }
     int n = (int)c->read.number[2] - 1;
     const struct verdict *v = tap_verdict(t, t->shown);
     int most = way == GROUP ? t->groups.count : v ? v->read.batch : 0;
@@ -127,27 +138,11 @@ static bool tap(struct call *c)
 }
 
 const struct command cmd_tap[] = {
-    {"tap", "none | next | group N:1..65536 | batch N:1..65536 | layout LAYOUT | read PART = NAME | FILE",
+    {"tap",
+     "none | next | group N:1..65536 | batch N:1..65536 | layout NAME | read NAME = NAME | again | FILE",
      tap, NULL, COMMAND_OUTSIDE | COMMAND_HOST, NULL,
      TEXT("opens the attention that another program computed (.safetensors, .npz, a folder of .npy) and says "
           "what it is; next goes to the next finding; group and batch choose what is shown; layout says how "
-          "axes are read (bhtd, bthd, …), read what an array is; none closes it")},
+          "axes are read (bhtd, bthd, …), read what an array is; again reads the file anew; none closes it")},
     COMMAND_LAST,
 };
-
-bool app_tap_again(struct app *a)
-{
-    struct tap *t = a->session.tap;
-    if (!t || !tap_again(t))
-        return false;
-    struct text line = {0};
-    text_addf(&line, "tap group %d", t->shown + 1);
-    struct reply r = {.lang = (enum lang)a->session.now.state.look.lang};
-    app_line(a, text_str(&line), &r);
-    text_clear(&r.text);
-    verdict_head(tap_verdict(t, t->shown), r.lang, &r.text);
-    session_say(&a->session, false, TEXT("read again (%d): %s"), t->times, text_str(&r.text));
-    reply_finish(&r);
-    text_finish(&line);
-    return true;
-}

@@ -398,10 +398,8 @@ void view_row(const struct strided *v, int b, int h, int t, double *out)
     long at = b * v->step[0] + h * v->step[1] + t * v->step[2];
     bool packed = v->step[3] == 1 && !a->big && (a->kind == 'f' || a->kind == 'B');
     if (packed) {
-        enum mat_kind kind = a->kind == 'B'  ? MAT_BF16
-                             : a->width == 8 ? MAT_F64
-                             : a->width == 4 ? MAT_F32
-                                             : MAT_F16;
+        enum mat_kind kind = a->width == 8 ? MAT_F64 : a->width == 4 ? MAT_F32 : MAT_F16;
+        kind = a->kind == 'B' ? MAT_BF16 : kind;
         stored_widen(out, a->bytes + (size_t)at * (size_t)a->width, kind, (int)v->size[3]);
     }
     for (int d = 0; !packed && d < v->size[3]; d++)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "tap/diagnose.h"
 #include "tap/trial.h"
 
 /* ---- masks -------------------------------------------------------------------------------- */

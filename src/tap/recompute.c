@@ -166,8 +166,9 @@ static void load(struct judge *j, const struct way *w, int b, int h)
 
 /* ---- one row ------------------------------------------------------------------------------ */
 
-static bool mask_shows(const struct judge *j, const struct way *w, int b, int h, int i, int s, double *add)
+static bool mask_shows(const struct judge *j, const struct way *w, const int at[4], double *add)
 {
+    int b = at[0], h = at[1], i = at[2], s = at[3];
     const struct dumped *a = j->a;
     const struct strided *m = &a->of[PART_MASK], *pad = &a->of[PART_PAD];
     bool shows = true;
@@ -196,7 +197,7 @@ static void see(struct judge *j, const struct way *w, int b, int h, int i)
     int here = w->positions || w->window ? attention_position(a, i) : i;
     for (int s = 0; s < a->keys; s++) {
         j->row_bias[s] = 0;
-        bool shows = mask_shows(j, w, b, h, i, s, &j->row_bias[s]);
+        bool shows = mask_shows(j, w, (int[]){b, h, i, s}, &j->row_bias[s]);
         int from = w->positions ? here : i;
         shows = shows && (!w->triangle || s <= from + w->offset);
         shows = shows && (!w->window || (s > here - w->window && s < here + w->window));

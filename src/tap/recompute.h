@@ -58,7 +58,6 @@ struct worst {
  * last 8 among them. */
 struct judge *judge_open(const struct dumped *a);
 void judge_close(struct judge *j);
-bool judge_failed(const struct judge *j);
 
 /* Returns whether the target agrees with the dump's; `whole`: goes on behind the first cell that does not, so
  * that *worst is the worst of all. A row that may read nothing is passed over. */

@@ -1,7 +1,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tap/verdict.h"
+#include "tap/diagnose.h"
 
 enum { FIRST_LEAST = -3, FIRST_MOST = 64, WIDEST = 1024 };
 
@@ -19,11 +19,11 @@ static int expected_position(const struct dumped *a, bool query, int t)
 }
 
 /* Returns whether the row after is the row before, turned. */
-static bool row_turned(const struct dumped *a, enum dump_part after, const struct turning *how, int b, int h,
-                       int t, double tolerance)
+static bool row_turned(const struct dumped *a, enum dump_part after, const struct turning *how,
+                       const int at[3], double tolerance)
 {
     const struct strided *from = &a->of[after - PART_Q + PART_Q_PRE], *to = &a->of[after];
-    int d = after == PART_V ? a->dv : a->d;
+    int d = after == PART_V ? a->dv : a->d, b = at[0], h = at[1], t = at[2];
     double x[WIDEST];
     for (int c = 0; c < d; c++)
         x[c] = view_at(from, b, h, t, c);
@@ -48,7 +48,7 @@ static bool all_turned(const struct dumped *a, enum dump_part after, const struc
     for (int b = 0; b < to->size[0]; b++)
         for (int h = 0; h < to->size[1]; h++)
             for (int t = rows; t-- > 0;) /* the last turns most */
-                if (!row_turned(a, after, how, b, h, t, 16 * u * most))
+                if (!row_turned(a, after, how, (int[]){b, h, t}, 16 * u * most))
                     return false;
     return true;
 }

@@ -1,7 +1,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tap/verdict.h"
+#include "tap/diagnose.h"
 
 /* A bias that grows linearly with the distance, or, since softmax does not notice a number for the whole row,
  * with the key: ALiBi's, with a slope for each head. (Press et al. 2022) */

@@ -105,15 +105,19 @@ void tap_json(struct tap *t, struct text *out)
     text_add(out, "]");
 }
 
-bool tap_again(struct tap *t)
+bool tap_changed(struct tap *t)
 {
     uint64_t inode = t->inode, mark = mark_of(t->path, &inode), seen = t->seen;
     t->seen = mark;
-    if (mark == t->mark)
-        return false;
+    t->writing = t->writing || (mark != t->mark && inode == t->inode);
+    return mark != t->mark && (inode != t->inode || mark == seen);
+}
+
+bool tap_again(struct tap *t)
+{
     struct reply why = {0};
-    bool settled = inode != t->inode || mark == seen;
-    struct tap *fresh = settled ? tap_open(t->path, t->layout, t->given, &why) : NULL;
+    struct tap *fresh = tap_open(t->path, t->layout, t->given, &why);
+    uint64_t inode;
     reply_finish(&why);
     t->writing = !fresh || mark_of(t->path, &inode) != fresh->mark;
     if (t->writing) {

@@ -40,9 +40,9 @@ void tap_say(struct tap *t, enum lang lang, struct text *out);
 /* Appends a list of objects, one for each group. */
 void tap_json(struct tap *t, struct text *out);
 
-/* Looks whether the file was written to. Reads it again, and returns whether it did; the old one stays while
- * the new one cannot be read (t->writing). A file in the place of the old one is read at once; one that is
- * written to where it is, when two looks saw no change. */
+/* Looks whether the file is another one, or was written to where it is and has rested since the last look. */
+bool tap_changed(struct tap *t);
+/* Reads it again. Returns false if it cannot be read: the old one stays (t->writing). */
 bool tap_again(struct tap *t);
 
 #endif

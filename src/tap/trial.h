@@ -2,7 +2,7 @@
 #ifndef TAP_TRIAL_H
 #define TAP_TRIAL_H
 
-#include "tap/verdict.h"
+#include "tap/finding.h"
 
 struct trial {
     struct verdict *v;

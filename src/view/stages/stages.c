@@ -275,6 +275,10 @@ static void stages_draw(struct canvas c, const void *of)
 
 static void draw_with_tap(struct canvas c, const struct screen *s)
 {
+    if (!s->session->tap) {
+        draw_stages(c, s);
+        return;
+    }
     const struct page_part parts[] = {{"tap", 0, stages_tap_size(s), NULL, NULL},
                                       {"stages", 1, {.rows = 8, .cols = 1}, NULL, stages_draw},
                                       {NULL, 0, {0}, NULL, NULL}};

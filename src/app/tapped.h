@@ -1,7 +1,7 @@
 /* A scene with the numbers of a dump (tap/): every view then shows them. X is the identity, so the weights
  * are the dump's rows: Q = X·WQ is its q, and so on. */
-#ifndef STUDY_TAPPED_H
-#define STUDY_TAPPED_H
+#ifndef APP_TAPPED_H
+#define APP_TAPPED_H
 
 #include "state/state.h"
 #include "tap/tap.h"

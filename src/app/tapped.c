@@ -1,4 +1,4 @@
-#include "study/tapped.h"
+#include "app/tapped.h"
 
 #include <math.h>
 #include <string.h>
