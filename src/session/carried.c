@@ -72,7 +72,7 @@ struct fitting {
     struct config sizes;
     bool same_words;
 };
-static bool fits(const struct patch *is, const void *fitting)
+static bool patch_fits(const struct patch *is, const void *fitting)
 {
     const struct fitting *f = fitting;
     return is->layer < f->sizes.layers && is->head < f->sizes.heads && (is->at < 0 || f->same_words);
@@ -88,7 +88,7 @@ bool session_carry(struct session *m, struct state *next, struct reply *r)
         return true;
     state_sizes(next, &f.sizes);
     f.same_words = sequence_same(next->sentence, m->now.state.sentence);
-    if (!patches_keep(&next->patches, fits, &f))
+    if (!patches_keep(&next->patches, patch_fits, &f))
         return reply_no_memory(r);
     for (int i = 0; next->patches && i < next->patches->count; i++)
         fresh = fresh || (next->patches->of[i].is.way == PATCH_CARRY && !next->patches->of[i].rows);
