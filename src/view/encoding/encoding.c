@@ -168,7 +168,7 @@ static const struct page_part pictures[] = {
     {"turned", 2, {.rows = 6, .cols = 26}, NULL, encoding_turned_draw},
     {"further", 2, {.rows = 6, .cols = 26}, NULL, encoding_further_draw},
     {"bands", 2, {0}, encoding_bands_size, encoding_bands_draw}, /* all of them */
-    {"curve", 1, {.rows = 9, .cols = 40}, NULL, encoding_alike_curve_draw},
+    {"curve", 1, {.rows = 7, .cols = 40}, NULL, encoding_alike_curve_draw},
     {"scaling", 0, {0}, scaling_size, NULL},
     {"seen", 0, {0}, seen_size, NULL},
     {"together", 0, {0}, together_size, NULL},

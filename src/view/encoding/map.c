@@ -147,7 +147,7 @@ static bool read_rows(struct strips *m)
         for (int i = 0; i < hands && m->there[r]; i++) {
             double adds = encoding_adds(m->s, i, m->s->session->now.state.look.encoding.pos, at);
             mat_row(m->P, r)[i] = adds;
-            m->limit = fmax(m->limit, fabs(adds));
+            m->limit = fmax(m->limit, isfinite(adds) ? fabs(adds) : 0);
         }
     }
     if (m->turns)
@@ -348,9 +348,8 @@ static double swing(const struct strips *m, double pos, int hand)
 {
     if (!m->turns)
         return sin(clock_angle(m->cf, pos, hand));
-    return m->limit > 0
-               ? encoding_adds(m->s, hand, m->s->session->now.state.look.encoding.pos, pos) / m->limit
-               : 0;
+    double adds = encoding_adds(m->s, hand, m->s->session->now.state.look.encoding.pos, pos) / m->limit;
+    return isfinite(adds) ? adds : 0;
 }
 
 /* The strip of a wave in dots: its middle and the way from there to its edge. */

@@ -45,9 +45,11 @@ static void clocks(const struct teller *t)
              look->encoding.column, at[0], at[1]);
         return;
     }
-    if (c->pe->form == PE_FORM_ROTATION)
+    if (c->pe->form == PE_FORM_ROTATION) {
         text_addf(t->out, "%s\n", encoding_owners_say(&t->screen));
-    else
+        if (!isfinite(encoding_score(&t->screen, look->encoding.pos, look->encoding.pos2)))
+            return;
+    } else
         tell(t, TEXT("One clock with a hand per pair of dimensions; where its hands are:\n"));
     encoding_hands_tell(t, (struct encoding_times){look->encoding.pos, look->encoding.pos2, false, NULL});
 }

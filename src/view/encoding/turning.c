@@ -57,6 +57,7 @@ double encoding_points(const struct screen *s, double pos, int hand, bool pale)
         double v[2][2];
         encoding_pair_unturned(s, hand, v[0], v[1]);
         begins = atan2(v[pale][1], v[pale][0]);
+        begins = isnan(begins) ? 0 : begins; /* of numbers that are too large */
     }
     return begins + clock_angle(cf, pos, hand);
 }
@@ -93,9 +94,12 @@ const char *encoding_owners_say(const void *of)
     const struct look *look = &now->look;
     struct text q = SCREEN_TEXT(s), k = SCREEN_TEXT(s);
     struct meeting m = meeting_of(s);
+    double score = encoding_score(s, look->encoding.pos, look->encoding.pos2);
+    if (!isfinite(score))
+        return screen_overflow_says(s);
     state_label(now, now->sentence, m.query, &q);
     state_label(now, now->sentence, m.key, &k);
-    return say(s, TEXT("q of %s at t = %d (bright), k of %s at s = %d (pale): score %.4f"), text_str(&q),
+    return say(s, TEXT("q of %s at t = %d (bright), k of %s at s = %d (pale): score %.4g"), text_str(&q),
                look->encoding.pos, text_str(&k), look->encoding.pos2,
                encoding_score(s, look->encoding.pos, look->encoding.pos2));
 }
