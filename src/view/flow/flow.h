@@ -242,6 +242,20 @@ static inline int flow_box(const struct flow *f, int w, int h)
     return flow_box_in(f, f->columns ? f->columns->of[w] : w, h);
 }
 
+/* How many heads read the same numbers of a row: those that share a head of keys and values; else 1. */
+static inline int flow_shared(const struct flow *f, int r)
+{
+    const struct config *c = &f->now->config;
+    return r == FLOW_K || r == FLOW_V ? c->heads / config_key_heads(c) : 1;
+}
+
+/* The columns from the box of a head to that of the last in sight that shares its numbers. */
+static inline int flow_shared_width(const struct flow *f, int h, int shared)
+{
+    int next = (h / shared + 1) * shared, end = f->head + f->heads;
+    return ((next < end ? next : end) - h - 1) * (f->box + f->gap) + f->box;
+}
+
 static inline int flow_left(const struct flow *f, int w)
 {
     return flow_box(f, w, f->head);

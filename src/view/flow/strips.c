@@ -138,9 +138,7 @@ static void row_of_stage(struct canvas c, const struct flow *f, int r)
                               .count = m.cols,
                               .most = mat_max_finite(all),
                               .dark = 1 - flow_seen(f, r)};
-    const int heads = f->now->config.heads,
-              shared = r == FLOW_K || r == FLOW_V ? heads / config_key_heads(&f->now->config) : 1,
-              each = mixed ? m.cols : m.cols / (heads / shared);
+    const int shared = flow_shared(f, r), each = mixed ? m.cols : m.cols * shared / f->now->config.heads;
     /* 3. word by word; under the cursor is a number in the lit row, below the asking word */
     for (int i = 0; i < m.rows; i++) {
         int w = of_keys ? flow_column_of_key(f, i) : i,
@@ -156,12 +154,11 @@ static void row_of_stage(struct canvas c, const struct flow *f, int r)
         t.under = r == FLOW_K && flow_visited(f) >= 0 && w == flow_column_of_key(f, flow_visited(f));
         if (!apart)
             draw_strip(c, f->s, &t);
-        for (int h = f->head, last; apart && h < f->head + f->heads; h = last + 1) {
-            int of_head = h / shared, end = f->head + f->heads - 1;
-            int first = mixed ? (h == look->head ? 0 : -1) : of_head * each; /* -1: the cursor is elsewhere */
-            last = (of_head + 1) * shared - 1 < end ? (of_head + 1) * shared - 1 : end;
+        for (int h = f->head; apart && h < f->head + f->heads; h = (h / shared + 1) * shared) {
+            int of_head = h / shared,
+                first = mixed ? (h == look->head ? 0 : -1) : of_head * each; /* -1: the cursor is elsewhere */
             t.col = flow_box(f, w, h);
-            t.width = flow_box(f, w, last) + f->box - t.col;
+            t.width = flow_shared_width(f, h, shared);
             t.v = mixed ? mat_row(shown_matrix(f, r, h), i) : mat_row(m, i) + of_head * each;
             t.count = each;
             t.same = flow_same_row(f, r, mixed ? h : 0, w);
@@ -398,12 +395,10 @@ static void gutter(struct canvas c, const struct flow *f, enum naming naming)
                        stage_name(flow_row_stage(f, r)));
         int col = canvas_put(c, f->row[r], 1, lit ? STYLE_TITLE : STYLE_LABEL,
                              narrow ? text_str(&letters) : screen_text(f->s, d->name));
-        int key_heads = config_key_heads(&f->now->config);
-        bool shared = (r == FLOW_K || r == FLOW_V) && key_heads < f->now->config.heads;
         if (f->glossed && !narrow)
             canvas_put(c, f->row[r], col + 1, lit ? STYLE_TEXT : STYLE_DIM,
-                       shared ? say(f->s, TEXT("for %d heads each"), f->now->config.heads / key_heads)
-                              : screen_text(f->s, d->gloss));
+                       flow_shared(f, r) > 1 ? say(f->s, TEXT("for %d heads each"), flow_shared(f, r))
+                                             : screen_text(f->s, d->gloss));
     }
 }
 
