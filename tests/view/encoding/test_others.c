@@ -432,7 +432,7 @@ TEST(scaled_hands_are_arrows_on_a_scale_of_words)
     /* what the hands add, the temperature in it, is the score */
     double score = 0, sum = 0, adds;
     int hands = 0;
-    assert_int_equal(sscanf(strstr(text_str(&plain), ": score "), ": score %lf", &score), 1);
+    assert_int_equal(sscanf(strstr(text_str(&plain), "(pale): score "), "(pale): score %lf", &score), 1);
     for (const char *at = text_str(&plain); (at = strstr(at, ", adds ")); at++, hands++)
         sum += sscanf(at, ", adds %lf", &adds) == 1 ? adds : 1e9;
     assert_int_equal(hands, 16);
