@@ -364,8 +364,8 @@ TEST(a_key_that_changes_everything_says_what_and_how_to_undo_it)
  * everywhere. */
 static void chinese_only(const char *setting, const struct state *was, struct scene *now)
 {
-    static const char *const names[] = {"ReLU", "GELU",    "GPT",  "Adam",        "SGD", "ALiBi",
-                                        "RoPE", "DeBERTa", "Shaw", "Transformer", "XL",  "RMSNorm", "NTK"};
+    static const char *const names[] = {"ReLU",    "GELU", "GPT",         "Adam", "SGD",     "ALiBi", "RoPE",
+                                        "DeBERTa", "Shaw", "Transformer", "XL",   "RMSNorm", "NTK"};
     enum { WORD = 3 };
     struct text said = {0};
     now->state.look.lang = LANG_ZH;
