@@ -132,7 +132,7 @@ TEST(every_picture_is_pointed_into)
     frames("00-who-is-it/one-word",
            "tokens a dog chased the ball because it was hungry and then the dog chased it and then it was "
            "hungry and then the ball was red ; view flow ; focus 6",
-           "│because│"); /* a word of the running text */
+           "▐because▌"); /* a word of the running text */
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
 }
 
