@@ -121,7 +121,7 @@ static void frames(const char *place, const char *then, const char *framed)
 TEST(every_picture_is_pointed_into)
 {
     unsetenv("QKV_LESSONS");
-    frames("23-fourier/width", "", "▐ ⠅ ▌");                        /* an offset of the curve */
+    frames("23-fourier/many", "reveal", "▐ ⠅ ▌");                   /* an offset of the curve */
     frames("07-distance/monotone", "reveal", "▐");                  /* the same of the sines */
     frames("07-distance/monotone", "reveal ; set pos2 72", "▐");    /* only before s is it in sight */
     frames("06-sines/zero", "reveal", " 0t o▐t");                   /* a row of the map */
