@@ -123,7 +123,7 @@ TEST(every_picture_is_pointed_into)
     unsetenv("QKV_LESSONS");
     frames("23-fourier/many", "reveal", "▐ ⠅ ▌");                   /* an offset of the curve */
     frames("07-distance/monotone", "reveal", "▐");                  /* the same of the sines */
-    frames("07-distance/monotone", "reveal ; set pos2 72", "▐");    /* only before s is it in sight */
+    frames("07-distance/monotone", "reveal ; set pos2 72", "▌");    /* only before s is it in sight */
     frames("06-sines/zero", "reveal", " 0t o▐t");                   /* a row of the map */
     frames("08-rotation/build", "reveal", "▐[ -0.9900  0.1411 ]▌"); /* an entry of M_k */
     frames("16-cost/count", "reveal", "5 120 000▌");                /* a number of the bill */
