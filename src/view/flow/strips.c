@@ -246,13 +246,8 @@ static void draw_words(struct canvas c, const struct flow *f)
         int w = word, chosen = f->beside ? flow_partner(f, word) : word;
         if (!flow_in_sight(f, word))
             continue;
-<<<<<<< HEAD
         const struct sequence *of = is_nobody(f, word) ? NULL : words_of_column(f, &w);
-        const char *name = word_name(f, word, naming), *text = name;
-=======
-        const struct sequence *of = words_of_column(f, &w);
         const char *name = word_name(f, word), *text = name;
->>>>>>> w8-rest
         if (framed(f, word))
             text = said_values(f->s, mono ? "[%s]" : " %s ", name);
         struct canvas part = name_part(c, f, word, utf8_width(text));
