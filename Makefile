@@ -60,7 +60,7 @@ CMOCKA_LIBS  = $(shell pkg-config --libs cmocka 2>/dev/null || echo -lcmocka)
 VTERM_LIBS   = $(shell pkg-config --libs vterm 2>/dev/null || echo -lvterm)
 
 # What is made into C from tables of words, characters and numbers, here and for the page.
-GENERATED = embedded vocabulary unicode grammar reader $(patsubst src/texts/%.po,texts_%,$(wildcard src/texts/*.po))
+GENERATED = embedded vocabulary unicode grammar reader story $(patsubst src/texts/%.po,texts_%,$(wildcard src/texts/*.po))
 
 # All sources except main form one library; tests/check_tree.sh checks that no room calls a later one.
 SOURCES = $(filter-out src/web/wasi/% src/web/tools/%,$(sort $(wildcard src/*/*.c src/*/*/*.c)))
@@ -105,7 +105,7 @@ $(LIB): $(patsubst src/%.c,$(B)/obj/%.o,$(SOURCES)) $(patsubst %,$(B)/gen/%.o,$(
 	$(Q)$(if $(SHARED),$(CC) -shared -Wl$(,)-soname$(,)$(@F) -o $@ $^ $(EDIT_LIBS) $(NCURSES_LIBS) $(LIBS),ar qcs $@ $^)
 
 # Files embedded in the program: the lesson template, the lessons.
-EMBEDDED = $(sort $(wildcard src/lesson/author/*.md src/lesson/play/tour/*/*.md src/cli/*.qkv) $(wildcard lessons/*.md lessons/*/*.md lessons/scenes/*.scene))
+EMBEDDED = $(sort $(wildcard src/lesson/author/*.md src/lesson/play/tour/*/*.md src/cli/*.qkv src/network/box/*.*) $(wildcard lessons/*.md lessons/*/*.md lessons/scenes/*.scene))
 
 $(B)/gen/embedded.c: src/embed.sh $(EMBEDDED)
 	@mkdir -p $(@D)
@@ -123,6 +123,11 @@ $(B)/gen/unicode.c: src/network/tokens/unicode.sh src/network/tokens/unicode.txt
 	$(Q)sh $^ > $@
 
 $(B)/gen/grammar.c: src/tasks/grammar.sh src/tasks/reader.txt
+	@mkdir -p $(@D)
+	$(call say,GEN)
+	$(Q)sh $^ > $@
+
+$(B)/gen/story.c: src/tasks/story.sh src/tasks/story.txt
 	@mkdir -p $(@D)
 	$(call say,GEN)
 	$(Q)sh $^ > $@
