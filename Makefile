@@ -74,7 +74,7 @@ TESTS   = $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/*/test_*.c tests/*/*/tes
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)  $(patsubst $(B)/%,%,$@)")
 
-.PHONY: all run tests test texts bless oracle tasks reader deps lint asan storm storm-run coverage memcheck bench fuzz fuzz-run mutants random-mutants install uninstall deb fresh portable clean help
+.PHONY: all run tests test texts bless oracle tasks reader box deps lint asan storm storm-run coverage memcheck bench fuzz fuzz-run mutants random-mutants install uninstall deb fresh portable clean help
 .DELETE_ON_ERROR:
 
 all: $(B)/qkv                    ## build the program
@@ -230,6 +230,12 @@ tasks: $(B)/tests/state/test_roles $(B)/tests/tasks/test_tasks ## train every ta
 # The numbers of the opening's model: the same bytes on every machine.
 reader: $(B)/tests/state/test_reader ## train the reader again: src/tasks/reader.numbers (a minute)
 	@QKV_READER=src/tasks/reader.numbers sh tests/run.sh $^
+
+# (measured by a program that has the new numbers)
+box: $(B)/tests/state/test_box   ## train the models in the box again: src/network/box (minutes)
+	@QKV_BOX=src/network/box sh tests/run.sh $^
+	@$(MAKE) --no-print-directory $(B)/tests/state/test_box
+	@QKV_BOX_CARD=src/network/box sh tests/run.sh $^
 
 # (both languages of a file, for translators: make texts FILE=src/view/flow/flow.c; PO=zh)
 texts:                           ## the texts of FILE in both languages

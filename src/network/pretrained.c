@@ -453,10 +453,10 @@ struct pretrained *pretrained_of_bytes(const char *config, size_t config_bytes, 
 }
 
 /* Returns a file of the box, which is empty if the program was built without it. */
-static struct tokenizer_file box_file(const char *code, const char *name)
+static struct tokenizer_file box_file(enum lang lang, const char *name)
 {
     char path[64];
-    snprintf(path, sizeof path, "src/network/box/%s.%s", code, name);
+    snprintf(path, sizeof path, "src/network/box/%s.%s", languages[languages[lang].words].code, name);
     for (const struct embedded *e = embedded_files; e->path; e++)
         if (strcmp(e->path, path) == 0)
             return (struct tokenizer_file){e->path, e->bytes, e->size};
@@ -468,11 +468,16 @@ struct pretrained *pretrained_box(enum lang lang, struct reply *r)
     const char *code = languages[languages[lang].words].code;
     char name[16];
     snprintf(name, sizeof name, "box %s", code);
-    struct pretrained *p = opened_bytes(name, box_file(code, "config.json"), box_file(code, "safetensors"),
-                                        box_file(code, "tokenizer.json"), r);
+    struct pretrained *p = opened_bytes(name, box_file(lang, "config.json"), box_file(lang, "safetensors"),
+                                        box_file(lang, "tokenizer.json"), r);
     if (p)
         p->box = code;
     return p;
+}
+
+const char *pretrained_box_measured(enum lang lang)
+{
+    return box_file(lang, "measured").bytes;
 }
 
 struct pretrained *pretrained_share(struct pretrained *p)

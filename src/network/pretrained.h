@@ -48,6 +48,9 @@ struct pretrained *pretrained_of_bytes(const char *config, size_t config_bytes, 
  * the stories of tasks/story.h. Returns NULL and explains in r. */
 struct pretrained *pretrained_box(enum lang lang, struct reply *r);
 
+/* Returns what was measured of it (tests/state/test_box.c), a figure a line; "": nothing. */
+const char *pretrained_box_measured(enum lang lang);
+
 struct pretrained *pretrained_share(struct pretrained *p); /* NULL stays NULL */
 void pretrained_drop(struct pretrained *p);
 
