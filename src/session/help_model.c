@@ -146,14 +146,13 @@ static const struct {
     {"sings", PAIR("the small cat sang 5 3 1 5 3 1 5 3 1 .", "小猫唱 5 3 1 5 3 1 5 3 1。")},
 };
 
-/* A head that does something, from the line of its measure: "back 0.79 1 2". */
-static void box_head(struct text *out, enum lang lang, const char *line, const char *says)
-{
-    double share;
-    int layer, head;
-    if (sscanf(line, "%*s %lf %d %d", &share, &layer, &head) == 3)
-        text_say(out, lang, says, layer, head, share);
-}
+static const struct {
+    const char *measure, *does;
+} box_heads[] = {
+    {"back", TEXT("looks one back, in 7 2 9 4 1 7 2 9 4 1")},
+    {"induction", TEXT("reads what came after the same word earlier, there")},
+    {"first", TEXT("gives this to the first word, in all stories")},
+};
 
 static void box_figures(struct text *out, enum lang lang)
 {
@@ -178,15 +177,14 @@ static void box_figures(struct text *out, enum lang lang)
     }
     text_say(out, lang, TEXT("  Heads that nobody made so:\n"));
     for (line = all; *line; line += strcspn(line, "\n") + 1) {
-        if (strncmp(line, "back", 4) == 0)
-            box_head(out, lang, line,
-                     TEXT("    layer %d head %d looks one back (%.2f, in 7 2 9 4 1 7 2 9 4 1)\n"));
-        if (strncmp(line, "induction", 9) == 0)
-            box_head(out, lang, line,
-                     TEXT("    layer %d head %d reads what came after the word earlier (%.2f, there)\n"));
-        if (strncmp(line, "first", 5) == 0)
-            box_head(out, lang, line,
-                     TEXT("    layer %d head %d gives the first word %.2f, in all stories\n"));
+        double share;
+        int layer, head;
+        if (sscanf(line, "%15s %lf %d %d", kind, &share, &layer, &head) != 4)
+            continue;
+        for (size_t i = 0; i < sizeof box_heads / sizeof *box_heads; i++)
+            if (strcmp(box_heads[i].measure, kind) == 0)
+                text_say(out, lang, TEXT("    %.2f  layer %d head %d %s\n"), share, layer, head,
+                         text_in(box_heads[i].does, lang));
     }
 }
 
