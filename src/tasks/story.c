@@ -205,7 +205,7 @@ static double least_zh(const struct sentences *of)
         .words = of_words, .classes = count_of, .size = {.n = STORY_LENGTH}, .n_least = 8,                   \
         .regimen = {.rate_last = 0.0005}, .steps = 2800, .right = 60,                                        \
         .settings =                                                                                          \
-            "d=30 heads=3 residual=on layers=3 encoding=rope mask=causal optimizer=adam rate=0.01 batch=16",        \
+            "d=30 heads=3 residual=on layers=3 encoding=sincos pescale=2 mask=causal optimizer=adam rate=0.01 batch=16",        \
         .write = writes, .least = leasts,                                                                    \
     }
 

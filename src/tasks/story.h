@@ -8,7 +8,7 @@
 #include "tasks/task.h"
 
 /* After task story-en or story-zh: what the box is. */
-#define STORY_TAUGHT "train 500 ; train keep"
+#define STORY_TAUGHT "train 2800 ; train keep ; set seed 2 ; set rate 0.005 ; train 2800 ; train keep"
 
 enum {
     STORY_LENGTH = 40, /* words that are taught; a story has no end */
