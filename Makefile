@@ -105,7 +105,7 @@ $(LIB): $(patsubst src/%.c,$(B)/obj/%.o,$(SOURCES)) $(patsubst %,$(B)/gen/%.o,$(
 	$(Q)$(if $(SHARED),$(CC) -shared -Wl$(,)-soname$(,)$(@F) -o $@ $^ $(EDIT_LIBS) $(NCURSES_LIBS) $(LIBS),ar qcs $@ $^)
 
 # Files embedded in the program: the lesson template, the lessons.
-EMBEDDED = $(sort $(wildcard src/lesson/author/*.md src/lesson/play/tour/*/*.md src/cli/*.qkv src/network/box/*.*) $(wildcard lessons/*.md lessons/*/*.md lessons/scenes/*.scene))
+EMBEDDED = $(sort $(wildcard src/lesson/author/*.md src/lesson/play/tour/*/*.md src/cli/*.qkv $(addprefix src/tasks/box/*.,config.json tokenizer.json safetensors measured)) $(wildcard lessons/*.md lessons/*/*.md lessons/scenes/*.scene))
 
 $(B)/gen/embedded.c: src/embed.sh $(EMBEDDED)
 	@mkdir -p $(@D)
@@ -127,7 +127,7 @@ $(B)/gen/grammar.c: src/tasks/grammar.sh src/tasks/reader.txt
 	$(call say,GEN)
 	$(Q)sh $^ > $@
 
-$(B)/gen/story.c: src/tasks/story.sh src/tasks/story.txt
+$(B)/gen/story.c: src/tasks/box/story.sh src/tasks/box/story.txt
 	@mkdir -p $(@D)
 	$(call say,GEN)
 	$(Q)sh $^ > $@
@@ -232,10 +232,10 @@ reader: $(B)/tests/state/test_reader ## train the reader again: src/tasks/reader
 	@QKV_READER=src/tasks/reader.numbers sh tests/run.sh $^
 
 # (measured by a program that has the new numbers)
-box: $(B)/tests/state/test_box   ## train the models in the box again: src/network/box (minutes)
-	@QKV_BOX=src/network/box sh tests/run.sh $^
+box: $(B)/tests/state/test_box   ## train the models in the box again: src/tasks/box (minutes)
+	@QKV_BOX=src/tasks/box sh tests/run.sh $^
 	@$(MAKE) --no-print-directory $(B)/tests/state/test_box
-	@QKV_BOX_CARD=src/network/box sh tests/run.sh $^
+	@QKV_BOX_CARD=src/tasks/box sh tests/run.sh $^
 
 # (both languages of a file, for translators: make texts FILE=src/view/flow/flow.c; PO=zh)
 texts:                           ## the texts of FILE in both languages

@@ -456,7 +456,7 @@ struct pretrained *pretrained_of_bytes(const char *config, size_t config_bytes, 
 static struct tokenizer_file box_file(enum lang lang, const char *name)
 {
     char path[64];
-    snprintf(path, sizeof path, "src/network/box/%s.%s", languages[languages[lang].words].code, name);
+    snprintf(path, sizeof path, "src/tasks/box/%s.%s", languages[languages[lang].words].code, name);
     for (const struct embedded *e = embedded_files; e->path; e++)
         if (strcmp(e->path, path) == 0)
             return (struct tokenizer_file){e->path, e->bytes, e->size};

@@ -44,7 +44,7 @@ struct pretrained *pretrained_open(const char *path, struct reply *r);
 struct pretrained *pretrained_of_bytes(const char *config, size_t config_bytes, const unsigned char *bytes,
                                        size_t n, struct reply *r);
 
-/* Opens the model that is in the program, in a language (src/network/box, made by `make box`): it was taught
+/* Opens the model that is in the program, in a language (src/tasks/box, made by `make box`): it was taught
  * the stories of tasks/story.h. Returns NULL and explains in r. */
 struct pretrained *pretrained_box(enum lang lang, struct reply *r);
 

@@ -133,7 +133,7 @@ void help_reader(struct text *out, enum lang lang)
 
 /* ---- help box ----------------------------------------------------------------------- */
 
-/* A sentence of each kind, see tasks/story.txt. */
+/* A sentence of each kind, see tasks/box/story.txt. */
 static const struct {
     const char *kind;
     struct pair example;

@@ -1,5 +1,5 @@
 /* The models in the box: by the numbers that are shipped, what they make of stories that they never saw.
- * `make box` trains them and writes src/network/box: three files of a model for each language, and what the
+ * `make box` trains them and writes src/tasks/box: three files of a model for each language, and what the
  * card says of it. */
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "core/pipeline/stage.h"
 #include "export/model_folder.h"
 #include "network/pretrained.h"
-#include "study/expected.h"
+#include "study/learning.h"
 #include "study/head_kind.h"
 #include "support/lines.h"
 #include "support/models.h"
@@ -289,7 +289,7 @@ TEST(the_box_is_measured)
 static const struct embedded *shipped(enum lang lang, const char *name)
 {
     char path[64];
-    snprintf(path, sizeof path, "src/network/box/%s.%s", languages[lang].code, name);
+    snprintf(path, sizeof path, "src/tasks/box/%s.%s", languages[lang].code, name);
     for (const struct embedded *e = embedded_files; e->path; e++)
         if (strcmp(e->path, path) == 0)
             return e;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "network/pretrained.h"
-#include "study/expected.h"
+#include "study/learning.h"
 #include "view/changes.h"
 #include "view/flow/flow.h"
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints a C file with the words, classes and sentences of the stories (src/tasks/story.txt), for tasks/story.h. Says what
+# Prints a C file with the words, classes and sentences of the stories (src/tasks/box/story.txt), for tasks/story.h. Says what
 # is wrong with a file of another form.
 set -eu
 LC_ALL=C awk -v file="$1" '
