@@ -93,7 +93,8 @@ static bool first_scene(struct session *m, const struct lesson *l, struct reply 
         reply_finish(&why);
         return ok;
     }
-    struct pretrained *model = box || !m->opened ? pretrained_box(l->lang, r) : pretrained_share(m->opened);
+    bool own = box || !m->opened || m->opened->box; /* in the language of the lesson */
+    struct pretrained *model = own ? pretrained_box(l->lang, r) : pretrained_share(m->opened);
     if (!model)
         return false;
     state_copy(&next, &m->now.state);
