@@ -480,6 +480,11 @@ const char *pretrained_box_measured(enum lang lang)
     return box_file(lang, "measured").bytes;
 }
 
+bool pretrained_same(const struct pretrained *a, const struct pretrained *b)
+{
+    return a == b || (a && b && a->box && a->box == b->box);
+}
+
 struct pretrained *pretrained_share(struct pretrained *p)
 {
     if (p)

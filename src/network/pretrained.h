@@ -51,6 +51,9 @@ struct pretrained *pretrained_box(enum lang lang, struct reply *r);
 /* Returns what was measured of it (tests/state/test_box.c), a figure a line; "": nothing. */
 const char *pretrained_box_measured(enum lang lang);
 
+/* Returns whether both are the same model: one, or the box of one language. NULL: none. */
+bool pretrained_same(const struct pretrained *a, const struct pretrained *b);
+
 struct pretrained *pretrained_share(struct pretrained *p); /* NULL stays NULL */
 void pretrained_drop(struct pretrained *p);
 

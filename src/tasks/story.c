@@ -196,10 +196,9 @@ static double least_zh(const struct sentences *of)
 /* What differs between the languages is the encoding: with it each became a model that has heads of every
  * kind that lessons speak of (tests/state/test_box.c), which with the other one it had not, or not for this
  * seed. */
-#define STORY(called, titled, of_words, count_of, writes, leasts, encoded)                                   \
+#define STORY(called, titled, of_words, count_of, writes, leasts, watched, encoded)                          \
     {                                                                                                        \
-        .name = called, .title = titled,                                                                     \
-        .watch = TEXT("the loss: below the grammar's own line it cannot go"),                                \
+        .name = called, .title = titled, .watch = watched,                                                   \
         .teaches = TEXT("a model that writes has learned with which probability each word comes next"),      \
         .words = of_words, .classes = count_of, .size = {.n = STORY_LENGTH}, .n_least = 8,                   \
         .regimen = {.rate_last = 0.0005}, .steps = 2800, .right = 60,                                        \
@@ -208,7 +207,10 @@ static double least_zh(const struct sentences *of)
         .write = writes, .least = leasts,                                                                    \
     }
 
-const struct task task_story_en = STORY("story-en", TEXT("the next word of small English stories"),
-                                        story_words_en, 36, write_en, least_en, "encoding=rope");
-const struct task task_story_zh = STORY("story-zh", TEXT("the next word of small Chinese stories"),
-                                        story_words_zh, 37, write_zh, least_zh, "encoding=sincos pescale=2");
+const struct task task_story_en =
+    STORY("story-en", TEXT("the next word of small English stories"), story_words_en, 36, write_en, least_en,
+          TEXT("the loss: below the grammar's own line it cannot go"), "encoding=rope");
+const struct task task_story_zh =
+    STORY("story-zh", TEXT("the next word of small Chinese stories"), story_words_zh, 37, write_zh, least_zh,
+          TEXT("the first layer, where a head begins to look one back; the loss beside the grammar's own"),
+          "encoding=sincos pescale=2");
