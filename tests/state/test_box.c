@@ -22,7 +22,7 @@ enum { STORIES = 200, UNSEEN = 20261129, KINDS = 8 };
 #define SURE 0.999999
 
 static const char *const first_asked[] = {"once the big dog saw the small cat . the small",
-                                          "从前 大 狗 看见 小 猫 。 小"};
+                                          "从前 大 狗 看见 小 猫 。 大 狗 看见 小"};
 
 /* ---- the numbers ------------------------------------------------------------------ */
 
