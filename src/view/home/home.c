@@ -186,14 +186,14 @@ static int entries(struct canvas c, const struct screen *s, bool pairs)
 {
     const int least = c.rows > 0 ? entries((struct canvas){0}, s, pairs) : 0, step = c.rows > least ? 2 : 1;
     int at = 0, row = pairs && (c.rows == 0 || c.rows >= least); /* the smallest screen has no blank row */
-    bool below = false;
+    bool below = false, headed = c.rows == 0 || c.rows + 1 >= least; /* with two offers no heading either */
     for (const struct home_entry *e = home_entries; e->title; e++) {
         below = below || !e->line;
         if (!home_has(s->session->offer, e))
             continue;
-        if (below == pairs && !e->line)
+        if (below == pairs && !e->line && headed)
             canvas_put(c, row++, LEFT - 1, STYLE_LABEL, screen_text(s, e->title));
-        else if (below == pairs) {
+        else if (below == pairs && e->line) {
             draw_entry(c, row, s, e, at == s->session->now.state.look.home);
             row += step;
         }
