@@ -96,6 +96,11 @@ static void draws(struct learner *l, int rows, int cols, bool fits)
     canvas_text(c, &t);
     if (w.lost.len > 0 && !only_words(l, text_str(&w.lost)))
         complain_of(l, "at %d x %d the edge cuts this:\n%s%s", cols, rows, text_str(&w.lost), text_str(&t));
+    struct text faults = {0};
+    watched_faults(&w, &faults);
+    if (faults.len > 0)
+        fprintf(stderr, "FAULT %s/%s %d x %d: %s\n", l->path, lesson_now(session(l)).step ? lesson_now(session(l)).step->id.s : "end", cols, rows, text_str(&faults));
+    text_finish(&faults);
     if (fits && more_below(text_str(&t)))
         complain_of(l, "does not fit:\n%s", text_str(&t));
     if (strstr(text_str(&t), "\xef\xbf\xbd"))

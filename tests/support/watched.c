@@ -11,7 +11,8 @@ static struct watched *of(struct canvas_watch *w)
     return (struct watched *)w;
 }
 
-static void text_begun(struct canvas_watch *watch, struct canvas c, int row, int col, const char *s, size_t bytes)
+static void text_begun(struct canvas_watch *watch, struct canvas c, int row, int col, const char *s,
+                       size_t bytes)
 {
     struct watched *w = of(watch);
     int first = (int)(c.cells - w->whole.cells), stride = w->whole.stride;
@@ -21,7 +22,9 @@ static void text_begun(struct canvas_watch *watch, struct canvas c, int row, int
     *t = (struct watched_text){.row = first / stride + row, .col = first % stride + col};
     t->end = first % stride + c.cols;
     snprintf(t->s, sizeof t->s, "%.*s", (int)bytes, s);
-    t->outside = bytes > 0 && (row < 0 || row >= c.rows || col < 0 || col >= c.cols);
+    struct cluster one; /* a text that scrolls is drawn piece by piece */
+    t->outside = bytes > utf8_cluster(s, bytes, &one) && c.rows > 0 && c.cols > 0 &&
+                 (row < 0 || row >= c.rows || col < 0 || col >= c.cols);
     t->needs = t->col + utf8_width(t->s);
 }
 
@@ -45,7 +48,7 @@ static void cell_becomes(struct canvas_watch *watch, const struct cell *was, con
 {
     struct watched *w = of(watch);
     int *owner = &w->owner[was - w->whole.cells];
-    if (*owner && was->ch[0] != becomes->ch[0]) {
+    if (*owner && *owner != w->at && was->ch[0] != becomes->ch[0]) {
         w->v[*owner].hidden++;
         w->v[*owner].by = w->at;
     }
@@ -58,7 +61,8 @@ static void cell_becomes(struct canvas_watch *watch, const struct cell *was, con
 static void part_has(struct canvas_watch *watch, struct canvas c, const char *name, int rows, int cols)
 {
     if (rows > c.rows || cols > c.cols)
-        text_addf(&of(watch)->narrow, "the part %s has %d x %d of %d x %d\n", name, c.cols, c.rows, cols, rows);
+        text_addf(&of(watch)->narrow, "the part %s has %d x %d of %d x %d\n", name, c.cols, c.rows, cols,
+                  rows);
 }
 
 void watched_begin(struct watched *w, struct canvas *c)

@@ -1,5 +1,5 @@
-/* A picture that is watched while it is drawn: what is cut, what lies outside of its own room, what covers a part
- * of a text, which parts of a page have less than their least room. */
+/* A picture that is watched while it is drawn: what is cut, what lies outside of its own room, what covers a
+ * part of a text, which parts of a page have less than their least room. */
 #ifndef SUPPORT_WATCHED_H
 #define SUPPORT_WATCHED_H
 

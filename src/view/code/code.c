@@ -341,7 +341,7 @@ static void draw_code(struct canvas c, const struct screen *s)
         {"remark", 0, page_flow(remark, STYLE_LABEL, 20), NULL, NULL},
         {"variables", 0, written ? (struct page_size){.rows = 1 + written} : PAGE_ABSENT, NULL,
          variables_draw},
-        {"result", 1, {.rows = 8, .cols = 40}, NULL, result_draw},
+        {"result", 1, {.rows = 5, .cols = 40}, NULL, result_draw},
         {NULL, 0, {0}, NULL, NULL}};
     page_draw(c, forms, parts, &p);
 }

@@ -109,7 +109,8 @@ static void boxes_draw(struct canvas c, const void *of)
         canvas_either(label, 0, 0, STYLE_LABEL,
                       screen_text(s, on ? TEXT("encoding on") : TEXT("encoding off")),
                       screen_text(s, on ? TEXT("on") : TEXT("off")));
-        canvas_either(label, 1, 0, STYLE_DIM, more, "");
+        if (label.rows > 1)
+            canvas_either(label, 1, 0, STYLE_DIM, more, "");
         for (int causal = 0; causal < 2; causal++)
             draw_corner(box_part(boxes, causal), s, on, causal);
     }

@@ -273,7 +273,7 @@ static void draw_node(const struct form *f, int i, struct canvas c)
     if (n->part) {
         struct page_size size = part_size(f, n->part, c.cols);
         if (c.watch)
-            c.watch->part(c.watch, c, n->part->name, size.rows, size.cols);
+            c.watch->part(c.watch, c, n->part->name, size.rows, part_size(f, n->part, 0).cols);
         c.cols = size.most_cols && size.most_cols < c.cols ? size.most_cols : c.cols;
         if (n->part->draw)
             n->part->draw(c, f->of);

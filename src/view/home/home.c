@@ -316,22 +316,40 @@ static void draw_question(struct canvas c, const struct screen *s)
     canvas_put(c, 0, col + 1, STYLE_TEXT, does);
 }
 
+/* The scene shown, and the screen without clicks. */
+struct home_picture {
+    struct scene shown;
+    struct screen still;
+};
+
+static void home_flow_draw(struct canvas c, const void *of)
+{
+    const struct home_picture *p = of;
+    struct flow f;
+    flow_plan(&f, c, &p->still, &p->shown);
+    flow_draw(c, &f);
+}
+
+static void home_question_draw(struct canvas c, const void *of)
+{
+    draw_question(canvas_part(c, 0, 1, 1, c.cols - 1), &((const struct home_picture *)of)->still);
+}
+
 static void home_picture_draw(struct canvas c, const struct screen *s)
 {
-    struct scene shown;
-    struct flow f;
-    struct screen still = *s;
+    static const struct page_part parts[] = {{"flow", 1, {.rows = 1}, NULL, home_flow_draw},
+                                             {"question", 0, {.rows = 1}, NULL, home_question_draw},
+                                             {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"flow / question", NULL};
+    struct home_picture p = {.still = *s};
     struct text line = SCREEN_TEXT(s);
-    still.click = NULL;
-    if (!scene_shown(s->session, &shown)) {
+    p.still.click = NULL;
+    if (!scene_shown(s->session, &p.shown)) {
         canvas_flow(canvas_part(c, 0, 1, c.rows, c.cols - 2), 0, STYLE_NOTE,
                     text_str(&s->session->preview.why));
         return;
     }
-    struct canvas page = canvas_part(c, 0, 0, c.rows - 1, c.cols);
-    flow_plan(&f, page, &still, &shown);
-    flow_draw(page, &f);
-    draw_question(canvas_part(c, c.rows - 1, 1, 1, c.cols - 1), s);
+    page_draw(c, forms, parts, &p);
     home_line(entry_here(s->session), screen_lang(s), &line);
     for (int row = 0; row < c.rows; row++) /* a click on the picture opens it */
         if (click_hit(s->click, c, row, 0, c.cols))

@@ -193,8 +193,9 @@ static void name_draw(struct canvas c, const void *of)
     if (kind != HEAD_OTHER)
         col = canvas_putf(c, 0, col + 1, STYLE_NOTE, "%.2f", head_kind_measure(&w, kind));
     double place = head_place_share(t->now, layer, head);
-    if (!isnan(place))
-        canvas_putf(c, 0, col + 2, STYLE_DIM, screen_text(t->s, TEXT("position %.2f")), place);
+    const char *due = isnan(place) ? "" : say(t->s, TEXT("position %.2f"), place);
+    if (col + 2 + utf8_width(due) <= c.cols)
+        canvas_put(c, 0, col + 2, STYLE_DIM, due);
 }
 
 /* The head in focus, large. */

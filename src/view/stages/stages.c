@@ -34,7 +34,7 @@ static void find_left(struct stages *v)
 
 bool stages_of(struct stages *v, struct canvas c, const struct screen *s)
 {
-    enum { LARGE = 9, RAIL_NEEDS = 60 };
+    enum { LARGE = 9, RAIL_NEEDS = 60, RAIL_ROWS = 8 };
     const struct scene *now = &s->session->now;
     const struct look *look = &now->state.look;
     struct derive_cell cell;
@@ -42,7 +42,8 @@ bool stages_of(struct stages *v, struct canvas c, const struct screen *s)
     v->numbers = stage_has_numbers(look->stage);
     v->beside = look->stages.beside && stage_row(look->stage)->heads == HEADS_APART && now->config.heads > 1;
     v->zoomed = look->zoom && v->numbers;
-    v->narrow = c.cols < RAIL_NEEDS || (v->beside ? look->stages.pane == PANE_MATRIX : v->zoomed);
+    v->narrow = c.cols < RAIL_NEEDS || c.rows < RAIL_ROWS ||
+                (v->beside ? look->stages.pane == PANE_MATRIX : v->zoomed);
     if (!derivation_cell_of(now, look, &cell) || !derivation_of(&v->d, now, cell, s->scratch))
         return false;
     find_left(v);
@@ -214,7 +215,7 @@ static const char *const stages_forms[] = {
     "rail || (heading / says? / gap / (matrix*2 | made) / some / curve?)",
     "rail || (heading / says? / gap / matrix / made / some / curve?)",
     "rail || (heading / says? / gap / cut / made / some / curve?)",
-    "rail || (heading / cut / some)",
+    "rail || (heading / cut / some?)",
     NULL};
 /* clang-format on */
 

@@ -162,7 +162,8 @@ static int papers_draw(struct canvas c, const struct terms_facts *f, bool adds)
     }
     int col = canvas_put(c, 0, 0, STYLE_NOTE,
                          screen_text(s, TEXT("which of the four each keeps, and what it adds")));
-    canvas_put(c, 0, col + 2, STYLE_KEY, terms_key_of(s, "terms", "preset next"));
+    if (col + 2 < c.cols)
+        canvas_put(c, 0, col + 2, STYLE_KEY, terms_key_of(s, "terms", "preset next"));
     for (const struct preset *p = presets; p->name; p++) {
         canvas_field(c, row, 0, NAME - 1, p == chosen ? STYLE_SELECTED : STYLE_LABEL, p->title);
         col = NAME;

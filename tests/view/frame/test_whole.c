@@ -1,6 +1,6 @@
-/* What a picture shows is seen whole: at every size nothing lies over a part of a text, nothing is drawn outside of
- * its room, nothing is cut that has room, and no part of a page has less than its least. The scenes are those of
- * golden/screens.txt. */
+/* What a picture shows is seen whole: at every size nothing lies over a part of a text, nothing is drawn
+ * outside of its room, nothing is cut that has room, and no part of a page has less than its least. The
+ * scenes are those of golden/screens.txt. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,8 @@
 
 static const struct size {
     int rows, cols;
-} sizes[] = {{18, 60}, {19, 67}, {21, 70}, {20, 132}, {24, 80}, {24, 81}, {28, 91}, {31, 100}, {36, 120}, {41, 111}, {45, 150}, {48, 177}, {56, 200}, {67, 120}, {67, 240}};
+} sizes[] = {{18, 60},  {19, 67},  {21, 70},  {20, 132}, {24, 80},  {24, 81},  {28, 91}, {31, 100},
+             {36, 120}, {41, 111}, {45, 150}, {48, 177}, {56, 200}, {67, 120}, {67, 240}};
 
 /* Adds the faults of a picture that are not in `out` yet. */
 static void look_at(struct app *a, const char *scene, struct size size, struct text *out)
@@ -39,14 +40,14 @@ static void look_at(struct app *a, const char *scene, struct size size, struct t
 
 static void look_at_scene(const char *scene, struct text *out)
 {
-    bool every = getenv("QKV_EVERY");
+    const int step = getenv("QKV_EVERY") ? atoi(getenv("QKV_EVERY")) : 0;
     for (int lang = 0; lang < LANG_COUNT; lang++) {
         struct app a = simple_app_in((enum lang)lang);
         must_enter(&a, scene);
-        for (size_t i = 0; i < sizeof sizes / sizeof *sizes && !every; i++)
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes && step < 1; i++)
             look_at(&a, scene, sizes[i], out);
-        for (int rows = 18; rows <= 67 && every; rows++)
-            for (int cols = 60; cols <= 240; cols++)
+        for (int rows = 18; rows <= 67 && step > 0; rows += step)
+            for (int cols = 60; cols <= 240; cols += step)
                 look_at(&a, scene, (struct size){rows, cols}, out);
         app_finish(&a);
     }
