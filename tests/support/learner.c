@@ -99,7 +99,7 @@ static void draws(struct learner *l, int rows, int cols, bool fits)
     struct text faults = {0};
     watched_faults(&w, &faults);
     if (faults.len > 0)
-        fprintf(stderr, "FAULT %s/%s %d x %d: %s\n", l->path, lesson_now(session(l)).step ? lesson_now(session(l)).step->id.s : "end", cols, rows, text_str(&faults));
+        complain_of(l, "at %d x %d:\n%s%s", cols, rows, text_str(&faults), text_str(&t));
     text_finish(&faults);
     if (fits && more_below(text_str(&t)))
         complain_of(l, "does not fit:\n%s", text_str(&t));

@@ -22,9 +22,11 @@ static void text_begun(struct canvas_watch *watch, struct canvas c, int row, int
     *t = (struct watched_text){.row = first / stride + row, .col = first % stride + col};
     t->end = first % stride + c.cols;
     snprintf(t->s, sizeof t->s, "%.*s", (int)bytes, s);
-    struct cluster one; /* a text that scrolls is drawn piece by piece */
-    t->outside = bytes > utf8_cluster(s, bytes, &one) && c.rows > 0 && c.cols > 0 &&
-                 (row < 0 || row >= c.rows || col < 0 || col >= c.cols);
+    struct cluster one = {0};
+    bool pieces = bytes <= utf8_cluster(s, bytes, &one); /* so a text is drawn that scrolls */
+    t->bar = one.ch[0] >= 0x2500 && one.ch[0] < 0x25A0;  /* a line or a block belongs to a figure */
+    t->outside =
+        !pieces && c.rows > 0 && c.cols > 0 && (row < 0 || row >= c.rows || col < 0 || col >= c.cols);
     t->needs = t->col + utf8_width(t->s);
 }
 
@@ -48,7 +50,7 @@ static void cell_becomes(struct canvas_watch *watch, const struct cell *was, con
 {
     struct watched *w = of(watch);
     int *owner = &w->owner[was - w->whole.cells];
-    if (*owner && *owner != w->at && was->ch[0] != becomes->ch[0]) {
+    if (*owner && *owner != w->at && (w->at || was->ch[0] != becomes->ch[0])) {
         w->v[*owner].hidden++;
         w->v[*owner].by = w->at;
     }
@@ -107,7 +109,7 @@ void watched_faults(struct watched *w, struct text *out)
             text_addf(out, "outside of its room: %s\n", t->s);
         else if (t->needs > t->end && has_room(w, t))
             text_addf(out, "cut though there is room: %s\n", t->s);
-        if (t->hidden > 0 && t->hidden < t->drawn)
+        if (!t->bar && t->hidden > 0 && t->hidden < t->drawn)
             text_addf(out, "in part below something else: %s (%s)\n", t->s, w->v[t->by].s);
     }
 }

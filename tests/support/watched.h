@@ -11,7 +11,7 @@ struct watched_text {
     int row, col, drawn, hidden; /* where it begins on the whole canvas; its cells that are not blank */
     int end, needs;              /* the edge of its room, and the column that it needs; cut: needs > end */
     int by;                      /* what hides it: a text, or 0 */
-    bool outside;                /* it begins outside of its room */
+    bool outside, bar;           /* it begins outside of its room; it is no text but a part of a figure */
     char s[200];
 };
 

@@ -76,16 +76,17 @@ static void draw_comparison(struct canvas c, const struct screen *s)
         {"small", 1, {.rows = 3, .most_rows = 18}, NULL, compare_corners_draw},
         {NULL, 0, {0}, NULL, NULL},
     };
-    static const char *const forms[][7] = {
+    static const char *const forms[][8] = {
         [COMPARE_FLOW] = {"beside / saying / ((tabs / title? / list) | corners)",
                           "above / saying / ((tabs / title? / list) | corners)",
                           "beside / saying / tabs / large", "beside / saying / small",
-                          "above / phrases / tabs? / small", "above / saying"},
+                          "above / phrases / tabs? / small", "above / saying", "phrases / small"},
         [COMPARE_WORDS] = {"sides / gap / tabs / ((title / wide) | corners)",
                            "low / tabs / title / all / large", "low / tabs / ((title / list) | corners)",
-                           "low / tabs / title? / list / small", "lower / tabs / title? / list / small?"},
+                           "low / tabs / title? / list / small", "lower / tabs / title? / list / small?",
+                           "title? / list"},
         [COMPARE_ORDERS] = {"sides / gap / tabs / title / all", "low / tabs / title / list",
-                            "lower / tabs / title? / list"}};
+                            "lower / tabs / title? / list", "title? / list"}};
     static const char *const alone[] = {"tabs / gap / title / list", "tabs / title", NULL},
                              *const hidden[] = {"beside", "above", NULL};
     page_draw(c, !v.other ? alone : s->hidden ? hidden : forms[panel], parts, &v);

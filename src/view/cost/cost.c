@@ -324,6 +324,7 @@ static void draw_cost(struct canvas c, const struct screen *s)
                                         "sizes / bill / gap / curves / gap / routes? / says?",
                                         "sizes / curves / low",
                                         "sizes / gap / bill / gap / routes? / gap / says?",
+                                        "bill",
                                         NULL};
     page_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), forms, parts, s);
 }

@@ -468,18 +468,21 @@ static void draw_edit(struct canvas c, const struct screen *s)
         {"curve", 1, curve_shown(s) ? curve : PAGE_ABSENT, NULL, curve_part},
         {"after", 1, {.rows = 2 + s->session->now.state.sentence->count, .cols = 30}, NULL, after_draw},
         {"arithmetic", 1, {.cols = 48, .lines = arithmetic_part}, NULL, NULL},
-        {"steps", 2, {.rows = 4, .cols = 44, .lines = arithmetic_part}, NULL, NULL},
+        {"steps", 2, {.rows = 4, .cols = 36, .lines = arithmetic_part}, NULL, NULL},
         {"sources", 1, {.rows = 4, .cols = 38}, NULL, sources_draw},
         {NULL, 0, {0}, NULL, NULL},
     };
     static const char *const forms[] = {
         "names / says / gap / sheet / gap / cell / said? / gap / (curve? | after)",
-        "names / says / part / cell / said? / (curve? | after)", "names / says / part / cell", NULL};
+        "names / says / part / cell / said? / (curve? | after)", "names / says / part / cell",
+        "names / part / cell", NULL};
     static const char *const derived[] = {
         "names / says / gap / sheet / gap / cell / said / (arithmetic | sources)",
         "names / says / part / cell / said / (arithmetic | sources)",
         "names / says / part / cell / said / arithmetic / sources?",
-        "names / says / part / cell / said / steps", NULL};
+        "names / says / part / cell / said / steps",
+        "names / part / cell",
+        NULL};
     page_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), e.derived ? derived : forms, parts, &e);
 }
 

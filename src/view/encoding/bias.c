@@ -260,7 +260,7 @@ void encoding_buckets_draw(struct canvas c, const void *of)
     long most = (long)s->session->now.config.pe_param[1];
     bool tall = c.rows >= 18;
     int wide = c.cols - NAMES - 1, high = tall ? 3 : 1, words = 2 + tall, below = c.rows - 2 - high - words;
-    if (below < 2 || wide < 8)
+    if (wide < 8)
         return;
     int reach = wide / 2 > most + 4 ? (int)most + 4 : wide >= 60 ? (wide / 3 - 1) / 2 : (wide / 2 - 1) / 2;
     int far = abs(cursor_offset(s)) + 2, widest = (wide - 1) / 2; /* the distance in focus stays in sight */
@@ -277,11 +277,13 @@ void encoding_buckets_draw(struct canvas c, const void *of)
     x.staggered = tall;
     boxes(&x, 0, high);
     ticks(x, high);
+    canvas_put(c, c.rows - 1, 0, STYLE_NOTE, screen_text(s, TEXT("each bucket adds its own number")));
+    if (below < 2) /* no bars */
+        return;
     struct ends y = bias_ends(&x, s->session->now.state.look.head, 1);
     struct canvas low = canvas_part(c, 1 + high + words, NAMES + 1, below, wide);
     distance_bars(low, &x, y);
     struct canvas part = canvas_part(c, 1 + high + words, 0, below, NAMES);
     canvas_number(part, (struct slot){0, 0, NAMES - 1}, STYLE_LABEL, y.hi, 2);
     canvas_number(part, (struct slot){part.rows - 1, 0, NAMES - 1}, STYLE_LABEL, y.lo, 2);
-    canvas_put(c, c.rows - 1, 0, STYLE_NOTE, screen_text(s, TEXT("each bucket adds its own number")));
 }

@@ -162,7 +162,7 @@ void machine_note_draw(struct canvas c, const void *screen)
                                       {"says", 0, page_flow(machine_note_says(s), STYLE_NOTE, 1), NULL, NULL},
                                       {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {"title / gap / slip / gap / cards / taken / says",
-                                        "slip / cards / later / says", "cards / later / says", NULL},
+                                        "slip / cards / later / says", "cards / later / says?", NULL},
                              *const none[] = {"many / gap / says", NULL};
     c = canvas_part(c, 0, 1, c.rows, c.cols - 2);
     for (int i = 0; i < NOTE_ROWS; i++) {

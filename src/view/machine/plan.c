@@ -269,6 +269,10 @@ void machine_plan_draw(struct canvas c, const void *screen)
     static const char *const forms[] = {
         "halls | (name / does / gap / here / (gap / used)? / (gap / flow)? / gap / dots?)",
         "tall / gap / name / does / gap / here / (gap / used)? / (gap / flow)? / gap / dots?",
-        "low / gap / name / does / here / (gap / used)? / dots?", "one | (name / does / some)", NULL};
-    page_draw(canvas_part(c, 0, 0, c.rows, c.cols - 1), forms, parts, screen);
+        "low / gap / name / does / here / (gap / used)? / dots?",
+        "one | (name / does / some)",
+        "one / gap / name / does / some",
+        "name / does / some",
+        NULL};
+    page_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), forms, parts, screen);
 }

@@ -18,7 +18,7 @@ bool word_row_plan(struct word_row *r, const struct screen *s, const struct sequ
     gap = gap > GAP ? GAP : gap;
     for (int i = 0; i < n; i++) {
         r->left[i] = fit ? (cols - sum - gap * (n - 1)) / 2 + at : i * cols / n;
-        r->width[i] = fit ? r->width[i] : (i + 1) * cols / n - i * cols / n - 1;
+        r->width[i] = fit ? r->width[i] : (i + 1) * cols / n - i * cols / n - (i + 1 < n);
         at += r->width[i] + gap;
     }
     return true;

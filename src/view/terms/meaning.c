@@ -129,7 +129,7 @@ static int sum_draw(struct canvas c, const struct terms_facts *f, enum asking as
     sum_up(&l, f);
     int row = 0, at = l.name + l.number + 1 + INDENT;
     bool beside = c.cols - at >= BESIDE_LEAST;
-    for (int i = 0; i < l.count; i++) {
+    for (int i = 0; i < l.count && (row < c.rows || !c.cells); i++) {
         const struct line *line = &l.line[i];
         bool term = line->term >= 0, off = term && terms_off(f, line->term);
         enum style style = i < l.terms || *line->asks ? STYLE_TEXT : STYLE_TITLE;
@@ -251,11 +251,12 @@ struct page_size terms_meaning_size(const void *f, int cols)
 void terms_meaning_draw(struct canvas c, const void *f)
 {
     static const struct page_part parts[] = {{"sum", 9, {0}, sum_size, sum_part},
+                                             {"some", 9, {.rows = 3, .cols = LEAST}, NULL, sum_part},
                                              {"papers", 1, {0}, papers_size, papers_part},
                                              {"above", 0, {0}, above_says, NULL},
                                              {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {"sum / gap / above / papers", "sum | (above / papers)",
-                                        "sum / above?", NULL};
+                                        "sum / above?", "some", NULL};
     page_draw(c, forms, parts, f);
 }
 

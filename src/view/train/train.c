@@ -40,7 +40,10 @@ static void draw_page(struct canvas c, const struct train *f)
         "(title | settings) / teaches? / key?"
         " / ((legend / curves / rights? / gap / histories / (gap / learned)?)"
         " || (reads / rival / why / places))",
-        "title / key? / legend / curves / reads / places / histories", "title / legend / reads / places",
+        "title / key? / legend / curves / reads / places / histories",
+        "title / legend / reads / places",
+        "legend / reads / places",
+        "reads / places",
         NULL};
     const struct screen *s = f->s;
     struct train named = *f;
@@ -74,7 +77,7 @@ static void draw_page(struct canvas c, const struct train *f)
         {"reads", 2, places ? none : train_reads_size(f, 0), NULL, train_reads_draw},
         {"rival", 2, places || f->runs < 2 ? none : train_reads_size(f, 1), NULL, train_rival_draw},
         {"why", 0, page_flow(places ? "" : text_str(&f->l->why), STYLE_DIM, 20), NULL, NULL},
-        {"places", 2, places ? (struct page_size){.rows = 4, .cols = 28} : none, NULL, train_places_draw},
+        {"places", 2, places ? (struct page_size){.rows = 2, .cols = 28} : none, NULL, train_places_draw},
         {NULL, 0, {0}, NULL, NULL}};
     page_draw(c, forms, parts, f);
 }

@@ -10,6 +10,7 @@
 #include "support/kept.h"
 #include "support/test.h"
 #include "support/watched.h"
+#include "view/figures/page.h"
 
 static const struct size {
     int rows, cols;
@@ -51,6 +52,41 @@ static void look_at_scene(const char *scene, struct text *out)
                 look_at(&a, scene, (struct size){rows, cols}, out);
         app_finish(&a);
     }
+}
+
+static void nothing_draw(struct canvas c, const void *of)
+{
+    (void)c, (void)of;
+}
+
+/* The check itself, on a picture with every fault. */
+TEST(every_fault_is_named)
+{
+    static const struct page_part parts[] = {{"low", 0, {.rows = 4}, NULL, nothing_draw},
+                                             {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"low", NULL};
+    static struct watched w;
+    struct canvas c;
+    struct text faults = {0};
+    assert_true(canvas_init(&c, 3, 20));
+    watched_begin(&w, &c);
+    canvas_put(c, 0, 0, STYLE_TEXT, "whole");
+    canvas_put(c, 0, 6, STYLE_TEXT, "replaced");
+    canvas_put(c, 0, 6, STYLE_TEXT, "by another");
+    watched_faults(&w, &faults);
+    assert_int_equal(faults.len, 0);
+    canvas_put(c, 0, 10, STYLE_TEXT, "over it");
+    canvas_put(canvas_part(c, 1, 0, 1, 4), 0, 0, STYLE_TEXT, "too wide");
+    canvas_put(canvas_part(c, 1, 0, 1, 4), 1, 0, STYLE_TEXT, "too low");
+    page_draw(c, forms, parts, &w);
+    watched_faults(&w, &faults);
+    assert_string_equal(text_str(&faults), "the part low has 20 x 3 of 0 x 4\n"
+                                           "in part below something else: by another (over it)\n"
+                                           "cut though there is room: too wide\n"
+                                           "outside of its room: too low\n");
+    text_finish(&faults);
+    watched_finish(&w);
+    canvas_finish(&c);
 }
 
 TEST(nothing_is_covered_or_cut_that_has_room)
