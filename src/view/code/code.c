@@ -327,8 +327,11 @@ static void draw_code(struct canvas c, const struct screen *s)
 {
     static const char *const forms[] = {
         "((title | place) / gap / code / gap / says / remark / gap / variables?)*0 | result",
-        "(title | place) / code / says / remark / result", "(title | place) / lines / says / remark / result",
-        "lines / low", NULL};
+        "(title | place) / code / says / remark / result",
+        "(title | place) / lines / says / remark / result",
+        "(title | place) / lines / says / remark / low",
+        "lines / least",
+        NULL};
     struct page p = page_of(s);
     c = canvas_part(c, 0, 1, c.rows, c.cols - 1);
     const char *title = screen_text(s, p.snippet->title), *place = code_place(&p);
@@ -351,8 +354,9 @@ static void draw_code(struct canvas c, const struct screen *s)
         {"remark", 0, page_flow(remark, STYLE_LABEL, 20), NULL, NULL},
         {"variables", 0, written ? (struct page_size){.rows = 1 + written} : PAGE_ABSENT, NULL,
          variables_draw},
-        {"result", 1, {.rows = 5, .cols = 40}, NULL, result_draw},
-        {"low", 1, {.rows = 2}, NULL, result_draw},
+        {"result", 1, {.rows = 8, .cols = 40}, NULL, result_draw},
+        {"low", 1, {.rows = 6}, NULL, result_draw},
+        {"least", 1, {.rows = 2}, NULL, result_draw},
         {NULL, 0, {0}, NULL, NULL}};
     page_draw(c, forms, parts, &p);
 }

@@ -76,11 +76,11 @@ static void draw_comparison(struct canvas c, const struct screen *s)
         {"small", 1, {.rows = 3, .most_rows = 18}, NULL, compare_corners_draw},
         {NULL, 0, {0}, NULL, NULL},
     };
-    static const char *const forms[][8] = {
+    static const char *const forms[][9] = {
         [COMPARE_FLOW] = {"beside / saying / ((tabs / title? / list) | corners)",
                           "above / saying / ((tabs / title? / list) | corners)",
                           "beside / saying / tabs / large", "beside / saying / small",
-                          "above / phrases / tabs? / small", "above / saying", "phrases / small"},
+                          "above / phrases / tabs? / small", "above / saying", "above", "phrases / small"},
         [COMPARE_WORDS] = {"sides / gap / tabs / ((title / wide) | corners)",
                            "low / tabs / title / all / large", "low / tabs / ((title / list) | corners)",
                            "low / tabs / title? / list / small", "lower / tabs / title? / list / small?",

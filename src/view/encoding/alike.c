@@ -156,11 +156,12 @@ void encoding_alike_draw(struct canvas c, const void *of)
         a.n++;
     if (a.n < 2 || !compute_cosines(&a, s))
         return;
+    int high = ((c.rows >= LOW ? c.rows - WAVE - 1 : c.rows) - 2) / a.n;
+    high = high < HIGH ? high : HIGH;
     /* what is learned may have found a clock */
-    const struct page_size clock = {
-        .rows = WAVE, .most_rows = 2 * WAVE, .cols = 2 * WAVE, .most_cols = 4 * WAVE};
+    const struct page_size clock = {.rows = WAVE, .cols = 2 * WAVE, .most_cols = 5 * WAVE};
     const struct page_part parts[] = {
-        {"pairs", 9, {.rows = 2 + a.n, .most_rows = 2 + HIGH * a.n}, NULL, pairs_draw},
+        {"pairs", 9, {.rows = 2 + a.n, .most_rows = 2 + high * a.n}, NULL, pairs_draw},
         {"clock", 1, cf->pe->row_back ? clock : PAGE_ABSENT, NULL, clock_draw},
         {"wave", 1, {.rows = WAVE, .cols = 24}, NULL, wave_draw},
         {NULL, 0, {0}, NULL, NULL}};

@@ -23,7 +23,7 @@ static const struct {
     [PANEL_ROTATION] = {TEXT("rotation"), encoding_rotation_draw, {.rows = 6, .cols = 30}},
     [PANEL_DIALS] = {TEXT("dials"), encoding_dials_draw, {.rows = 6, .cols = 18}},
     [PANEL_OVERVIEW] = {TEXT("overview"), encoding_overview_draw, {.rows = 6, .cols = 30}},
-    [PANEL_READOUT] = {TEXT_AS("encoding", "readout"), encoding_readout_draw, {.rows = 6, .cols = 30}},
+    [PANEL_READOUT] = {TEXT_AS("encoding", "readout"), encoding_readout_draw, {.rows = 7, .cols = 30}},
     [PANEL_CORRIDOR] = {TEXT("corridor"), encoding_corridor_draw, {.rows = 6, .cols = 30}},
 };
 
@@ -152,6 +152,7 @@ static const struct page_part pictures[] = {
     {"angle", 0, {0}, angle_size, NULL},
     {"meaning", 0, {0}, meaning_size, NULL},
     {"panel", 2, {0}, panel_size, panel_draw},
+    {"bare", 2, {.rows = 6, .cols = 18}, NULL, panel_draw}, /* beside a lesson's text */
     {"wide", 2, {.rows = 8, .cols = 68}, NULL, panel_draw}, /* the same beside the map */
     {"title", 0, {.rows = 1, .cols = LEAST}, NULL, title_draw},
     {"formula", 0, {0}, formula_size, formula_draw},
@@ -167,8 +168,10 @@ static const struct page_part pictures[] = {
     {"turned", 2, {.rows = 6, .cols = 26}, NULL, encoding_turned_draw}, /* where there is less room */
     {"further", 2, {.rows = 6, .cols = 26}, NULL, encoding_further_draw},
     {"together", 0, {0}, together_size, NULL},
-    {"slopes", 1, {.rows = 6, .cols = 30}, NULL, encoding_slopes_draw},
-    {"buckets", 1, {.rows = 5, .cols = 30}, NULL, encoding_buckets_draw},
+    {"slopes", 1, {.rows = 8, .cols = 30}, NULL, encoding_slopes_draw},
+    {"low_slopes", 1, {.rows = 6, .cols = 30}, NULL, encoding_slopes_draw},
+    {"buckets", 1, {.rows = 9, .cols = 30}, NULL, encoding_buckets_draw},
+    {"low_buckets", 1, {.rows = 5, .cols = 30}, NULL, encoding_buckets_draw},
     {"offsets", 1, {.rows = 7, .cols = 30}, NULL, encoding_offsets_draw},
     {"from", 0, {0}, from_size, NULL},
     {"patches", 2, {0}, encoding_field_size, encoding_patches_draw},
@@ -200,8 +203,8 @@ static const char *const forms[KINDS][6] = {
                     "tabs? / (map*9 | (clock / hands / angle?)*1)",
                     "tabs? / map / (clock*1 | (hands / angle? / gap / meaning?)*1)", "map | clock", "map"},
     [KIND_PANEL] = {"tabs? / (map | ((clock*0 | (hands / angle?))? / gap / wide))", "map*1 / tabs / panel*2",
-                    "tabs / panel", "panel"},
-    [KIND_WHOLE] = {"tabs / panel", "panel"},
+                    "tabs / panel", "bare"},
+    [KIND_WHOLE] = {"tabs / panel", "bare"},
     [KIND_MAP] = {"map"},
     [KIND_COVERED] = {"title / formula? / about? / gap / covered"},
     [PE_FORM_NONE] = {"title / formula? / about? / gap / nothing"},
@@ -209,8 +212,8 @@ static const char *const forms[KINDS][6] = {
     [PE_FORM_ROTATION] = {"title / formula? / about / gap / owners / dials / (here | there) / together?",
                           "title / formula? / about? / gap / owners / (turned | further) / together?",
                           "title / formula? / about? / gap / owners / dials", "dials"},
-    [PE_FORM_BIAS] = {"title / formula? / about? / gap / slopes", "slopes"},
-    [PE_FORM_BUCKETS] = {"title / formula? / about? / gap / buckets", "buckets"},
+    [PE_FORM_BIAS] = {"title / formula? / about? / gap / slopes", "low_slopes"},
+    [PE_FORM_BUCKETS] = {"title / formula? / about? / gap / buckets", "low_buckets"},
     [PE_FORM_OFFSET] = {"title / formula? / about? / gap / offsets"},
     [PE_FORM_GRID] = {"title / formula? / ((from / patches / patch) | about*2)",
                       "title / formula? / from / patches / patch", "from? / tiles / patch"},

@@ -113,12 +113,15 @@ void encoding_overview_draw(struct canvas c, const void *of)
         hand_row(c, r, s, &o);
     /* Draws |0  |20  |40 below, and where t and s are. */
     const struct look *look = &now->look;
-    enum { APART = 10, TICK = 6 };
+    enum { APART = 10 };
     canvas_put(c, ABOVE + rows, LEFT + look->encoding.pos2 / o.every, STYLE_NOTE, "s");
     canvas_put(c, ABOVE + rows, LEFT + look->encoding.pos / o.every, STYLE_CURSOR, "t");
-    for (int k = 0; k + APART <= o.cols; k += APART)
-        if (canvas_blank(c, ABOVE + rows, LEFT + k, TICK))
-            canvas_putf(c, ABOVE + rows, LEFT + k, STYLE_DIM, "▏%d", k * o.every);
+    for (int k = 0; k + APART <= o.cols; k += APART) {
+        struct text tick = SCREEN_TEXT(s);
+        text_addf(&tick, "▏%d", k * o.every);
+        if (canvas_blank(c, ABOVE + rows, LEFT + k, utf8_width(text_str(&tick))))
+            canvas_put(c, ABOVE + rows, LEFT + k, STYLE_DIM, text_str(&tick));
+    }
     left_out(c, ABOVE + rows + 1, s, &o);
     encoding_foot_draw(canvas_part(c, ABOVE + rows + 2, LEFT, 1, c.cols), s, fabs(o.c->pescale));
 }

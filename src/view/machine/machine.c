@@ -10,7 +10,7 @@ static const struct {
     const char *(*says)(const struct screen *s); /* NULL: it is told box by box */
     int rows;                                    /* least, with the tabs above it */
 } panels[MACHINE_PANELS] = {
-    [MACHINE_PLAN] = {"Transformer", machine_plan_draw, NULL, 11},
+    [MACHINE_PLAN] = {"Transformer", machine_plan_draw, NULL, 19},
     [MACHINE_PATHS] = {TEXT("who hears whom"), machine_paths_draw, machine_paths_says, 12},
     [MACHINE_MEMORY] = {TEXT("what is kept"), machine_memory_draw, machine_memory_says, 12},
     [MACHINE_NOTE] = {TEXT("a note"), machine_note_draw, machine_note_says, 11},

@@ -9,7 +9,7 @@
 #include "view/stages/said.h"
 
 enum { MARGIN = 5, BOX_LEAST = 18, BOX_MOST = 26, HIGH_MOST = 4, GUTTER = 6 };
-enum { HALL = 2 * MARGIN + BOX_LEAST, HALLS = HALL + GUTTER + BOX_LEAST, TEXT_LEAST = 25 };
+enum { HALL = 2 * MARGIN + BOX_LEAST, HALLS = HALL + GUTTER + BOX_LEAST, TEXT_LEAST = 24 };
 
 struct plan {
     struct canvas c;
@@ -267,9 +267,10 @@ void machine_plan_draw(struct canvas c, const void *screen)
         {"dots", 0, page_flow(dots_say(screen), STYLE_DIM, 1), NULL, NULL},
         {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {
-        "halls | (name / does / gap / here / (gap / used)? / (gap / flow)? / gap / dots?)",
-        "tall / gap / name / does / gap / here / (gap / used)? / (gap / flow)? / gap / dots?",
-        "low / gap / name / does / here / (gap / used)? / dots?",
+        "halls*9 | (name / does / gap / here / (gap / used)? / (gap / flow)? / gap / dots)",
+        "tall / gap / name / does / gap / here / (gap / used)? / (gap / flow)? / gap / dots",
+        "low / gap / name / does / here / (gap / used)? / dots",
+        "low / gap / name / does / some / dots",
         "one | (name / does / some)",
         "one / gap / name / does / some",
         "name / does / some",

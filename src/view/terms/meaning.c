@@ -197,8 +197,9 @@ static struct page_size sum_size(const void *f, int cols)
 {
     struct sum l = {.count = 0};
     sum_up(&l, f);
-    return (struct page_size){.rows = sum_draw(measure(cols), f, ASKS_BRIEFLY),
-                              .most_rows = sum_draw(measure(cols), f, ASKS_OF_PAIR),
+    int rows = sum_draw(measure(cols), f, ASKS_BRIEFLY), most = sum_draw(measure(cols), f, ASKS_OF_PAIR);
+    return (struct page_size){.rows = rows < most ? rows : most,
+                              .most_rows = most,
                               .cols = l.name + 1 + l.number,
                               .most_cols = WIDEST};
 }

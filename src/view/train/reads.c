@@ -289,11 +289,11 @@ static void draw_run(struct canvas c, const struct train *f, int run)
     page_draw(c, forms, parts, &r);
 }
 
-/* Its name, the words, a row of numbers for each head. */
+/* Its name, the words, a row of numbers for each head, bands and an answer. */
 struct page_size train_reads_size(const struct train *f, int run)
 {
     int heads = f->run[run].scene->config.heads;
-    return (struct page_size){.rows = 2 + (heads < HEADS ? heads : HEADS), .cols = 21, .most_cols = 62};
+    return (struct page_size){.rows = 4 + (heads < HEADS ? heads : HEADS), .cols = 21, .most_cols = 62};
 }
 
 void train_reads_draw(struct canvas c, const void *f)

@@ -42,8 +42,8 @@ static void draw_page(struct canvas c, const struct train *f)
         " || (reads / rival / why / places))",
         "title / key? / legend / curves / reads / places / histories",
         "title / legend / reads / places",
-        "legend / reads / places",
-        "reads / places",
+        "legend / few / places",
+        "few / places",
         NULL};
     const struct screen *s = f->s;
     struct train named = *f;
@@ -58,6 +58,8 @@ static void draw_page(struct canvas c, const struct train *f)
     const bool beside = utf8_width(name) + 2 + utf8_width(settings) <= c.cols;
     struct page_size title = page_flow(name, STYLE_STRONG, 10);
     title.most_cols = 0;
+    struct page_size few = places ? none : train_reads_size(f, 0); /* without bands and answer */
+    few.rows -= places ? 0 : 2;
     const struct page_part parts[] = {
         {"title", 1, title, NULL, NULL},
         {"settings", 0, page_flow(beside ? settings : "", STYLE_DIM, utf8_width(settings)), NULL, NULL},
@@ -75,6 +77,7 @@ static void draw_page(struct canvas c, const struct train *f)
         {"learned", 0, !places && train_learns_places(f) ? (struct page_size){.rows = 14, .cols = 60} : none,
          NULL, train_places_draw},
         {"reads", 2, places ? none : train_reads_size(f, 0), NULL, train_reads_draw},
+        {"few", 2, few, NULL, train_reads_draw},
         {"rival", 2, places || f->runs < 2 ? none : train_reads_size(f, 1), NULL, train_rival_draw},
         {"why", 0, page_flow(places ? "" : text_str(&f->l->why), STYLE_DIM, 20), NULL, NULL},
         {"places", 2, places ? (struct page_size){.rows = 2, .cols = 28} : none, NULL, train_places_draw},
