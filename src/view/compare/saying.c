@@ -100,7 +100,7 @@ static void add_heads(struct text *out, const struct compare_pictures *p, int br
         most = brief > SAYING_BRIEF  ? 1
                : brief > SAYING_BARE ? HEADS_TOLD - brief + SAYING_BARE
                                      : HEADS_TOLD,
-        n = p->left.heads < most ? p->left.heads : most, more = 0;
+        n = p->left.heads < most ? p->left.heads : most, more = 0, last = 0;
     for (int h = 0; h < n; h++) {
         change_of(&c[h], p, p->left.head + h);
         if (told > 0 && is_silent(p, p->left.head + h, &c[h]))
@@ -116,11 +116,15 @@ static void add_heads(struct text *out, const struct compare_pictures *p, int br
     for (int h = 0; h < p->left.all && n < p->left.all; h++) {
         struct change other;
         change_of(&other, p, h);
-        more +=
-            (h < p->left.head || h >= p->left.head + n) && other.most >= VISIBLE && !is_silent(p, h, &other);
+        if ((h < p->left.head || h >= p->left.head + n) && other.most >= VISIBLE &&
+            !is_silent(p, h, &other)) {
+            last = h + 1;
+            more++;
+        }
     }
     if (more > 0 && brief <= SAYING_BRIEF) /* a sentence that is cut says nothing */
-        screen_add(s, out, more == 1 ? TEXT("; %d more head differs") : TEXT("; %d more heads differ"), more);
+        screen_add(s, out, more == 1 ? TEXT("; head %d differs too") : TEXT("; %d more heads differ"),
+                   more == 1 ? last : more);
     text_add(out, screen_text(s, TEXT(".")));
 }
 
