@@ -149,14 +149,6 @@ static struct page_size code_size(const void *of, int cols)
     return (struct page_size){.rows = rows < LEAST ? rows : LEAST, .most_rows = rows, .cols = CODE_COLS};
 }
 
-/* The same in fewer columns, where lines are broken. */
-static struct page_size lines_size(const void *of, int cols)
-{
-    struct page_size size = code_size(of, cols);
-    size.cols = CODE_COLS / 2;
-    return size;
-}
-
 /* Returns whether a later line that has run writes the same variable. */
 static bool variable_overwritten(const struct page *p, int i)
 {
@@ -327,11 +319,8 @@ static void draw_code(struct canvas c, const struct screen *s)
 {
     static const char *const forms[] = {
         "((title | place) / gap / code / gap / says / remark / gap / variables?)*0 | result",
-        "(title | place) / code / says / remark / result",
-        "(title | place) / lines / says / remark / result",
-        "(title | place) / lines / says / remark / low",
-        "lines / least",
-        NULL};
+        "(title | place) / code:3x28 / says / remark / result",
+        "(title | place) / code:3x28 / says / remark / result:6x0", "code:3x28 / result:2x0", NULL};
     struct page p = page_of(s);
     c = canvas_part(c, 0, 1, c.rows, c.cols - 1);
     const char *title = screen_text(s, p.snippet->title), *place = code_place(&p);
@@ -348,15 +337,12 @@ static void draw_code(struct canvas c, const struct screen *s)
          NULL, NULL},
         {"place", 0, page_flow(apart ? place : "", STYLE_DIM, utf8_width(place)), NULL, NULL},
         {"code", 4, {0}, code_size, code_draw},
-        {"lines", 4, {0}, lines_size, code_draw},
         {"says", 0, page_flow(screen_text(s, p.line->says), STYLE_NOTE, 20), NULL, NULL},
         /* if this scene needs more than the code says, what that is */
         {"remark", 0, page_flow(remark, STYLE_LABEL, 20), NULL, NULL},
         {"variables", 0, written ? (struct page_size){.rows = 1 + written} : PAGE_ABSENT, NULL,
          variables_draw},
         {"result", 1, {.rows = 8, .cols = 40}, NULL, result_draw},
-        {"low", 1, {.rows = 6}, NULL, result_draw},
-        {"least", 1, {.rows = 2}, NULL, result_draw},
         {NULL, 0, {0}, NULL, NULL}};
     page_draw(c, forms, parts, &p);
 }

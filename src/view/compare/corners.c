@@ -166,13 +166,12 @@ void compare_corners_draw(struct canvas c, const void *compare)
         {"title", 0, {.rows = 1}, NULL, title_draw},
         {"heads", 0, {.rows = 1}, NULL, heads_draw},
         {"boxes", 1, {.rows = 4, .most_rows = 12}, NULL, boxes_draw},
-        {"low", 1, {.rows = 2}, NULL, boxes_draw},
         {"note", 0, page_flow(note(s), STYLE_DIM, LABEL + 2 * BOX_LEAST), NULL, NULL},
         {NULL, 0, {0}, NULL, NULL},
     };
     static const char *const unknown[] = {"title / heads / boxes / note", "note", NULL};
     static const char *const forms[] = {"title / heads / boxes / note", "title / heads / boxes",
-                                        "heads / low", NULL};
+                                        "heads / boxes:2", NULL};
     if (o->twin_known)
         page_draw(c, *text_str(&o->why) ? unknown : forms, parts, s);
     else

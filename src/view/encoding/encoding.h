@@ -174,7 +174,6 @@ typedef double encoding_likeness(const struct config *c, long p, long q);
 /* Draws how alike t is to every cell of the grid: numbers, colours alone, or two rows per line, whatever
  * fits; a part of the grid around t if nothing does. `limit` has full colour. */
 struct page_size encoding_field_size(const void *of, int cols);
-struct page_size encoding_tiles_size(const void *of, int cols);
 void encoding_field_draw(struct canvas c, const struct screen *s, encoding_likeness *like, double limit);
 
 /* The same in sentences. */

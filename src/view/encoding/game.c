@@ -161,7 +161,6 @@ void encoding_game_draw(struct canvas c, const struct screen *s)
         {"kept", 0, {.rows = KEPT, .cols = WORDS_LEAST}, NULL, kept_draw},
         {"says", 0, {0}, says_size, NULL},
         {"clock", 3, {.rows = CLOCK_LEAST / 2, .cols = CLOCK_LEAST}, NULL, clock_draw},
-        {"small", 1, {.rows = 4, .cols = 12}, NULL, clock_draw},
         {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {
         "(heading / asked / gap / hands / gap / choices / gap / kept) | clock",
@@ -169,7 +168,7 @@ void encoding_game_draw(struct canvas c, const struct screen *s)
         "heading / asked / gap / hands / choices / kept / clock",
         "heading / asked / hands / choices / says / clock",
         "heading / asked / choices / says? / clock",
-        "(asked / choices / says?) | small",
+        "(asked / choices / says?) | clock:4x12*1",
         NULL};
     struct game g = game_of(s);
     page_draw(c, forms, parts, &g);

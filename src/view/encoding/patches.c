@@ -97,17 +97,6 @@ struct page_size encoding_field_size(const void *of, int cols)
                               .cols = COLS};
 }
 
-/* Where there are no rows for numbers: two rows of the grid in a line, and these may scroll. */
-struct page_size encoding_tiles_size(const void *of, int cols)
-{
-    enum { LEAST = 3, MOST = 5 };
-    struct page_size size = encoding_field_size(of, cols);
-    int rows = 1 + (field_rows(of) + 1) / 2;
-    size.rows = rows < LEAST ? LEAST : rows > MOST ? MOST : rows;
-    size.cols = LEFT + posenc_grid(&((const struct screen *)of)->session->now.config);
-    return size;
-}
-
 void encoding_field_draw(struct canvas c, const struct screen *s, encoding_likeness *like, double limit)
 {
     const struct config *cf = &s->session->now.config;

@@ -38,14 +38,13 @@ static void draw_machine(struct canvas c, const struct screen *s)
     int panel = panel_of(s);
     const struct page_part parts[] = {{"tabs", 0, {.rows = 1}, NULL, panel_tabs},
                                       {"panel", 1, {.rows = panels[panel].rows}, NULL, panels[panel].draw},
-                                      {"bare", 1, {.rows = 5}, NULL, panels[panel].draw},
                                       {"plan", 2, {.rows = 30, .cols = 97}, NULL, machine_plan_draw},
                                       {"note", 1, {.rows = 14, .cols = 97}, NULL, machine_note_draw},
                                       {"paths", 1, {.rows = 22, .cols = 97}, NULL, machine_paths_draw},
                                       {"memory", 1, {.rows = 22, .cols = 97}, NULL, machine_memory_draw},
                                       {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {"tabs / gap / ((plan / gap / note) || (paths / gap / memory))",
-                                        "tabs / gap / panel", "bare", NULL};
+                                        "tabs / gap / panel", "panel:5", NULL};
     page_draw(c, forms, parts, s);
 }
 

@@ -216,7 +216,7 @@ static const char *const stages_forms[] = {
     "rail || (heading / says? / gap / matrix / made / some / curve?)",
     "rail || (heading / says? / gap / cut / made / some / curve?)",
     "rail || (heading / cut / some?)",
-    "rail || (heading / few)",
+    "rail || (heading / matrix:3x24)",
     NULL};
 /* clang-format on */
 
@@ -255,7 +255,6 @@ static void draw_stages(struct canvas c, const struct screen *s)
         {"matrix", 1, {0}, matrix_size, matrix_draw},
         {"dots", 0, {0}, dots_size, matrix_draw},
         {"cut", 200, part, NULL, matrix_draw},
-        {"few", 1, {.rows = 3, .cols = CUT_COLS}, NULL, matrix_draw},
         {"sources", 1, sources, NULL, sources_draw},
         {"wide", 1, wide, NULL, sources_draw},
         {"product", 1, stages_product_size(&v), NULL, stages_product_draw},

@@ -252,12 +252,11 @@ struct page_size terms_meaning_size(const void *f, int cols)
 void terms_meaning_draw(struct canvas c, const void *f)
 {
     static const struct page_part parts[] = {{"sum", 9, {0}, sum_size, sum_part},
-                                             {"some", 9, {.rows = 3, .cols = LEAST}, NULL, sum_part},
                                              {"papers", 1, {0}, papers_size, papers_part},
                                              {"above", 0, {0}, above_says, NULL},
                                              {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {"sum / gap / above / papers", "sum | (above / papers)",
-                                        "sum / above?", "some", NULL};
+                                        "sum / above?", "sum:3x20", NULL};
     page_draw(c, forms, parts, f);
 }
 

@@ -110,7 +110,6 @@ static void draw_terms(struct canvas c, const struct screen *s)
         {"figures", 1, {0}, terms_figures_size, terms_maps_draw},
         {"colours", 3, {0}, terms_colours_size, terms_maps_draw},
         {"panel", 9, {0}, panel_size, panel_draw},
-        {"low", 1, {.rows = 3}, NULL, panel_draw},
         {"says", 0, {.cols = 1, .lines = terms_says_draw}, NULL, NULL},
         {NULL, 0, {0}, NULL, NULL},
     };
@@ -119,7 +118,7 @@ static void draw_terms(struct canvas c, const struct screen *s)
         "head / preset / named / questions? / gap / bars / gap / colours / panel / gap / says",
         "head / preset / named / bars / panel / says",
         "head / named? / bars? / preset? / panel / says?",
-        "head? / low",
+        "head? / panel:3x0",
         NULL};
     struct canvas page = canvas_part(c, 0, 1, c.rows, c.cols - 2);
     const struct terms_facts f = terms_facts_of(s, false);

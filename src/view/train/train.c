@@ -35,7 +35,7 @@ static void draw_page(struct canvas c, const struct train *f)
 {
     static const char *const forms[] = {
         "(title | settings) / teaches / key"
-        " / ((legend / tall / rights / gap / terms / (gap / stack) / (gap / learned))"
+        " / ((legend / curves:8 / rights / gap / terms / (gap / stack) / (gap / learned))"
         " || (reads / (gap / rival) / (gap / why) / places))",
         "(title | settings) / teaches? / key?"
         " / ((legend / curves / rights? / gap / histories / (gap / learned)?)"
@@ -67,7 +67,6 @@ static void draw_page(struct canvas c, const struct train *f)
         {"key", 0, over ? none : (struct page_size){.rows = 1}, NULL, key_draw},
         {"legend", 0, runs, NULL, train_legend_draw},
         {"curves", 3, {.rows = 4, .cols = 30}, NULL, train_curves_draw},
-        {"tall", 3, {.rows = 8, .cols = 30}, NULL, train_curves_draw},
         {"rights", 0, runs, NULL, train_rights_draw},
         {"terms", 0, table_size(&terms), NULL, train_terms_draw},
         {"histories", 0, table_size(&histories), NULL, train_histories_draw},
