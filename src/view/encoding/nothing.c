@@ -82,10 +82,9 @@ void encoding_nothing_draw(struct canvas c, const void *of)
     const struct page_size block = {.rows = 1 + words, .most_rows = 1 + HIGHEST * words};
     const struct page_part parts[] = {{"words", 1, block, NULL, in_order_draw},
                                       {"reversed", 1, block, NULL, reversed_draw},
-                                      {"some", 1, {.rows = 2}, NULL, in_order_draw},
                                       {"scale", 0, {.rows = 1}, NULL, nothing_scale_draw},
                                       {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {"words / gap / reversed / scale", "words / reversed / scale",
-                                        "words / scale", "some / scale", NULL};
+                                        "words / scale", "words:2 / scale", NULL};
     page_draw(c, forms, parts, &n);
 }

@@ -55,15 +55,13 @@ static struct page_size part_size(const struct form *f, const struct page_part *
     return size;
 }
 
-/* The same where its form may say another least. */
+/* The same where its form may say another least, which is never more than it can use. */
 static struct page_size node_size(const struct form *f, const struct node *n, int cols)
 {
     struct page_size size = part_size(f, n->part, cols);
     size.cols = n->cols >= 0 ? n->cols : size.cols;
-    if (n->rows >= 0 && cols > 0) {
-        size.rows = n->rows;
-        size.most_rows = size.most_rows && size.most_rows < n->rows ? n->rows : size.most_rows;
-    }
+    if (n->rows >= 0 && cols > 0)
+        size.rows = size.most_rows && size.most_rows < n->rows ? size.most_rows : n->rows;
     return size;
 }
 

@@ -294,16 +294,24 @@ static const char *question_asked(const struct screen *s)
     return screen_text(s, TEXT("Who does what?"));
 }
 
+/* The scene shown, and the screen without clicks. */
+struct home_picture {
+    struct scene shown;
+    struct screen still;
+};
+
 /* Who chases whom? p takes the positions away. Shorter where that does not fit; at last only the key and what
  * it does. */
-static void draw_question(struct canvas c, const struct screen *s)
+static void question_draw(struct canvas c, const void *of)
 {
+    const struct screen *s = &((const struct home_picture *)of)->still;
     const struct session *m = s->session;
     const bool on = m->now.state.set.encoding != 0;
     const char *key = keymap_key(&m->keymap, "home", "toggle encoding"), *asks = question_asked(s),
                *whole =
                    screen_text(s, on ? TEXT("takes the positions away.") : TEXT("puts the positions back.")),
                *brief = screen_text(s, on ? TEXT_AS("home", "no positions") : TEXT_AS("home", "positions"));
+    c = canvas_part(c, 0, 1, 1, c.cols - 1);
     int col = utf8_width(asks) + 1, room = c.cols - utf8_width(key) - 1;
     const char *does = col + utf8_width(whole) <= room ? whole : brief;
     if (col + utf8_width(does) > room) {
@@ -316,12 +324,6 @@ static void draw_question(struct canvas c, const struct screen *s)
     canvas_put(c, 0, col + 1, STYLE_TEXT, does);
 }
 
-/* The scene shown, and the screen without clicks. */
-struct home_picture {
-    struct scene shown;
-    struct screen still;
-};
-
 static void home_flow_draw(struct canvas c, const void *of)
 {
     const struct home_picture *p = of;
@@ -330,15 +332,10 @@ static void home_flow_draw(struct canvas c, const void *of)
     flow_draw(c, &f);
 }
 
-static void home_question_draw(struct canvas c, const void *of)
-{
-    draw_question(canvas_part(c, 0, 1, 1, c.cols - 1), &((const struct home_picture *)of)->still);
-}
-
 static void home_picture_draw(struct canvas c, const struct screen *s)
 {
     static const struct page_part parts[] = {{"flow", 1, {.rows = 1}, NULL, home_flow_draw},
-                                             {"question", 0, {.rows = 1}, NULL, home_question_draw},
+                                             {"question", 0, {.rows = 1}, NULL, question_draw},
                                              {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {"flow / question", NULL};
     struct home_picture p = {.still = *s};

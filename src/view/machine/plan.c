@@ -8,7 +8,7 @@
 #include "view/figures/page.h"
 #include "view/stages/said.h"
 
-enum { MARGIN = 5, BOX_LEAST = 18, BOX_MOST = 26, HIGH_MOST = 4, GUTTER = 6 };
+enum { MARGIN = 5, MEASURED = 100, BOX_LEAST = 18, BOX_MOST = 26, HIGH_MOST = 4, GUTTER = 6 };
 enum { HALL = 2 * MARGIN + BOX_LEAST, HALLS = HALL + GUTTER + BOX_LEAST, TEXT_LEAST = 24 };
 
 struct plan {
@@ -137,27 +137,15 @@ static int draw_lines(struct canvas c, const struct screen *s, enum style style,
     return row;
 }
 
-/* What the box under the cursor does here, of which the last lines may be missing. */
-static const char *here(const struct screen *s)
-{
-    const struct scene *now = &s->session->now;
-    return machine_box_here(s, machine_at(&now->state.look, &now->config));
-}
-
-static struct page_size here_size(const void *screen, int cols)
-{
-    enum { MOST = 5 }; /* that must be seen beside what such a machine is used for */
-    const struct canvas measure = {.rows = 100, .cols = cols};
-    int rows = cols ? draw_lines(measure, screen, STYLE_TEXT, here(screen)) : 1;
-    return (struct page_size){.rows = rows < MOST ? rows : MOST, .most_rows = rows};
-}
-
-static void here_draw(struct canvas c, const void *screen)
+/* What the box under the cursor does here. */
+static int here_lines(struct canvas c, const void *screen)
 {
     const struct screen *s = screen;
     const struct scene *now = &s->session->now;
-    bool has = machine_has(&now->config, now->state.look.layer, machine_at(&now->state.look, &now->config));
-    draw_lines(c, s, has ? STYLE_CLAIM : STYLE_NOTE, here(s));
+    int box = machine_at(&now->state.look, &now->config);
+    bool has = machine_has(&now->config, now->state.look.layer, box);
+    c.rows = c.cells ? c.rows : MEASURED;
+    return draw_lines(c, s, has ? STYLE_CLAIM : STYLE_NOTE, machine_box_here(s, box));
 }
 
 /* encoder, layer 1 of 2: add & norm. Its name is perhaps in the next row. */
@@ -260,20 +248,19 @@ void machine_plan_draw(struct canvas c, const void *screen)
          page_flow(machine_box_does(screen, machine_at(&now->state.look, &now->config)), STYLE_TEXT,
                    TEXT_LEAST),
          NULL, NULL},
-        {"here", 9, {0}, here_size, here_draw},
-        {"some", 9, {.rows = 1}, NULL, here_draw},
+        {"here", 9, {.lines = here_lines}, NULL, NULL},
         {"used", 0, page_flow(machine_used_for(screen), STYLE_TEXT, 1), NULL, NULL},
         {"flow", 1, {.rows = 12, .most_rows = 44}, NULL, beside_draw},
         {"dots", 0, page_flow(dots_say(screen), STYLE_DIM, 1), NULL, NULL},
         {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {
-        "halls*9 | (name / does / gap / here / (gap / used)? / (gap / flow)? / gap / dots)",
-        "tall / gap / name / does / gap / here / (gap / used)? / (gap / flow)? / gap / dots",
-        "low / gap / name / does / here / (gap / used)? / dots",
-        "low / gap / name / does / some / dots",
-        "one | (name / does / some)",
-        "one / gap / name / does / some",
-        "name / does / some",
+        "halls*9 | (name / does / gap / here:5 / (gap / used)? / (gap / flow)? / gap / dots)",
+        "tall / gap / name / does / gap / here:5 / (gap / used)? / (gap / flow)? / gap / dots",
+        "low / gap / name / does / here:5 / (gap / used)? / dots",
+        "low / gap / name / does / here:1 / dots",
+        "one | (name / does / here:1)",
+        "one / gap / name / does / here:1",
+        "name / does / here:1",
         NULL};
     page_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), forms, parts, screen);
 }

@@ -203,10 +203,10 @@ static const char *const stages_forms[] = {
     "rail || (heading / says / gap / (matrix | wide) / (gap / made)*9 / gap / below / (gap / curve)?)",
     "rail || (heading / says / gap / matrix / (gap / sources)? / (gap / made)*9 / gap / below / (gap / curve)?)",
     "rail || (heading / says / gap / dots / (gap / sources)? / (gap / made)*9 / gap / below / (gap / curve)?)",
-    "rail || product*9 || (aside / curve?)",
-    "rail || (heading / says / gap / ((matrix / gap / sources) | softmax*3))*9 || (aside / curve?)",
-    "rail || (heading / says / gap / matrix / (gap / sources)? / (gap / made)*9)*9 || (aside / curve?)",
-    "rail || (heading / says / gap / dots / (gap / sources)? / (gap / made)*9)*9 || (aside / curve?)",
+    "rail || product*9 || (all:8x48*1 / curve?)",
+    "rail || (heading / says / gap / ((matrix / gap / sources) | softmax*3))*9 || (all:8x48*1 / curve?)",
+    "rail || (heading / says / gap / matrix / (gap / sources)? / (gap / made)*9)*9 || (all:8x48*1 / curve?)",
+    "rail || (heading / says / gap / dots / (gap / sources)? / (gap / made)*9)*9 || (all:8x48*1 / curve?)",
     "into*0 | sources",
     "into / gap / sources",
     "rail || (heading / says? / gap / matrix / (gap / made) / gap / all / curve? / (gap / sources)?)",
@@ -244,7 +244,6 @@ static void draw_stages(struct canvas c, const struct screen *s)
     int lines = s->hidden || v.d.count == 0 ? 0 : arithmetic_rows(measure, s, &v.d),
         some = s->session->now.state.look.stages.pane == PANE_ARITHMETIC ? SOME_WITH_CURSOR : SOME;
     bool below = lines > 0 && lines * 2 <= c.rows && c.rows >= HIGH;
-    struct page_size aside = lines_size(lines, ASIDE_ROWS, ASIDE);
     const struct page_part parts[] = {
         {"rail", 0, rail_size(&v), NULL, rail_draw},
         {"heading", 0, STAGES_HEADING, NULL, NULL},
@@ -261,8 +260,7 @@ static void draw_stages(struct canvas c, const struct screen *s)
         {"softmax", 1, stages_softmax_size(&v), NULL, stages_softmax_draw},
         {"made", 1, {0}, stages_made_size, stages_made_draw},
         {"below", 0, below ? lines_size(lines, lines, BELOW) : PAGE_NOWHERE, NULL, lines_draw},
-        {"aside", 1, aside, NULL, lines_draw},
-        {"into", 100, v.zoomed ? aside : PAGE_NOWHERE, NULL, lines_draw},
+        {"into", 100, v.zoomed ? lines_size(lines, ASIDE_ROWS, ASIDE) : PAGE_NOWHERE, NULL, lines_draw},
         {"all", 0, lines_size(lines, lines, LINES_COLS), NULL, lines_draw},
         {"some", 100, lines_size(lines, some, LINES_COLS), NULL, lines_draw},
         {"curve", 1, curve_size(&v), NULL, curve_part_draw},
