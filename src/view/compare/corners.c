@@ -1,7 +1,6 @@
 /* The order experiment in four boxes: {encoding off, on} x {no mask, causal}. */
 #include "core/encoding/posenc.h"
 #include "view/compare/compare.h"
-#include "view/stages/said.h"
 
 enum { LABEL = 13, LABEL_LEAST = 4, BOX_LEAST = 18, BOX_MOST = 48, TITLED = 5 };
 

@@ -22,9 +22,7 @@ struct change {
 static const char *name_of(const struct flow *f, int key)
 {
     struct state st = compare_state(f->s, &f->now->state);
-    struct text t = SCREEN_TEXT(f->s);
-    screen_word(&st, flow_keys(f), key, &t);
-    return text_str(&t);
+    return said_word(f->s, &st, flow_keys(f), key);
 }
 
 /* Returns the left key that matches key j on the right, or -1. */
@@ -169,9 +167,8 @@ const char *compare_say(const struct compare_pictures *p, int brief)
     double shares = p->met ? shares_moved(p) : 0;
     bool right = shares >= VISIBLE && shares <= 1 && !nan && brief == 0; /* there, he can be him */
     const struct flow *f = right ? &p->right : &p->left;
-    struct text t = SCREEN_TEXT(s), out = SCREEN_TEXT(s);
-    screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
-    const char *word = text_str(&t);
+    struct text out = SCREEN_TEXT(s);
+    const char *word = said_word(s, &f->now->state, f->now->state.sentence, f->query);
     if (!p->met)
         return say(s, TEXT("{1}%s{/} is not in the sentence on the right."), word);
     if (nan)

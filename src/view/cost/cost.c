@@ -228,11 +228,10 @@ static void sizes_draw(struct canvas c, const void *of)
     for (int i = 0, col = 0; i < 3; i++, col += 2) {
         col = canvas_putf(c, 0, col, STYLE_TITLE, "%c = %d", "ndk"[i], value[i]);
         for (int k = 0; k < 2; k++) {
-            struct text line = SCREEN_TEXT(s);
-            text_addf(&line, "add cost_%c %s", "ndk"[i], steps[k]);
-            const char *key = keymap_key(&s->session->keymap, "cost", text_str(&line));
+            const char *line = said_values(s, "add cost_%c %s", "ndk"[i], steps[k]);
+            const char *key = keymap_key(&s->session->keymap, "cost", line);
             if (click_hit(s->click, c, 0, col + 1, utf8_width(key)))
-                click_line(s->click, "%s", text_str(&line));
+                click_line(s->click, "%s", line);
             col = canvas_put(c, 0, col + 1, STYLE_KEY, key);
         }
     }

@@ -30,14 +30,13 @@ static void put_place(struct canvas c, const struct screen *s, int row, int col,
     static const struct {
         int rows, cols;
     } near[] = {{0, 0}, {1, 0}, {-1, 0}, {0, 3}, {0, -3}, {1, 3}, {-1, -3}, {1, -3}, {-1, 3}};
-    struct text n = SCREEN_TEXT(s);
-    text_addf(&n, "%d", place);
-    int width = utf8_width(text_str(&n));
+    const char *n = said_values(s, "%d", place);
+    int width = utf8_width(n);
     for (size_t i = 0; i < sizeof near / sizeof *near; i++) {
         int r = row + near[i].rows, k = col + near[i].cols;
         if (r < 0 || r >= c.rows || k < 0 || k + width > c.cols || !encoding_apart(c, r, k, width))
             continue;
-        canvas_put_ink(c, r, k, STYLE_STRONG, ink_hue(hue, HUE_FULL), text_str(&n));
+        canvas_put_ink(c, r, k, STYLE_STRONG, ink_hue(hue, HUE_FULL), n);
         break;
     }
 }

@@ -117,10 +117,9 @@ void encoding_overview_draw(struct canvas c, const void *of)
     canvas_put(c, ABOVE + rows, LEFT + look->encoding.pos2 / o.every, STYLE_NOTE, "s");
     canvas_put(c, ABOVE + rows, LEFT + look->encoding.pos / o.every, STYLE_CURSOR, "t");
     for (int k = 0; k + APART <= o.cols; k += APART) {
-        struct text tick = SCREEN_TEXT(s);
-        text_addf(&tick, "▏%d", k * o.every);
-        if (canvas_blank(c, ABOVE + rows, LEFT + k, utf8_width(text_str(&tick))))
-            canvas_put(c, ABOVE + rows, LEFT + k, STYLE_DIM, text_str(&tick));
+        const char *tick = said_values(s, "▏%d", k * o.every);
+        if (canvas_blank(c, ABOVE + rows, LEFT + k, utf8_width(tick)))
+            canvas_put(c, ABOVE + rows, LEFT + k, STYLE_DIM, tick);
     }
     left_out(c, ABOVE + rows + 1, s, &o);
     encoding_foot_draw(canvas_part(c, ABOVE + rows + 2, LEFT, 1, c.cols), s, fabs(o.c->pescale));

@@ -6,7 +6,6 @@
 #include "view/flow/flow.h"
 #include "view/machine/machine.h"
 #include "view/figures/page.h"
-#include "view/stages/said.h"
 
 enum { COLLECTED = 3, CARD = 8 };
 

@@ -6,7 +6,6 @@
 #include "view/flow/flow.h"
 #include "view/machine/machine.h"
 #include "view/figures/page.h"
-#include "view/stages/said.h"
 
 enum { MARGIN = 5, MEASURED = 100, BOX_LEAST = 18, BOX_MOST = 26, HIGH_MOST = 4, GUTTER = 6 };
 enum { HALL = 2 * MARGIN + BOX_LEAST, HALLS = HALL + GUTTER + BOX_LEAST, TEXT_LEAST = 24 };
