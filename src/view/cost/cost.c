@@ -23,7 +23,7 @@ static const struct {
     {COST_ATTN, TEXT("attention, scores only|scores only|scores")},
     {COST_FULL, TEXT("attention, with projections|attention, all|attention")},
 };
-enum { ROWS = sizeof rows / sizeof *rows, ROUTES = 4, ROUTE_FROM = 11, ROUTE_MOST = 70, SIDE_MOST = 48 };
+enum { ROWS = sizeof rows / sizeof *rows, ROUTES = 4, ROUTE_FROM = 11, ROUTE_MOST = 70 };
 
 /* ---- the curves ---------------------------------------------------------------- */
 
@@ -310,7 +310,7 @@ static void draw_cost(struct canvas c, const struct screen *s)
     struct page_size says = page_flow(cost_says(s), STYLE_STRONG, 30);
     const struct table bill = bill_of(s);
     struct page_size sized = table_size(&bill);
-    says.most_cols = sized.most_cols = SIDE_MOST; /* the longest names are for who hears them */
+    says.most_cols = sized.most_cols = 48; /* the longest names are for who hears them */
     const struct page_part parts[] = {{"sizes", 0, {.rows = 1, .cols = 24}, NULL, sizes_draw},
                                       {"bill", 1, sized, NULL, bill_draw},
                                       {"curves", 2, {.rows = 7, .cols = 38}, NULL, curves_draw},

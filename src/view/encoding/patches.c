@@ -86,7 +86,7 @@ static int field_rows(const struct screen *s)
 
 struct page_size encoding_field_size(const void *of, int cols)
 {
-    enum { NUMBERED_ROWS = 5, LINES = 16, COLS = 30 }; /* so few have room for numbers */
+    enum { NUMBERED_ROWS = 5, LINES = 16 }; /* so few have room for numbers */
     const struct screen *s = of;
     int rows = field_rows(s), high = (cols - LEFT) / posenc_grid(&s->session->now.config) / 2;
     high = high < 1 ? 1 : high > TALLEST ? TALLEST : high;
@@ -94,7 +94,7 @@ struct page_size encoding_field_size(const void *of, int cols)
                                       : 2 + rows < LINES    ? 2 + rows
                                                             : LINES,
                               .most_rows = 2 + high * rows,
-                              .cols = COLS};
+                              .cols = 30};
 }
 
 void encoding_field_draw(struct canvas c, const struct screen *s, encoding_likeness *like, double limit)

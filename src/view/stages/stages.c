@@ -162,14 +162,11 @@ static void lines_draw(struct canvas c, const void *of)
  * needs more of the screen. */
 static struct page_size curve_size(const struct stages *v)
 {
-    enum { HIGH = 31, HIGHER = 43, MOST = 7, WIDEST = 48 };
+    enum { HIGH = 31, HIGHER = 43 };
     const struct session *m = v->s->session;
     int needed = m->now.state.look.stage == STAGE_WEIGHTS ? HIGHER : HIGH;
     return curve_shown(v->s) && (m->curve.knob.kind == KNOB_CELL || v->rows >= needed)
-               ? (struct page_size){.rows = CURVE_ROWS,
-                                    .most_rows = MOST,
-                                    .cols = CURVE_COLS,
-                                    .most_cols = WIDEST}
+               ? (struct page_size){.rows = CURVE_ROWS, .most_rows = 7, .cols = CURVE_COLS, .most_cols = 48}
                : PAGE_ABSENT;
 }
 
@@ -229,7 +226,7 @@ static struct page_size lines_size(int rows, int least, int cols)
 
 static void draw_stages(struct canvas c, const struct screen *s)
 {
-    enum { SCROLLS = 9, CUT = 5, CUT_COLS = 24, BELOW = 60, HIGH = 24, ASIDE = 48, ASIDE_ROWS = 8, AIR = 20 };
+    enum { SCROLLS = 9, CUT = 5, BELOW = 60, HIGH = 24, ASIDE = 48, ASIDE_ROWS = 8, AIR = 20 };
     enum { SOME = 3, SOME_WITH_CURSOR = 6, LINES_COLS = 36 };
     const struct page_size any = {.rows = 1, .cols = 1};
     struct stages v;
@@ -238,7 +235,7 @@ static void draw_stages(struct canvas c, const struct screen *s)
     struct page_size wide, sources = stages_sources_size(s, &v.d, &wide);
     /* a larger matrix needs a row more for its dots */
     int rows = grid_rows(&v.part.g), cut = rows <= SCROLLS ? CUT - 1 : CUT;
-    const struct page_size part = {.rows = rows < cut ? rows : cut, .most_rows = rows, .cols = CUT_COLS};
+    const struct page_size part = {.rows = rows < cut ? rows : cut, .most_rows = rows, .cols = 24};
     /* the arithmetic below a picture, which has half of the rows; beside one; some of it below a matrix */
     const struct canvas measure = {.cols = c.cols - AIR < ASIDE ? c.cols - AIR : ASIDE};
     int lines = s->hidden || v.d.count == 0 ? 0 : arithmetic_rows(measure, s, &v.d),
