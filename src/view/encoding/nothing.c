@@ -79,7 +79,9 @@ void encoding_nothing_draw(struct canvas c, const void *of)
     n.wide = room / n.x.cols;
     n.wide = n.wide < 1 ? 1 : n.wide > WIDEST ? WIDEST : n.wide;
     n.count = n.x.cols < room / n.wide ? n.x.cols : room / n.wide;
-    const struct page_size block = {.rows = 1 + words, .most_rows = 1 + HIGHEST * words};
+    int high = (c.rows / 2 - 2) / words; /* of each strip, alike in both blocks */
+    high = high < 1 ? 1 : high > HIGHEST ? HIGHEST : high;
+    const struct page_size block = {.rows = 1 + high * words, .most_rows = 1 + high * words};
     const struct page_part parts[] = {{"words", 1, block, NULL, in_order_draw},
                                       {"reversed", 1, block, NULL, reversed_draw},
                                       {"scale", 0, {.rows = 1}, NULL, nothing_scale_draw},

@@ -219,19 +219,18 @@ static void draw_menu(struct canvas c, const struct screen *s)
                                         "gap / airy_doors / course / gap / pairs / fill",
                                         "doors / course / pairs / fill",
                                         "doors / dots / pairs / fill",
-                                        "doors / line / pairs / fill",
+                                        "doors / dots:3 / pairs / fill",
                                         "doors / pairs / fill",
                                         NULL};
     const int doors = entries((struct canvas){0}, s, false), pairs = entries((struct canvas){0}, s, true);
     const bool taught = course_rows(s) > 0,
                one_line = taught && BRIEF_LEFT + s->session->contents->count < c.cols;
-    const struct page_size none = PAGE_ABSENT, line = {.rows = 3}, dots = {.rows = one_line ? 3 : 4},
+    const struct page_size none = PAGE_ABSENT, dots = {.rows = one_line ? 3 : 4},
                            course = {.rows = 1 + course_rows(s)};
     const struct page_part parts[] = {{"airy_doors", 0, {.rows = 2 * doors - 1}, NULL, doors_draw},
                                       {"doors", 0, {.rows = doors}, NULL, doors_draw},
                                       {"course", 0, taught ? course : none, NULL, course_draw},
                                       {"dots", 0, taught ? dots : none, NULL, dots_draw},
-                                      {"line", 0, taught ? line : none, NULL, dots_draw},
                                       {"airy_pairs", 0, {.rows = 2 * pairs - 3}, NULL, pairs_draw},
                                       {"pairs", 0, {.rows = pairs}, NULL, pairs_draw},
                                       {NULL, 0, {0}, NULL, NULL}};

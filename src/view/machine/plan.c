@@ -253,9 +253,9 @@ void machine_plan_draw(struct canvas c, const void *screen)
         {"dots", 0, page_flow(dots_say(screen), STYLE_DIM, 1), NULL, NULL},
         {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {
-        "halls*9 | (name / does / gap / here:5 / (gap / used)? / (gap / flow)? / gap / dots)",
-        "tall / gap / name / does / gap / here:5 / (gap / used)? / (gap / flow)? / gap / dots",
-        "low / gap / name / does / here:5 / (gap / used)? / dots",
+        "halls*9 | (name / does / gap / here:5 / (gap / used)?*9 / (gap / flow)? / gap / dots)",
+        "tall / gap / name / does / gap / here:5 / (gap / used)?*9 / (gap / flow)? / gap / dots",
+        "low / gap / name / does / here:5 / (gap / used)?*9 / dots",
         "low / gap / name / does / here:1 / dots",
         "one | (name / does / here:1)",
         "one / gap / name / does / here:1",
