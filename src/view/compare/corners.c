@@ -2,7 +2,7 @@
 #include "core/encoding/posenc.h"
 #include "view/compare/compare.h"
 
-enum { LABEL = 13, LABEL_LEAST = 4, BOX_LEAST = 18, BOX_MOST = 48, TITLED = 5 };
+enum { LABEL = 13, LABEL_LEAST = 4, BOX_LEAST = 18, BOX_MOST = 48 };
 
 static const char *const commands[2][2] = {{"encoding off ; mask none", "encoding off ; mask causal"},
                                            {"encoding on ; mask none", "encoding on ; mask causal"}};
