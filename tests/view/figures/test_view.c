@@ -42,9 +42,10 @@ static bool is(const struct table *t, const struct aim *aim, int row, int col)
 }
 static struct table reads_table(const struct screen *s)
 {
-    return (struct table){
-        s, NULL, s->session->now.config.n, 1, false, head, name, cell, NULL, does, NULL, 0, 0, STAGE_WEIGHTS,
-        is};
+    struct table t = {
+        s, NULL, s->session->now.config.n, 1, false, head, name, cell, NULL, NULL, does, NULL, 0, 0, 0, is};
+    t.target = STAGE_WEIGHTS;
+    return t;
 }
 static const char *reads_says(const struct table *t)
 {
