@@ -783,7 +783,7 @@ const struct claim claims_of_numbers[] = {
     {"keeping %d %%", "每步保留 %d %%", keeps},
     {NULL, "每步留 %d %%", keeps},
     {"%w: %n %% left in the state; attention has all of it and reads %n %%.", NULL, memory_reads},
-    {NULL, "“%w”：状态里还剩 %n %%；注意力留着全部，读了 %n %%", memory_reads},
+    {NULL, "“%w”：状态里还剩 %n %%；注意力一个词也没丢，这次给它 %n %%", memory_reads},
     {"^%s %n, knocked out: %s$", "^%s %n，已去掉：%s$", term_line},
     {"^%s %n: %s$", "^%s %n：%s$", term_line},
     {"^Near means alike. The map shows %n%% (→) and %n%% (↑)%s$",

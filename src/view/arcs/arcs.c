@@ -57,7 +57,9 @@ static void place_words(struct text_page *p, const struct sequence *words, struc
     const int cols = p->c.cols, most = cols / SPACE_OF_ALL > SPACE_MOST ? cols / SPACE_OF_ALL : SPACE_MOST;
     int col = 1, all = 0;
     for (int w = 0; w < words->count; w++) {
-        spot[w].width = utf8_width(said_word(p->f->s, &p->f->now->state, words, w));
+        struct text t = SCREEN_TEXT(p->f->s);
+        screen_word_bare(&p->f->now->state, words, w, &t);
+        spot[w].width = utf8_width(text_str(&t));
         all += spot[w].width;
     }
     int space = words->count > 1 ? (cols - 3 - all) / (words->count - 1) : 0;
@@ -199,16 +201,17 @@ static void words_draw(const struct text_page *p, const struct sequence *words, 
         const struct standing *s = &p->spot[at + w];
         const struct area area = {standing_row(p, s), s->col, 1, s->width};
         const bool asks = asking && w == f->query, meets = read && visited(f) == w;
+        struct text t = SCREEN_TEXT(f->s);
         int head = -1;
         for (int i = 0; read && i < bands; i++)
             head = band[i].key == w ? band[i].head : head;
         if (area.row < 0 || area.row >= p->c.rows)
             continue;
-        const char *t = said_word(f->s, &f->now->state, words, w);
+        screen_word_bare(&f->now->state, words, w, &t);
         const bool unseen = f->play && w >= f->play->words * words->count;
         enum style style = unseen ? STYLE_GHOST : head >= 0 ? STYLE_STRONG : STYLE_TEXT;
         style = asks ? STYLE_CURSOR : meets ? STYLE_TITLE : style;
-        canvas_put(p->c, area.row, s->col, style, t);
+        canvas_put(p->c, area.row, s->col, style, text_str(&t));
         if (asks && f->play && f->play->asks)
             canvas_put(p->c, area.row - 1, s->col + s->width / 2, STYLE_CURSOR, "?");
         if (!asks && !meets && head >= 0)

@@ -123,6 +123,14 @@ static void tell_phase(const struct teller *t, const struct flow *f)
         rows_from(t, f, told[m].from, told[m].to);
 }
 
+void flow_tell_caption(const struct teller *t)
+{
+    struct flow f = facts(t, t->now);
+    flow_plays(&f);
+    if (f.play.phase != FLOWING_STILL)
+        text_add(t->out, flow_caption(&f, INT_MAX));
+}
+
 void flow_tell_briefly(const struct teller *t)
 {
     const struct look *look = &t->now->state.look;

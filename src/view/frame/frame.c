@@ -59,7 +59,7 @@ static void frame_title(struct canvas c, const struct screen *s)
     int right = c.cols - utf8_width(name) - 1, fit = c.cols / 3;
     for (int i = 0; i < st->sentence->count && utf8_width(text_str(&words)) <= fit; i++) {
         text_add(&words, i ? " " : "");
-        screen_word(st, st->sentence, i, &words);
+        screen_word_bare(st, st->sentence, i, &words);
     }
     int col = canvas_put(c, 0, 1, STYLE_TITLE, "qkv") + 2;
     fit = fit < utf8_width(text_str(&words)) ? fit : utf8_width(text_str(&words));

@@ -1,7 +1,6 @@
 /* The sum for every pair as an equation of maps: the terms, the score, the share; all but the share on one
  * scale. The equation goes on in the next line where it is too long for one. */
 #include <math.h>
-#include <string.h>
 
 #include "view/grid.h"
 #include "view/terms/terms.h"
@@ -144,18 +143,6 @@ struct page_size terms_colours_size(const void *of, int cols)
                               .cols = WIDE};
 }
 
-/* token·position in so few columns: t·p */
-static const char *name_in(const struct screen *s, const char *name, int cols)
-{
-    const char *dot = strstr(name, "·");
-    struct cluster one;
-    if (!dot || utf8_width(name) <= cols)
-        return name;
-    return said_values(s, "%.*s·%.*s", (int)utf8_cluster(name, strlen(name), &one), name,
-                       (int)utf8_cluster(dot + strlen("·"), strlen(dot) - strlen("·"), &one),
-                       dot + strlen("·"));
-}
-
 /* Draws what a map shows: of a term its key and its name, else its name, else its key; all maps alike. */
 static void map_title(struct canvas c, const struct equation *e, int i)
 {
@@ -170,7 +157,7 @@ static void map_title(struct canvas c, const struct equation *e, int i)
     int col = keyed ? 1 + canvas_put(c, 0, 0, STYLE_KEY, f->knocks[i]) : 0;
     const char *title = i == f->count ? screen_text(f->s, TEXT("score")) : screen_text(f->s, TEXT("share"));
     if (term)
-        title = named ? f->title[i] : keyed ? "" : name_in(f->s, f->list[i].name, c.cols);
+        title = named ? f->title[i] : keyed || utf8_width(f->list[i].name) > c.cols ? "" : f->list[i].name;
     canvas_put_ink(c, 0, col, STYLE_STRONG,
                    term ? terms_ink(f, i) : ink_words(map_hue(f, i), HUE_FULL, screen_theme(f->s)), title);
 }

@@ -42,8 +42,7 @@ static bool is(const struct table *t, const struct aim *aim, int row, int col)
 }
 static struct table reads_table(const struct screen *s)
 {
-    struct table t = {
-        s, NULL, s->session->now.config.n, 1, false, head, name, cell, NULL, NULL, does, NULL, 0, 0, 0, is};
+    struct table t = {s, 0, s->session->now.config.n, 1, false, head, name, cell, 0, 0, does, 0, 0, 0, 0, is};
     t.target = STAGE_WEIGHTS;
     return t;
 }
