@@ -319,21 +319,20 @@ static void draw_code(struct canvas c, const struct screen *s)
 {
     static const char *const forms[] = {
         "((title | place) / gap / code / gap / says / remark / gap / variables?)*0 | result",
-        "(title | place) / code / says / remark / result", NULL};
+        "(title | place) / code:3x28 / says / remark / result",
+        "(title | place) / code:3x28 / says / remark / result:6x0", "code:3x28 / result:2x0", NULL};
     struct page p = page_of(s);
     c = canvas_part(c, 0, 1, c.rows, c.cols - 1);
     const char *title = screen_text(s, p.snippet->title), *place = code_place(&p);
-    struct text both = SCREEN_TEXT(s);
-    text_addf(&both, "%s  %s", title, place);
-    const bool apart =
-        utf8_width(text_str(&both)) <= (c.cols < CODE_COLS ? c.cols : CODE_COLS); /* or they flow */
+    const char *both = said_values(s, "%s  %s", title, place);
+    const bool apart = utf8_width(both) <= (c.cols < CODE_COLS ? c.cols : CODE_COLS); /* or they flow */
     const char *remark = screen_text(s, snippet_remark(p.snippet, p.line, &p.run));
     int written = 0;
     for (int i = 0; i <= p.at && !p.snippet->derives; i++)
         written += !variable_overwritten(&p, i);
     const struct page_part parts[] = {
-        {"title", 0, page_flow(apart ? title : text_str(&both), STYLE_TITLE, apart ? utf8_width(title) : 20),
-         NULL, NULL},
+        {"title", 0, page_flow(apart ? title : both, STYLE_TITLE, apart ? utf8_width(title) : 20), NULL,
+         NULL},
         {"place", 0, page_flow(apart ? place : "", STYLE_DIM, utf8_width(place)), NULL, NULL},
         {"code", 4, {0}, code_size, code_draw},
         {"says", 0, page_flow(screen_text(s, p.line->says), STYLE_NOTE, 20), NULL, NULL},

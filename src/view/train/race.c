@@ -116,9 +116,8 @@ void train_curves_draw(struct canvas c, const void *of)
                                         {f->last, {STYLE_LABEL, 0}, NULL}},
                   2);
     if (guessed) {
-        struct text level = SCREEN_TEXT(f->s);
-        text_addf(&level, "ln %d", guesses);
-        chart_level(&g, log(guesses), text_str(&level));
+        const char *level = said_values(f->s, "ln %d", guesses);
+        chart_level(&g, log(guesses), level);
     }
     double least = f->run[0].t->least;
     if (least > 0)
