@@ -229,6 +229,7 @@ struct settings { /* compared byte by byte, so it must not have padding */
     double scale_value;        /* the divisor when scale is SCALE_VALUE */
     double rate;               /* of learning */
     double softcap, final_cap; /* 0: none */
+    double temperature, top_p; /* of the choice of the next word: see core/pipeline/choice.h */
     int scale;                 /* enum scale_kind */
     int d, heads;
     int dsrc;   /* 0: d */
@@ -246,6 +247,7 @@ struct settings { /* compared byte by byte, so it must not have padding */
     int steps;                     /* of training from the matrices as they were set */
     int optimizer;                 /* enum optimizer */
     int batch, train_words;        /* batch 0: see task_batch */
+    int top_k, draw;               /* of the choice of the next word */
 };
 
 struct state {

@@ -150,6 +150,20 @@ static void compute_input(struct trace *t, const struct config *c)
 
 /* ---- what is kept ----------------------------------------------------------------------- */
 
+const char *trace_uncached(const struct config *c)
+{
+    return c->mask == MASK_NONE || c->mask == MASK_PAD ? TEXT("the mask is not causal")
+           : c->mask != MASK_CAUSAL                    ? TEXT("the mask hides more than what comes later")
+           : c->m > 0                                  ? TEXT("the words read a memory")
+           : posenc_counts(c)                          ? TEXT("positions depend on how many words there are")
+                                                       : NULL;
+}
+
+int trace_kept(const struct config *c)
+{
+    return c->layers * config_key_heads(c) * (c->dk + c->dv);
+}
+
 /* Returns how many rows, from the first, all layers make the same of: a row of a causal layer depends on no
  * word after it. */
 static int rows_alike(const struct trace *t, const struct config *c, const struct trace *from)
@@ -160,9 +174,8 @@ static int rows_alike(const struct trace *t, const struct config *c, const struc
         for (int i = 0; i < 3 && same; i++)
             same = !mat_present(is[i]) ||
                    memcmp(mat_row(is[i], k), mat_row(was[i], k), (size_t)is[i].cols * sizeof(double)) == 0;
-    bool whole = k == c->n && k == from->X.rows,
-         causal = c->mask == MASK_CAUSAL && c->m == 0 && !posenc_counts(c);
-    return whole || causal ? k : 0;
+    bool whole = k == c->n && k == from->X.rows;
+    return whole || !trace_uncached(c) ? k : 0;
 }
 
 /* Copies the first rows of a matrix, as far as both have them: to has fewer columns if words are gone, and
