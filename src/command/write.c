@@ -18,12 +18,9 @@ static bool can_write(struct call *c, int more)
 {
     struct state as_long;
     const struct state *s = &c->m->now.state;
-    const struct pretrained *model = state_model(s);
-    if (c->m->now.config.classes == 0)
-        return call_fail(c, 0, TEXT("write: nothing to choose from (classes A B …, or a model)"));
-    if (model && pretrained_mask(model) >= 0)
-        return call_fail(c, 0, TEXT("write: this model fills gaps (%s), it does not go on"),
-                         lexicon_at(s->lexicon, pretrained_mask(model)).name);
+    const char *why = next_none(&c->m->now);
+    if (why)
+        return call_fail(c, 0, TEXT("write: %s"), text_in(why, c->r->lang));
     if (s->sentence->count + more > CONFIG_MAX_WORDS)
         return call_fail(c, 0, TEXT("%d words are too many (at most %d)"), s->sentence->count + more,
                          CONFIG_MAX_WORDS);
@@ -40,10 +37,11 @@ static bool can_write(struct call *c, int more)
 static bool write_word(struct call *c, struct state *next)
 {
     struct next chosen;
+    struct arena room = {0};
     struct sequence *q = NULL;
-    if (next_choose(&c->m->now, &chosen))
+    if (next_choose(&c->m->now, &room, &chosen))
         q = longer(next, chosen.word, 1);
-    next_finish(&chosen);
+    arena_finish(&room);
     if (!q)
         return reply_no_memory(c->r);
     sequence_drop(next->sentence);

@@ -24,9 +24,11 @@ bool export_next_json(const struct session *m, struct text *out, struct reply *r
 {
     const struct scene *s = &m->now;
     struct next next;
-    if (s->config.classes == 0)
-        return reply_fail(r, 0, TEXT("write: nothing to choose from (classes A B …, or a model)"));
-    bool ok = next_choose(s, &next) || reply_no_memory(r);
+    struct arena room = {0};
+    const char *why = next_none(s);
+    if (why)
+        return reply_fail(r, 0, TEXT("write: %s"), text_in(why, r->lang));
+    bool ok = next_choose(s, &room, &next) || reply_no_memory(r);
     if (ok) {
         text_add_char(out, '{');
         json_add_string(json_add_key(out, "word"), lexicon_at(s->state.lexicon, next.word).name);
@@ -42,7 +44,7 @@ bool export_next_json(const struct session *m, struct text *out, struct reply *r
             json_add_number(json_add_key(out, "u"), next.lot);
         text_add(out, "}\n");
     }
-    next_finish(&next);
+    arena_finish(&room);
     return ok;
 }
 

@@ -39,13 +39,14 @@ static bool of_class(struct expr_call *c, struct expr_value *out)
 static bool chance(struct expr_call *c, struct expr_value *out)
 {
     struct next next;
+    struct arena room = {0};
     long class = 0;
     if (!has_classes(c) || (c->count > 0 && !expr_index(c, 0, 0, c->scene->config.classes - 1, &class)))
         return false;
-    bool ok = next_choose(c->scene, &next) || reply_no_memory(c->r);
+    bool ok = next_choose(c->scene, &room, &next) || reply_no_memory(c->r);
     ok = ok &&
          (c->count > 0 ? expr_number(c, out, next.share[class]) : expr_row(c, out, next.share, next.count));
-    next_finish(&next);
+    arena_finish(&room);
     return ok;
 }
 

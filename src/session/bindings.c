@@ -103,6 +103,7 @@ const struct binding keymap_defaults[] = {
     {"flow", ".", "cursor next", TEXT("in the row"), KEYS_WALK, 14},
     {"flow", "g", "toggle gradient", TEXT("gradient"), KEYS_LOOK, 15 | KEY_NEEDS_TARGET},
     {"flow", "a", "prompt teach", TEXT("teach it this sentence"), KEYS_NUMBERS, 9 | KEY_NEEDS_UNREAD},
+    {"flow", "A", "write", TEXT("write a word"), KEYS_WORDS, 10 | KEY_NEEDS_READOUT},
     {"flow", "e", "prompt cell", TEXT("edit here"), KEYS_NUMBERS, 25},
     {"flow", "+", "nudge 1",  TEXT("a little more"), KEYS_NUMBERS, 0},
     {"flow", "-", "nudge -1", TEXT("a little less"), KEYS_NUMBERS, 0},

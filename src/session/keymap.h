@@ -43,7 +43,8 @@ enum {
     KEY_NEEDS_PANELS = 1 << 17,    /* an encoding that has panels: those with clocks have */
     KEY_NEEDS_LAYERS = 1 << 18,    /* several layers */
     KEY_NEEDS_UNREAD = 1 << 19,    /* the reader, and a sentence that it has not learned */
-    FOOTER_VIEW = 20
+    KEY_NEEDS_READOUT = 1 << 20,   /* classes to choose the next word from */
+    FOOTER_VIEW = 21
 };
 /* Switches to a view: hidden in that view. */
 #define FOOTER_LEADS_TO(view) (((unsigned)(view) + 1) << FOOTER_VIEW)

@@ -8,18 +8,17 @@
 
 struct next {
     int count;     /* classes */
-    double *share; /* what each is chosen with */
+    double *share; /* what each is chosen with, in the arena */
     int class;     /* the chosen one */
     int word;      /* its index in the lexicon */
     bool drawn;    /* by lot */
     double lot;    /* where it falls */
 };
 
-struct choice_rule next_rule(const struct state *s);
+/* Returns why a scene cannot go on; NULL: it can. */
+const char *next_none(const struct scene *s);
 
-/* Chooses behind the last word of the scene, which must have classes. Returns false if out of memory.
- * next_finish frees it, also after a failure. */
-bool next_choose(const struct scene *s, struct next *out);
-void next_finish(struct next *n);
+/* Chooses behind the last word of a scene that can go on. Returns false if `room` ran out of memory. */
+bool next_choose(const struct scene *s, struct arena *room, struct next *out);
 
 #endif

@@ -164,6 +164,18 @@ int trace_kept(const struct config *c)
     return c->layers * config_key_heads(c) * (c->dk + c->dv);
 }
 
+double trace_word_products(const struct config *c, int n, bool kept)
+{
+    double row = (double)c->d * (c->heads * (c->dk + c->dv) + config_key_heads(c) * (c->dk + c->dv)) +
+                 (c->gated ? 3.0 : 2.0) * c->d * c->dff,
+           sum = 0;
+    for (int l = 0; l < c->layers; l++) {
+        int window = config_window(c, l), keys = window > 0 && window < n ? window : n;
+        sum += (kept ? 1 : n) * (row + (double)c->heads * keys * (c->dk + c->dv));
+    }
+    return sum + (double)c->d * c->classes;
+}
+
 /* Returns how many rows, from the first, all layers make the same of: a row of a causal layer depends on no
  * word after it. */
 static int rows_alike(const struct trace *t, const struct config *c, const struct trace *from)
