@@ -152,11 +152,13 @@ static void compute_input(struct trace *t, const struct config *c)
 
 const char *trace_uncached(const struct config *c)
 {
-    return c->mask == MASK_NONE || c->mask == MASK_PAD ? TEXT("the mask is not causal")
-           : c->mask != MASK_CAUSAL                    ? TEXT("the mask hides more than what comes later")
-           : c->m > 0                                  ? TEXT("the words read a memory")
-           : posenc_counts(c)                          ? TEXT("positions depend on how many words there are")
-                                                       : NULL;
+    if (!(c->mask & MASK_CAUSAL))
+        return TEXT("the mask is not causal");
+    if (c->mask != MASK_CAUSAL)
+        return TEXT("the mask hides more than what comes later");
+    if (c->m > 0)
+        return TEXT("the words read a memory");
+    return posenc_counts(c) ? TEXT("positions depend on how many words there are") : NULL;
 }
 
 int trace_kept(const struct config *c)

@@ -2,14 +2,9 @@
  * that was just written on its way to the end of the sentence. */
 #include <math.h>
 
-#include "study/next.h"
+#include "state/next.h"
 #include "view/figures/tell.h"
 #include "view/flow/flow.h"
-
-bool flow_has_next(const struct flow *f)
-{
-    return f->now->state.set.temperature > 0 && !f->paired && !flow_backwards(f) && !next_none(f->now);
-}
 
 /* dog 52 %, bird 48 %: what may be drawn, at most so many of the likeliest. */
 static const char *shares_say(const struct flow *f, const struct next *n, int most)

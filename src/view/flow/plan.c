@@ -3,6 +3,7 @@
 
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
+#include "state/next.h"
 #include "view/flow/flow.h"
 
 enum {
@@ -60,6 +61,11 @@ bool flow_numbered(const struct flow *f, int r)
     return r == FLOW_HEARD || stage_present(&f->now->config, layer, flow_row_stage(f, r));
 }
 
+bool flow_has_next(const struct flow *f)
+{
+    return f->now->state.set.temperature > 0 && !f->paired && !flow_backwards(f) && !next_none(f->now);
+}
+
 bool flow_has(const struct flow *f, int r)
 {
     const struct config *c = &f->now->config;
@@ -110,7 +116,8 @@ static int rows_needed(struct flow *f, int least, int ribbons)
     int needed = 0;
     for (int r = 0; r < FLOW_ROWS; r++) {
         bool each = r == FLOW_SENTENCE && f->gutter == GUTTER_BARE && f->heads > 1;
-        f->rows[r] = !kept(f, r, least) ? 0 : each ? f->heads : r == FLOW_NEXT ? 2 : 1;
+        f->rows[r] = each ? f->heads : r == FLOW_NEXT ? 2 : 1;
+        f->rows[r] *= kept(f, r, least);
         needed += f->rows[r] && r == FLOW_RIBBONS ? ribbons : f->rows[r];
     }
     return needed;

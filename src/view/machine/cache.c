@@ -190,7 +190,7 @@ const char *machine_cache_says(const struct screen *s)
     return text_str(&t);
 }
 
-static void title_draw(struct canvas c, const void *of)
+static void heading_draw(struct canvas c, const void *of)
 {
     const struct cache *m = of;
     canvas_either(
@@ -205,7 +205,7 @@ static void title_draw(struct canvas c, const void *of)
 void machine_cache_draw(struct canvas c, const void *screen)
 {
     const struct screen *s = screen;
-    static const struct page_part parts[] = {{"title", 0, {.rows = 1}, NULL, title_draw},
+    static const struct page_part parts[] = {{"title", 0, {.rows = 1}, NULL, heading_draw},
                                              {"columns", 1, {.rows = 4, .most_rows = 7}, NULL, columns_draw},
                                              {"asked", 1, {.rows = 2, .most_rows = 7}, NULL, asked_draw},
                                              {"curves", 2, {.rows = 7, .cols = 38}, NULL, curves_draw},

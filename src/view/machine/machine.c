@@ -129,9 +129,8 @@ const struct view view_machine = {
         "of which each new word takes a share (( and ) change what is kept, as the gate of a GRU or LSTM "
         "does); attention keeps a vector for each word. What is left of a word is also the gradient that "
         "gets back to it. A note: the asking word's query goes to every word, whose card, its key, says how "
-        "well it fits; the answers, the values, are collected by their shares. The cache: of the "
-        "words that are there k and v are kept for the next word, which alone is computed; the curves count "
-        "multiplications with and without. Space plays, . takes one step, o takes a longer sentence."),
+        "well it fits; the answers, the values, are collected by their shares. The cache: k and v "
+        "wait for the next word, which alone is computed."),
     .draw = draw_machine,
     .tell = machine_tell,
     .tell_briefly = machine_tell_briefly,

@@ -1,4 +1,4 @@
-#include "study/next.h"
+#include "state/next.h"
 
 #include "core/pipeline/readout.h"
 #include "network/pretrained.h"

@@ -1,7 +1,7 @@
 /* The word that a model goes on with: what it may be, with which shares, and which one it is by the
  * settings temperature, top_k, top_p and draw (core/pipeline/choice.h). */
-#ifndef STUDY_NEXT_H
-#define STUDY_NEXT_H
+#ifndef STATE_NEXT_H
+#define STATE_NEXT_H
 
 #include "core/pipeline/choice.h"
 #include "state/scene.h"
