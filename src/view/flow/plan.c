@@ -63,7 +63,8 @@ bool flow_numbered(const struct flow *f, int r)
 
 bool flow_has_next(const struct flow *f)
 {
-    return f->now->state.set.temperature > 0 && !f->paired && !flow_backwards(f) && !next_none(f->now);
+    return f->now->state.set.temperature > 0 && !screen_predicts(f->s) && !f->paired && !flow_backwards(f) &&
+           !next_none(f->now);
 }
 
 bool flow_has(const struct flow *f, int r)

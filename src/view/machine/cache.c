@@ -20,7 +20,7 @@ struct cache {
     const char *why; /* nothing is kept; NULL: it is */
     struct word_row words;
     int first, left; /* the first word in sight; the first that is still within the window */
-    int head, last, label;
+    int head, last, label, cols;
     struct passing at; /* the last word asks one after the other */
 };
 
@@ -39,7 +39,8 @@ static struct cache cache_of(const struct screen *s)
                           .at = passing_at(look->machine.pass, passing_steps(n))};
 }
 
-/* Sets the words in sight: all, or the last of them with … before. */
+/* Sets the words in sight, all or the last of them, and how wide their strips are: as their words, or wider
+ * where there is room. */
 static bool cache_plan(struct cache *m, int cols)
 {
     const struct sequence *all = m->now->state.sentence;
@@ -48,15 +49,19 @@ static bool cache_plan(struct cache *m, int cols)
         struct sequence *q = (void *)arena_bytes(m->s->scratch, sizeof *q + (size_t)count * sizeof *q->id);
         if (!q)
             return false;
+        int spare = cols - count;
         m->first = all->count - count;
         *q = (struct sequence){.count = count};
         memcpy(q->id, all->id + m->first, (size_t)count * sizeof *q->id);
-        fits = word_row_plan(&m->words, m->s, q, cols);
+        for (int i = 0; i < count; i++)
+            spare -= utf8_width(state_word(&m->now->state, q, i));
+        m->cols = spare > 2 * STRIP ? cols - STRIP : cols; /* the last strip is often wider than its word */
+        fits = (spare >= 0 || count < 2) && word_row_plan(&m->words, m->s, q, m->cols);
     }
-    for (int i = 0; fits && i < m->words.n; i++) { /* a strip is as wide as its word, or as there is room */
-        int next = i + 1 < m->words.n ? m->words.left[i + 1] - LABEL_BEFORE : cols + STRIP;
+    for (int i = 0; fits && i < m->words.n; i++) {
+        int next = i + 1 < m->words.n ? m->words.left[i + 1] - LABEL_BEFORE : cols;
         int room = next - m->words.left[i], wide = m->words.width[i] > STRIP ? m->words.width[i] : STRIP;
-        m->words.width[i] = wide < room ? wide : room;
+        m->words.width[i] = wide < room ? wide : room > 0 ? room : 1;
     }
     return fits;
 }
@@ -76,6 +81,10 @@ static void columns_draw(struct canvas c, const void *of)
                                          [CACHE_V] =
                                              mat_columns(m->a->V, config_key_head(k, m->head) * dv, dv)};
     const struct canvas part = canvas_part(c, 0, m->label, c.rows, c.cols - m->label);
+    const char *gone_says = screen_text(m->s, TEXT("gone"));
+    bool roomy = true;
+    for (int i = 0; i < m->words.n; i++)
+        roomy = roomy && utf8_width(gone_says) <= m->words.width[i];
     word_row_draw(part, m->s, &m->words, m->words.n);
     canvas_restyle(part, 0, m->words.left[m->words.n - 1],
                    utf8_width(state_word(&m->now->state, m->now->state.sentence, m->last)), STYLE_CURSOR);
@@ -87,7 +96,7 @@ static void columns_draw(struct canvas c, const void *of)
             const int word = m->first + i, col = m->words.left[i];
             const bool old = word < m->last, gone = !m->why && old && (r == CACHE_Q || word < m->left);
             if (gone)
-                canvas_put(part, row, col, STYLE_DIM, r == CACHE_Q ? screen_text(m->s, TEXT("gone")) : "·");
+                canvas_put(part, row, col, STYLE_DIM, r == CACHE_Q && roomy ? gone_says : "·");
             else
                 flow_strip(canvas_part(part, row, col, high, m->words.width[i]), m->s, mat_row(rows[r], word),
                            rows[r].cols, mat_max_finite(rows[r]));
@@ -133,6 +142,8 @@ static void curves_draw(struct canvas c, const void *of)
     enum { LEFT = 8, RIGHT = 14, BENDS = 4 }; /* so many widths d on, n² is seen */
     const struct cache *m = of;
     const struct config *config = &m->now->config;
+    if (screen_predicts(m->s))
+        return;
     const struct cache_cost costs[] = {{config, false}, {config, true}};
     const struct chart_line lines[] = {{.whole = cost_of_word,
                                         .of = &costs[0],
@@ -172,15 +183,16 @@ const char *machine_cache_says(const struct screen *s)
     const struct config *c = &m.now->config;
     const int words = c->windowless ? c->n : c->n - m.left; /* where all layers have the window */
     struct text t = SCREEN_TEXT(s);
+    if (screen_predicts(s))
+        return screen_text(s, TEXT("Of every word something is kept for the next one."));
     if (m.why)
         return say(s, TEXT("Nothing is kept: %s. With each word more all rows are computed again."),
                    screen_text(s, m.why));
     screen_add(
         s, &t,
-        TEXT("Kept are k and v: %d layers × %d heads of keys × (%d + %d) columns × %d words = %d numbers. "
-             "No q: nobody asks an old word's question again. The last word alone takes %s "
-             "multiplications, all again %s."),
-        c->layers, config_key_heads(c), c->dk, c->dv, words, trace_kept(c) * words,
+        TEXT("Kept: %d numbers, k and v of %d words (layers %d, heads of keys %d). No q: nobody asks an old "
+             "word's question again. The last word takes %s multiplications, all again %s."),
+        trace_kept(c) * words, words, c->layers, config_key_heads(c),
         count_text(s, trace_word_products(c, c->n, true)),
         count_text(s, trace_word_products(c, c->n, false)));
     if (mat_present(m.a->Kr))
@@ -219,7 +231,7 @@ void machine_cache_draw(struct canvas c, const void *screen)
     struct cache m = cache_of(s);
     c = machine_above(c, machine_cache_says(s));
     m.label = LABEL_BEFORE + utf8_width(screen_text(s, TEXT("k kept")));
-    if (m.a->heads == 0 || !cache_plan(&m, c.cols - m.label - STRIP))
+    if (m.a->heads == 0 || !cache_plan(&m, c.cols - m.label))
         return;
     page_draw(c, forms, parts, &m);
 }
