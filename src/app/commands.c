@@ -406,7 +406,7 @@ static const struct command cmd_files[] = {
           "on; drop deletes one, drop old deletes all but the latest 20")},
     {"export",
      "json:export* FILE | safetensors FOLDER | csv|npy MATRIX FILE | text|plain|ansi|svg|html|cast VIEW FILE "
-     "| csv|json terms|compare FILE",
+     "| csv|json terms|compare FILE | json next|cache FILE",
      export_what, NULL, AWAY, NULL,
      TEXT("writes the whole computation, a model that 'model FOLDER' opens, a matrix or stage, a picture of "
           "a view, or every number of the terms or compare view; - is standard output")},

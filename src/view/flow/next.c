@@ -30,6 +30,10 @@ void flow_next_draw(struct canvas c, const struct flow *f)
         canvas_either(canvas_part(c, f->row[FLOW_NEXT], 1, 1, left - 2), 0, 0, STYLE_LABEL,
                       screen_text(f->s, TEXT("next, by lot")), screen_text(f->s, TEXT("by lot")));
     flow_pieces_draw(bar, f, n.share, n.count, n.class);
+    double sum = 0;
+    for (int k = 0; k < n.count && screen_mono(f->s); k++) /* without colours pieces end with a line */
+        if (n.share[k] > 0 && (sum += n.share[k]) < 1)
+            canvas_put(bar, 0, (int)lround(sum * bar.cols) - 1, STYLE_TEXT, "|");
     int at = (int)(n.lot * bar.cols);
     const char *said = say(f->s, TEXT("the lot %s: %s"), share_text(f->s, n.lot, SHARE_PLAIN),
                            flow_word(f, f->now->state.classes, n.class));
