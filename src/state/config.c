@@ -293,7 +293,7 @@ bool look_same_pair(const struct look *a, const struct look *b)
     return a->layer == b->layer && a->head == b->head && a->query == b->query && a->key == b->key;
 }
 
-_Static_assert(sizeof(struct settings) == 9 * sizeof(double) + 38 * sizeof(int), "struct settings has gaps");
+_Static_assert(sizeof(struct settings) == 10 * sizeof(double) + 38 * sizeof(int), "struct settings has gaps");
 
 bool state_same_numbers(const struct state *a, const struct state *b)
 {

@@ -36,7 +36,14 @@ enum terms_asks {
     TERMS_ASKS_COUNT
 };
 enum compare_panel { COMPARE_FLOW, COMPARE_WORDS, COMPARE_ORDERS };
-enum machine_panel { MACHINE_PLAN, MACHINE_PATHS, MACHINE_MEMORY, MACHINE_NOTE, MACHINE_CACHE, MACHINE_PANELS };
+enum machine_panel {
+    MACHINE_PLAN,
+    MACHINE_PATHS,
+    MACHINE_MEMORY,
+    MACHINE_NOTE,
+    MACHINE_CACHE,
+    MACHINE_PANELS
+};
 enum course_list { LIST_COURSE, LIST_QUESTIONS, LIST_VERDICTS, LISTS };
 enum train_panel { TRAIN_RUN, TRAIN_PLACES, TRAIN_TASKS };
 enum { RACE_AUTO, RACE_OFF, RACE_ENCODING }; /* look.race; RACE_ENCODING + i: encoding i */
@@ -228,6 +235,7 @@ struct settings { /* compared byte by byte, so it must not have padding */
     double base, pescale, eps;
     double scale_value;        /* the divisor when scale is SCALE_VALUE */
     double rate;               /* of learning */
+    double dropout;            /* chance that a column of the joined heads is silent in a step */
     double softcap, final_cap; /* 0: none */
     double temperature, top_p; /* of the choice of the next word: see core/pipeline/choice.h */
     int scale;                 /* enum scale_kind */
