@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "core/encoding/posenc.h"
+#include "core/math/elementary.h"
 #include "core/math/rng.h"
 
 static const double turn = 6.28318530717958647692;
@@ -49,6 +50,40 @@ double clock_angle(const struct config *c, double pos, int hand)
 double clock_period(const struct config *c, int hand)
 {
     return turn / clock_speed(c, hand);
+}
+
+struct config clock_unscaled(const struct config *c)
+{
+    struct config own = *c;
+    int scaling = posenc_param_find(c->pe, "scaling");
+    if (scaling >= 0)
+        own.pe_param[scaling] = 0;
+    return own;
+}
+
+double clock_slowed(const struct config *c, int hand)
+{
+    struct config own = clock_unscaled(c);
+    return clock_speed(&own, hand) / clock_speed(c, hand);
+}
+
+void clock_turns(struct clock_turns *out, const struct config *c)
+{
+    *out = (struct clock_turns){.hands = clock_hands(c), .columns = c->dk, .longer = rope_longer(c)};
+    for (int i = 0; i < out->hands; i++)
+        out->speed[i] = clock_speed(c, i);
+}
+
+/* Over a stretch x … y the mean of cos ωd is cos(ω(x + y)/2)·sin(h)/h, h = ω(y - x)/2. */
+double clock_alike(const struct clock_turns *t, double from, double to)
+{
+    double sum = 0;
+    for (int i = 0; i < t->hands; i++) {
+        double half = t->speed[i] * (to - from) / 2;
+        sum +=
+            2 * elementary_cos(t->speed[i] * (from + to) / 2) * (half > 0 ? elementary_sin(half) / half : 1);
+    }
+    return (sum * t->longer + t->columns - 2 * t->hands) / t->columns;
 }
 
 double clock_degrees(double angle)

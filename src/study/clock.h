@@ -22,6 +22,19 @@ double clock_speed(const struct config *c, int hand);
 double clock_period(const struct config *c, int hand);
 /* Returns the same angle in degrees from 0 to 360. */
 double clock_degrees(double angle);
+/* Returns c with the paces that its hands have without a rotation's scaling. */
+struct config clock_unscaled(const struct config *c);
+/* Returns how many times as slow scaling makes a hand: 1, it keeps its pace. */
+double clock_slowed(const struct config *c, int hand);
+/* The hands of a rotation, found once for many distances. */
+struct clock_turns {
+    int hands, columns; /* of a head */
+    double longer, speed[CONFIG_MAX_D / 2];
+};
+void clock_turns(struct clock_turns *out, const struct config *c);
+/* Returns how alike positions are that are as far apart as `from` to `to`, on average: the mean over a head's
+ * columns of the cosines of the turns, times what lengthens turned columns. */
+double clock_alike(const struct clock_turns *t, double from, double to);
 /* Sets the two angles of a hand in degrees, the smaller first, that have the sine of the one at a position.
  */
 void clock_fits(const struct config *c, double pos, int hand, double degrees[2]);

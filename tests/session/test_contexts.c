@@ -22,6 +22,7 @@ static const struct {
     {"clock", "view encoding ; clock ask", {NULL}},
     {"gradient", "classes A B ; target 0 A ; view edit ; set show gradient", {NULL}},
     {"tasks", "task order ; view train ; set train_panel tasks", {NULL}},
+    {"cause", "view compare ; set compare_panel cause", {NULL}},
     {"layers", "set layers 2 ; view terms ; set terms_panel layers", {NULL}},
 };
 enum { WAYS = sizeof ways / sizeof *ways };
@@ -101,7 +102,8 @@ TEST(a_key_acts_and_is_offered_as_its_needs_are_met)
         {"view train", "train", "S-Tab", false, false},
         {"task none ; classes A B ; target 0 A ; view train", "train", "S-Tab", true, true},
         {"task order ; view train", "train", "S-Tab", true, true},
-        {"encoding rope", "encoding", "Tab", false, false},
+        {"encoding alibi", "encoding", "Tab", false, false},
+        {"encoding rope", "encoding", "Tab", true, true},
         {"encoding sincos", "encoding", "Tab", true, true},
         {"encoding rope", "encoding", "Q", true, false},
         {"encoding sincos", "encoding", "Q", true, true},

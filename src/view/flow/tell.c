@@ -4,6 +4,7 @@
 #include "core/pipeline/stage.h"
 #include "study/derivation.h"
 #include "view/changes.h"
+#include "view/stages/lens.h"
 #include "view/flow/flow.h"
 #include "view/stages/stages.h"
 #include "view/figures/tell.h"
@@ -22,6 +23,10 @@ static void each_key(const struct teller *t, const struct flow *f, int map, bool
             tell(t, TEXT(" and "));
             tell_share(t, flow_weight(f, h, f->query, j));
         }
+    }
+    if (mat_present(f->a->sink) && (shares || map == MAP_WEIGHTS)) {
+        tell(t, TEXT(", nobody "));
+        tell_share(t, flow_weight(f, h, f->query, f->keys));
     }
     if (f->keys > most)
         tell(t, TEXT(" and %d more"), f->keys - most);
@@ -174,4 +179,8 @@ void flow_tell(const struct teller *t)
             t, mat_at(stage_matrix(&t->now->trace, cell.layer, cell.stage, cell.head), cell.row, cell.col));
         tell(t, TEXT(".\n"));
     }
+    const struct layers_of of = {{&t->m->lens[0]}, {&t->now->state}, {""}};
+    struct table layers = layers_table(&t->screen, &of);
+    if (layers.rows > 0 && of.lens[0]->done == layers.rows)
+        table_tell(t, &layers);
 }

@@ -21,7 +21,12 @@ static void title_settings(struct text *t, const struct screen *s, bool most)
 {
     const struct state *st = &s->session->now.state;
     const struct posenc_def *pe = posencs[st->set.encoding];
-    if (st->set.omitted) {
+    struct text carried = SCREEN_TEXT(s);
+    bool omits = st->patches && state_patches(st, true, &carried) > 0;
+    text_clear(&carried);
+    if (state_patches(st, false, &carried) > 0)
+        screen_add(s, t, TEXT("carried: %s!  "), text_str(&carried));
+    if (st->set.omitted || omits) {
         text_add(t, screen_text(s, TEXT("without ")));
         screen_omitted(s, t);
         text_add(t, screen_text(s, TEXT("!  ")));
