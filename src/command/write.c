@@ -1,7 +1,7 @@
 /* Going on with the sentence: each word is chosen behind the one before it. */
 #include "command/command.h"
 #include "network/pretrained.h"
-#include "state/next.h"
+#include "study/machine/next.h"
 
 /* Returns the sentence of s with `more` words behind it, all of them `word`; NULL without memory. */
 static struct sequence *longer(const struct state *s, int word, int more)

@@ -2,7 +2,7 @@
 #include "core/pipeline/attention.h"
 #include "export/export.h"
 #include "export/json.h"
-#include "state/next.h"
+#include "study/machine/next.h"
 
 /* A model's words are too many: those that may be drawn, each with its id. */
 static void json_shares(struct text *out, const struct next *next)

@@ -6,7 +6,7 @@
 #include "core/pipeline/stage.h"
 #include "expr/call.h"
 #include "state/matrices.h"
-#include "state/next.h"
+#include "study/machine/next.h"
 
 /* Returns true if a task asks the questions, not the scene's own targets. */
 static bool has_task(const struct expr_call *c)

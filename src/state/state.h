@@ -255,7 +255,7 @@ struct settings { /* compared byte by byte, so it must not have padding */
     double rate;               /* of learning */
     double dropout;            /* chance that a column of the joined heads is silent in a step */
     double softcap, final_cap; /* 0: none */
-    double temperature, top_p; /* of the choice of the next word: see core/pipeline/choice.h */
+    double temperature, top_p; /* of the choice of the next word: see core/math/choice.h */
     int scale;                 /* enum scale_kind */
     int d, heads;
     int dsrc;   /* 0: d */

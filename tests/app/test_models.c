@@ -14,7 +14,7 @@
 #include "network/tensors.h"
 #include "network/tokens/tokenizer.h"
 #include "session/help.h"
-#include "state/next.h"
+#include "study/machine/next.h"
 #include "study/head_kind.h"
 #include "support/apps.h"
 #include "support/close.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "core/pipeline/choice.h"
+#include "core/math/choice.h"
 #include "state/script.h"
 #include "support/apps.h"
 #include "support/close.h"

@@ -2,7 +2,7 @@
  * that was just written on its way to the end of the sentence. */
 #include <math.h>
 
-#include "state/next.h"
+#include "study/machine/next.h"
 #include "view/figures/tell.h"
 #include "view/flow/flow.h"
 

@@ -3,7 +3,7 @@
 
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
-#include "state/next.h"
+#include "study/machine/next.h"
 #include "view/flow/flow.h"
 
 enum {

@@ -1,9 +1,9 @@
 /* The word that a model goes on with: what it may be, with which shares, and which one it is by the
- * settings temperature, top_k, top_p and draw (core/pipeline/choice.h). */
-#ifndef STATE_NEXT_H
-#define STATE_NEXT_H
+ * settings temperature, top_k, top_p and draw (core/math/choice.h). */
+#ifndef STUDY_MACHINE_NEXT_H
+#define STUDY_MACHINE_NEXT_H
 
-#include "core/pipeline/choice.h"
+#include "core/math/choice.h"
 #include "state/scene.h"
 
 struct next {

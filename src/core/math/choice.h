@@ -1,8 +1,8 @@
 /* Choosing a class from a row of logits, which is how a model goes on with a text: the largest logit, or by
  * lot. A lot depends on the place in the sentence and on a seed alone, never on what was drawn before, so
  * that a word taken back and chosen again is the same word. */
-#ifndef CORE_PIPELINE_CHOICE_H
-#define CORE_PIPELINE_CHOICE_H
+#ifndef CORE_MATH_CHOICE_H
+#define CORE_MATH_CHOICE_H
 
 #include <stdint.h>
 

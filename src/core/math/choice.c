@@ -1,4 +1,4 @@
-#include "core/pipeline/choice.h"
+#include "core/math/choice.h"
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* The next word: what each class is drawn with, and which one is drawn. */
 #include <math.h>
 
-#include "core/pipeline/choice.h"
+#include "core/math/choice.h"
 #include "support/close.h"
 #include "support/test.h"
 

@@ -1,4 +1,4 @@
-#include "state/next.h"
+#include "study/machine/next.h"
 
 #include "core/pipeline/readout.h"
 #include "network/pretrained.h"
