@@ -413,7 +413,7 @@ static const struct command cmd_files[] = {
           "on; drop deletes one, drop old deletes all but the latest 20")},
     {"export",
      "json:export* FILE | safetensors FOLDER | csv|npy MATRIX FILE | text|plain|ansi|svg|html|cast VIEW FILE "
-     "| csv|json terms|compare FILE",
+     "| csv|json terms|compare FILE | json next|cache FILE",
      export_what, NULL, AWAY, NULL,
      TEXT("writes the whole computation, a model that 'model FOLDER' opens, a matrix or stage, a picture of "
           "a view, or every number of the terms or compare view; - is standard output")},
@@ -442,6 +442,6 @@ static const struct command cmd_program[] = {
 };
 
 const struct command *const app_commands[] = {
-    cmd_sentence, cmd_order, cmd_token,   cmd_sheet,   cmd_numbers, cmd_answer,  cmd_train, cmd_example,
-    cmd_settings, cmd_cause, cmd_history, cmd_look,    cmd_stage,   cmd_machine, cmd_clock, cmd_show,
-    cmd_help,     cmd_files, cmd_tap,     cmd_program, cmd_lesson,  cmd_scene,   NULL};
+    cmd_sentence, cmd_order,    cmd_token, cmd_sheet,   cmd_numbers, cmd_answer, cmd_train,   cmd_example,
+    cmd_write,    cmd_settings, cmd_cause, cmd_history, cmd_look,    cmd_stage,  cmd_machine, cmd_clock,
+    cmd_show,     cmd_help,     cmd_files, cmd_tap,     cmd_program, cmd_lesson, cmd_scene,   NULL};

@@ -253,7 +253,7 @@ static void offer_files(struct candidates *c)
 static void offer_exports(struct candidates *c)
 {
     int form = 0;
-    const struct view *view;
+    const char *name, *title;
     for (; export_name(form) && strcmp(c->before, export_name(form)) != 0; form++)
         if (!*c->before)
             offer(c, export_name(form));
@@ -267,8 +267,8 @@ static void offer_exports(struct candidates *c)
         offer_names(c, STAGES, NULL);
         offer_names(c, MATRICES, NULL);
     }
-    for (int i = 0; (view = export_of_numbers(form, i)); i++)
-        offer_explained(c, view->name, view->title);
+    for (int i = 0; (name = export_of_numbers(form, i, &title)); i++)
+        offer_explained(c, name, title);
     if (!export_of_view(form) && !export_of_matrix(form))
         offer_files(c);
 }

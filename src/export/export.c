@@ -213,32 +213,43 @@ static bool export_form(const struct from *f, const struct words *w, struct text
     return false;
 }
 
-/* Forms that export the numbers of a view rather than its picture. */
-static const struct view_numbers {
+/* Forms that export numbers rather than a picture: those of a view, or others that have a name. */
+static const struct export_numbers {
     const char *form;
-    int view; /* enum view_id */
+    int view; /* enum view_id, VIEW_COUNT: no view has them */
     void (*write)(const struct session *, struct text *);
+    const char *name, *title; /* without a view */
+    bool (*make)(const struct session *, struct text *, struct reply *);
 } numbers[] = {
-    {"csv", VIEW_TERMS, export_terms_csv},
-    {"json", VIEW_TERMS, export_terms_json},
-    {"csv", VIEW_COMPARE, export_compare_csv},
-    {"json", VIEW_COMPARE, export_compare_json},
+    {"csv", VIEW_TERMS, export_terms_csv, NULL, NULL, NULL},
+    {"json", VIEW_TERMS, export_terms_json, NULL, NULL, NULL},
+    {"csv", VIEW_COMPARE, export_compare_csv, NULL, NULL, NULL},
+    {"json", VIEW_COMPARE, export_compare_json, NULL, NULL, NULL},
+    {"json", VIEW_COUNT, NULL, "next", TEXT("the next word, and what each is chosen with"), export_next_json},
+    {"json", VIEW_COUNT, NULL, "cache", TEXT("keys and values kept for the next word"), export_cache_json},
 };
 
-static const struct view_numbers *find_numbers(const struct words *w)
+static const char *numbers_name(const struct export_numbers *n)
+{
+    return n->name ? n->name : views[n->view]->name;
+}
+
+static const struct export_numbers *find_numbers(const struct words *w)
 {
     for (size_t i = 0; w->count == 4 && i < sizeof numbers / sizeof *numbers; i++)
-        if (strcmp(numbers[i].form, arg(w, 1)) == 0 && strcmp(views[numbers[i].view]->name, arg(w, 2)) == 0)
+        if (strcmp(numbers[i].form, arg(w, 1)) == 0 && strcmp(numbers_name(&numbers[i]), arg(w, 2)) == 0)
             return &numbers[i];
     return NULL;
 }
 
-const struct view *export_of_numbers(int i, int k)
+const char *export_of_numbers(int i, int k, const char **title)
 {
     const char *form = export_name(i);
     for (size_t n = 0; form && n < sizeof numbers / sizeof *numbers; n++)
-        if (strcmp(numbers[n].form, form) == 0 && k-- == 0)
-            return views[numbers[n].view];
+        if (strcmp(numbers[n].form, form) == 0 && k-- == 0) {
+            *title = numbers[n].name ? numbers[n].title : views[numbers[n].view]->title;
+            return numbers_name(&numbers[n]);
+        }
     return NULL;
 }
 
@@ -273,7 +284,7 @@ void export_say_whose(const struct session *m, const struct words *w, struct rep
 bool export_make(struct session *m, const struct screen *screen, const struct words *w, struct text *out,
                  int *path, struct reply *r)
 {
-    const struct view_numbers *n = find_numbers(w);
+    const struct export_numbers *n = find_numbers(w);
     bool lens = strcmp(arg(w, 2), "lens") == 0, carried = strcmp(arg(w, 2), "carried") == 0;
     if (w->count == 4 && strcmp(arg(w, 1), wholes[0]) == 0 &&
         (lens || carried)) { /* no view lists all of these */
@@ -282,6 +293,8 @@ bool export_make(struct session *m, const struct screen *screen, const struct wo
     }
     bool whole = !n && strcmp(arg(w, 1), wholes[0]) == 0;
     *path = whole ? 2 : 3;
+    if (n && n->make)
+        return n->make(m, out, r);
     if (n) {
         bool ok = session_compute(m, n->view, r);
         if (ok)
@@ -291,10 +304,10 @@ bool export_make(struct session *m, const struct screen *screen, const struct wo
     if (!whole)
         return export_form(&(struct from){m, screen}, w, out, r);
     if (w->count != 3)
-        return reply_fail(
-            r, arg_col(w, 3),
-            TEXT("write 'export %s FILE' (json also: 'export json terms FILE', or compare, lens, carried)"),
-            wholes[0]);
+        return reply_fail(r, arg_col(w, 3),
+                          TEXT("write 'export %s FILE' (json also: 'export json terms FILE', or compare, "
+                               "next, cache, lens, carried)"),
+                          wholes[0]);
     export_json(&m->now, m->tap, out);
     return true;
 }

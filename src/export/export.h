@@ -27,8 +27,9 @@ const char *export_name(int i);
 /* Return whether form i exports the picture of a view, and a matrix. */
 bool export_of_view(int i);
 bool export_of_matrix(int i);
-/* Returns the k-th view whose numbers form i exports, NULL after the last. */
-const struct view *export_of_numbers(int i, int k);
+/* Returns the name of the k-th thing whose numbers form i exports (a view's, or another), NULL after the
+ * last; sets *title to what it is. */
+const char *export_of_numbers(int i, int k, const char **title);
 
 /* Every number that the compare view can show: both sides, how far each row moved, the order experiment,
  * the list of orders. The session must have computed them (session_compute). */
@@ -45,6 +46,12 @@ void export_json(const struct scene *s, struct tap *tap, struct text *out);
 /* Every number that the terms view can show: for the layer and head in view the terms of all pairs, the
  * scores and weights computed from them, and the panels. The session must have computed them
  * (session_compute). */
+
+/* The word that comes next and what each class is chosen with; what is kept for it. Return false and explain
+ * in r if there is none. */
+
+bool export_next_json(const struct session *m, struct text *out, struct reply *r);
+bool export_cache_json(const struct session *m, struct text *out, struct reply *r);
 
 void export_terms_csv(const struct session *m, struct text *out);
 void export_terms_json(const struct session *m, struct text *out);

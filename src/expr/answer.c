@@ -7,6 +7,7 @@
 #include "expr/call.h"
 #include "state/matrices.h"
 #include "study/learning.h"
+#include "study/machine/next.h"
 
 /* Returns true if a task asks the questions, not the scene's own targets. */
 static bool has_task(const struct expr_call *c)
@@ -21,13 +22,33 @@ static bool has_targets(struct expr_call *c)
                       TEXT("%s needs a target ('target T WORD' or 'target head I T U' sets one)"), c->name);
 }
 
+static bool has_classes(struct expr_call *c)
+{
+    return c->scene->config.classes > 0 ||
+           reply_fail(c->r, c->col, TEXT("%s needs classes to choose from ('classes A B' sets them)"),
+                      c->name);
+}
+
 /* Gives a row of logits or probs, or with a second argument one entry. */
 static bool of_class(struct expr_call *c, struct expr_value *out)
 {
-    if (c->scene->config.classes == 0)
-        return reply_fail(c->r, c->col, TEXT("%s needs classes to choose from ('classes A B' sets them)"),
-                          c->name);
-    return expr_entry(c, out, stage_matrix(&c->scene->trace, c->scene->config.layers - 1, c->param, 0));
+    return has_classes(c) &&
+           expr_entry(c, out, stage_matrix(&c->scene->trace, c->scene->config.layers - 1, c->param, 0));
+}
+
+/* Gives what each class is chosen with as the next word, or with an argument one class. */
+static bool chance(struct expr_call *c, struct expr_value *out)
+{
+    struct next next;
+    struct arena room = {0};
+    long class = 0;
+    if (!has_classes(c) || (c->count > 0 && !expr_index(c, 0, 0, c->scene->config.classes - 1, &class)))
+        return false;
+    bool ok = next_choose(c->scene, &room, &next) || reply_no_memory(c->r);
+    ok = ok &&
+         (c->count > 0 ? expr_number(c, out, next.share[class]) : expr_row(c, out, next.share, next.count));
+    arena_finish(&room);
+    return ok;
 }
 
 static bool loss(struct expr_call *c, struct expr_value *out)
@@ -164,6 +185,7 @@ const struct expr_function expr_answer[] = {
     {"logits", "tC", of_class, STAGE_LOGITS, "logits(追,猫)", TEXT("score that a word's row gives a class, before softmax")},
     {"prob", "tC", of_class, STAGE_PROBS, "prob(追,猫)", TEXT("share of a class in what a word answers")},
     {"probs", "tC", of_class, STAGE_PROBS, "probs(追)", TEXT("a row of shares of the classes")},
+    {"chance", "C", chance, 0, "chance(猫)", TEXT("share that a class is chosen with as the next word, by temperature, top_k and top_p (temperature 0: 1 for the likeliest)")},
     {"loss", "", loss, 0, "loss()", TEXT("mean over the targets of −log of the share of the right answer; with a task, over its test")},
     {"should", "tC", should, 0, "should(0)", TEXT("probability with which the grammar of the stories continues with a class ('model box', task story-en)")},
     {"least", "T", least, 0, "least(0)", TEXT("the smallest loss that anybody can have at a word of a story, on average: the entropy of its next word, in nats; without a word: over the test of a task")},

@@ -67,6 +67,20 @@ static bool left(struct expr_call *c, struct expr_value *out)
     return expr_number(c, out, share[word]);
 }
 
+enum { WORDS_KEPT, WORD_ALONE, WORD_AGAIN };
+
+/* What n words of this model keep for the next one, and what the n-th word takes. */
+static bool of_words(struct expr_call *c, struct expr_value *out)
+{
+    const struct config *config = &c->scene->config;
+    long n;
+    if (!expr_index(c, 0, 1, MOST, &n))
+        return false;
+    return expr_number(c, out,
+                       c->param == WORDS_KEPT ? (double)trace_kept(config) * (double)n
+                                              : trace_word_products(config, (int)n, c->param == WORD_ALONE));
+}
+
 /* clang-format off */
 const struct expr_function expr_cost[] = {
     {"mul", "annN", of_arch, ARCH_MUL, "mul(cnn,100,512,3)", TEXT("multiplications of a layer: architecture, words, width, kernel (3)")},
@@ -80,6 +94,9 @@ const struct expr_function expr_cost[] = {
     {"window", "nn", of_two, TWO_WINDOW, "window(1000,50)", TEXT("pairs at most w apart")},
     {"params", "nn", of_two, TWO_PARAMS, "params(8,512)", TEXT("parameters of h heads at width d")},
     {"weightMB", "nn", of_two, TWO_BYTES, "weightMB(1000,8)", TEXT("size of the weights for n words and h heads, in MB")},
+    {"kept", "n", of_words, WORDS_KEPT, "kept(7)", TEXT("numbers that n words keep for the next one: keys and values of all layers")},
+    {"with_cache", "n", of_words, WORD_ALONE, "with_cache(7)", TEXT("multiplications for the n-th word if keys and values of those before it are kept")},
+    {"without_cache", "n", of_words, WORD_AGAIN, "without_cache(7)", TEXT("the same if all n rows are computed again")},
     {NULL, NULL, NULL, 0, NULL, NULL},
 };
 /* clang-format on */

@@ -628,6 +628,17 @@ int pretrained_end(const struct pretrained *p)
     return find_piece(p, pieces);
 }
 
+bool pretrained_stops(const struct pretrained *p, int id)
+{
+    static const char *const pieces[] = {
+        "</s>",       "<|endoftext|>", "<eos>",         "<|end_of_text|>", "<|im_end|>",
+        "<|eot_id|>", "<|end|>",       "<end_of_turn>", "[SEP]",           NULL};
+    bool stops = false;
+    for (const char *const *piece = pieces; *piece && p->tokenizer && !stops; piece++)
+        stops = tokenizer_find(p->tokenizer, *piece) == id;
+    return stops;
+}
+
 /* ---- names of parts of characters ---------------------------------------------------- */
 
 /* Returns the kept copy of a name, NULL: no memory. */

@@ -79,4 +79,7 @@ struct factor pretrained_token(const struct pretrained *p, int id);
 int pretrained_mask(const struct pretrained *p);
 int pretrained_end(const struct pretrained *p);
 
+/* Returns whether a text is over with this token (</s>, <|endoftext|> …). */
+bool pretrained_stops(const struct pretrained *p, int id);
+
 #endif

@@ -43,7 +43,8 @@ enum {
     KEY_NEEDS_PANELS = 1 << 17,    /* an encoding that has panels: with clocks or a rotation */
     KEY_NEEDS_LAYERS = 1 << 18,    /* several layers */
     KEY_NEEDS_UNREAD = 1 << 19,    /* the reader, and a sentence that it has not learned */
-    FOOTER_VIEW = 20
+    KEY_NEEDS_READOUT = 1 << 20,   /* a sentence that can go on: causal, with classes */
+    FOOTER_VIEW = 21
 };
 /* Switches to a view: hidden in that view. */
 #define FOOTER_LEADS_TO(view) (((unsigned)(view) + 1) << FOOTER_VIEW)

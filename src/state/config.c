@@ -311,7 +311,7 @@ bool look_same_pair(const struct look *a, const struct look *b)
     return a->layer == b->layer && a->head == b->head && a->query == b->query && a->key == b->key;
 }
 
-_Static_assert(sizeof(struct settings) == 8 * sizeof(double) + 36 * sizeof(int), "struct settings has gaps");
+_Static_assert(sizeof(struct settings) == 10 * sizeof(double) + 38 * sizeof(int), "struct settings has gaps");
 
 bool state_same_numbers(const struct state *a, const struct state *b)
 {
@@ -332,6 +332,10 @@ bool state_same_settings(const struct state *a, const struct state *b)
 {
     struct state other = *b; /* borrows everything */
     other.set.omitted = a->set.omitted;
+    other.set.temperature = a->set.temperature;
+    other.set.top_p = a->set.top_p;
+    other.set.top_k = a->set.top_k;
+    other.set.draw = a->set.draw;
     other.term_off = a->term_off;
     other.patches = a->patches;
     other.numbers = a->numbers;

@@ -38,7 +38,14 @@ enum terms_asks {
 };
 enum compare_panel { COMPARE_FLOW, COMPARE_WORDS, COMPARE_ORDERS, COMPARE_CAUSE };
 enum cause_kind { CAUSE_CARRY, CAUSE_OMIT }; /* look.compare.cause: what the map of causes tries */
-enum machine_panel { MACHINE_PLAN, MACHINE_PATHS, MACHINE_MEMORY, MACHINE_NOTE, MACHINE_PANELS };
+enum machine_panel {
+    MACHINE_PLAN,
+    MACHINE_PATHS,
+    MACHINE_MEMORY,
+    MACHINE_NOTE,
+    MACHINE_CACHE,
+    MACHINE_PANELS
+};
 /* Panels of the encoding view, in the order of Tab (look.encoding.panel): encoding_shows. */
 enum encoding_panel {
     PANEL_CLOCKS, /* one clock with all hands */
@@ -248,6 +255,7 @@ struct settings { /* compared byte by byte, so it must not have padding */
     double rate;               /* of learning */
     double dropout;            /* chance that a column of the joined heads is silent in a step */
     double softcap, final_cap; /* 0: none */
+    double temperature, top_p; /* of the choice of the next word: see core/math/choice.h */
     int scale;                 /* enum scale_kind */
     int d, heads;
     int dsrc;   /* 0: d */
@@ -265,6 +273,7 @@ struct settings { /* compared byte by byte, so it must not have padding */
     int steps;                     /* of training from the matrices as they were set */
     int optimizer;                 /* enum optimizer */
     int batch, train_words;        /* batch 0: see task_batch */
+    int top_k, draw;               /* of the choice of the next word */
 };
 
 struct state {

@@ -12,7 +12,9 @@
 #include "lesson/run/run.h"
 #include "network/pretrained.h"
 #include "network/tensors.h"
+#include "network/tokens/tokenizer.h"
 #include "session/help.h"
+#include "study/machine/next.h"
 #include "study/head_kind.h"
 #include "support/apps.h"
 #include "support/close.h"
@@ -696,6 +698,48 @@ TEST(numbers_that_are_not_finite_are_named_on_opening)
     reply_finish(&r);
     assert_true(app_line(&a, "model tests/data/models/gpt2", &r));
     assert_string_equal(text_str(&r.text), "");
+    app_finish(&a);
+}
+
+/* The id of the word that comes next. */
+static int next_id(const struct app *a)
+{
+    struct next n;
+    struct arena room = {0};
+    assert_true(next_choose(&a->session.now, &room, &n));
+    arena_finish(&room);
+    return n.class;
+}
+
+TEST(a_model_writes_what_it_finds_likeliest_and_ends_with_its_end_token)
+{
+    struct app a = with_model("gpt2");
+    const struct state *s = &a.session.now.state;
+    const int count = s->sentence->count, end = tokenizer_find(state_model(s)->tokenizer, "<|endoftext|>");
+    for (int i = 0; i < 3; i++) {
+        struct mat z = a.session.now.trace.logits;
+        int likeliest = vec_next_largest(mat_row(z, z.rows - 1), z.cols, -1);
+        must_enter(&a, "write");
+        assert_int_equal(s->sentence->count, count + i + 1);
+        assert_int_equal(s->sentence->id[count + i], likeliest);
+    }
+    assert_true(end >= 0);
+    must_enter(&a, "set temperature 90");
+    for (int draw = 0; next_id(&a) != end; draw++) { /* one of 300 alike */
+        char line[40];
+        snprintf(line, sizeof line, "set draw %d", draw);
+        must_enter(&a, line);
+        assert_true(draw < 5000);
+    }
+    must_enter(&a, "write 4");
+    assert_int_equal(s->sentence->count, count + 4);
+    assert_int_equal(s->sentence->id[count + 3], end);
+    app_finish(&a);
+    a = with_model("bert");
+    struct reply r = {.lang = LANG_EN};
+    assert_false(app_line(&a, "write", &r));
+    assert_non_null(strstr(text_str(&r.text), "write: this model fills gaps, it does not go on"));
+    reply_finish(&r);
     app_finish(&a);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "core/math/choice.h"
 #include "state/script.h"
 #include "support/apps.h"
 #include "support/close.h"
@@ -283,8 +284,6 @@ TEST(the_state_without_softmax_grows_as_in_the_reference)
     truth_close(&t);
 }
 
-/* ---- what is refused, what is kept ----------------------------------------------------- */
-
 /* Fails unless a line is refused, with these words in the message. */
 static void refused(const char *before, const char *line, const char *why)
 {
@@ -296,6 +295,174 @@ static void refused(const char *before, const char *line, const char *why)
     reply_finish(&r);
     app_finish(&a);
 }
+
+/* ---- going on ------------------------------------------------------------------------- */
+
+/* Adds what this program calls a word of the reference. */
+static void add_word(struct text *line, json_t *model, json_t *word)
+{
+    size_t i;
+    json_t *one;
+    json_array_foreach(truth_at(model, "words"), i, one) if (json_equal(one, word))
+        text_addf(line, " %s", words[i]);
+}
+
+/* Makes the first `count` words of a run the sentence. */
+static void say_first(struct app *a, json_t *model, json_t *run, int count)
+{
+    struct text line = {0};
+    text_add(&line, "tokens");
+    for (int i = 0; i < count; i++)
+        add_word(&line, model, truth_nth(truth_at(run, "sentence"), i));
+    must_enter(a, text_str(&line));
+    text_finish(&line);
+}
+
+static json_t *exported(struct app *a, const char *what)
+{
+    text_clear(&a->output);
+    must_enter(a, what);
+    json_t *root = json_loads(text_str(&a->output), 0, NULL);
+    assert_non_null(root);
+    return root;
+}
+
+/* The word that comes, its lot and its shares, before each word that the reference wrote. */
+static void check_steps(struct app *a, json_t *model, json_t *run)
+{
+    size_t i;
+    json_t *step;
+    json_array_foreach(truth_at(run, "steps"), i, step)
+    {
+        struct truth t = {0};
+        struct text word = {0};
+        say_first(a, model, run, (int)truth_number(truth_at(step, "position")));
+        t.root = exported(a, "export json next -");
+        add_word(&word, model, truth_at(step, "word"));
+        assert_string_equal(json_string_value(truth_at(t.root, "word")), text_str(&word) + 1);
+        assert_mat_close(truth_mat(&t, truth_at(t.root, "logits")), truth_mat(&t, truth_at(step, "logits")),
+                         1e-12);
+        assert_true(!truth_at(t.root, "u") == !truth_at(step, "u"));
+        if (truth_at(step, "u")) {
+            assert_true(truth_number(truth_at(t.root, "u")) == truth_number(truth_at(step, "u")));
+            assert_mat_close(truth_mat(&t, truth_at(t.root, "chance")),
+                             truth_mat(&t, truth_at(step, "shares")), 1e-12);
+        }
+        truth_close(&t);
+        text_finish(&word);
+    }
+}
+
+/* What is kept before the last word, which nobody has read yet. */
+static void check_cache(struct app *a, json_t *model, json_t *run)
+{
+    json_t *want = truth_at(run, "cache");
+    struct truth t = {0};
+    say_first(a, model, run, (int)json_array_size(truth_at(run, "sentence")) - 1);
+    t.root = exported(a, "export json cache -");
+    assert_true(json_equal(truth_at(t.root, "words"), truth_at(want, "words")));
+    assert_true(truth_number(truth_at(t.root, "numbers")) == truth_number(truth_at(run, "numbers_kept")));
+    for (int l = 0; truth_nth(truth_at(want, "K"), l); l++) {
+        json_t *layer = truth_nth(truth_at(t.root, "layers"), l);
+        assert_mat_close(truth_mat(&t, truth_at(layer, "K")),
+                         truth_mat(&t, truth_nth(truth_at(want, "K"), l)), 1e-12);
+        assert_mat_close(truth_mat(&t, truth_at(layer, "V")),
+                         truth_mat(&t, truth_nth(truth_at(want, "V"), l)), 1e-12);
+    }
+    truth_close(&t);
+}
+
+/* Types a model of the reference, whose words become its classes. */
+static struct app model_app(json_t *model)
+{
+    struct app a = fresh_app();
+    size_t count = json_array_size(truth_at(model, "words"));
+    struct text line = {0};
+    json_object_set_new(truth_at(model, "config"), "n", json_integer((json_int_t)count));
+    json_object_set(model, "X", truth_at(model, "E"));
+    enter_settings(&a, truth_at(model, "config"));
+    text_add(&line, "classes");
+    for (size_t i = 0; i < count; i++)
+        text_addf(&line, " %s", words[i]);
+    must_enter(&a, text_str(&line));
+    enter_numbers(&a, model);
+    a.batch = true;
+    text_finish(&line);
+    return a;
+}
+
+TEST(it_writes_the_words_of_the_reference_and_keeps_its_keys_and_values)
+{
+    struct truth t = truth_open("today/write");
+    size_t i, k;
+    json_t *model, *run;
+    json_array_foreach(truth_at(t.root, "models"), i, model)
+    {
+        struct app a = model_app(model);
+        json_array_foreach(truth_at(model, "runs"), k, run)
+        {
+            struct text line = {0}, want = {0};
+            const int count = (int)json_array_size(truth_at(run, "sentence")), first = count - 8;
+            text_addf(&line, "set temperature %.17g top_k %.0f top_p %.17g draw %.0f",
+                      truth_number(truth_at(run, "temperature")),
+                      truth_at(run, "top_k") ? truth_number(truth_at(run, "top_k")) : 0,
+                      truth_at(run, "top_p") ? truth_number(truth_at(run, "top_p")) : 1,
+                      truth_at(run, "draw") ? truth_number(truth_at(run, "draw")) : 7);
+            must_enter(&a, text_str(&line));
+            say_first(&a, model, run, first);
+            must_enter(&a, "write 8");
+            assert_int_equal(a.session.now.state.sentence->count, count);
+            for (int w = 0; w < count; w++) {
+                text_clear(&want);
+                add_word(&want, model, truth_nth(truth_at(run, "sentence"), w));
+                assert_string_equal(state_name(&a.session.now.state, a.session.now.state.sentence, w),
+                                    text_str(&want) + 1);
+            }
+            check_steps(&a, model, run);
+            if (truth_at(run, "cache"))
+                check_cache(&a, model, run);
+            text_finish(&line);
+            text_finish(&want);
+        }
+        app_finish(&a);
+    }
+    truth_close(&t);
+}
+
+TEST(the_lot_depends_on_seed_and_place_alone)
+{
+    struct truth t = truth_open("today/write");
+    size_t i;
+    json_t *draw;
+    json_array_foreach(truth_at(t.root, "draws"), i, draw)
+    {
+        const struct choice_rule rule = {.draw = (uint64_t)truth_number(truth_at(draw, "draw"))};
+        assert_true(choice_lot(&rule, (int)truth_number(truth_at(draw, "position"))) ==
+                    truth_number(truth_at(draw, "u")));
+    }
+    assert_int_equal(json_array_size(truth_at(t.root, "draws")), 12);
+    truth_close(&t);
+}
+
+TEST(nothing_is_kept_where_old_rows_change)
+{
+    static const struct {
+        const char *line, *why;
+    } cases[] = {
+        {"mask none", "no cache: the mask is not causal"},
+        {"mask pad 1", "no cache: the mask is not causal"},
+        {"mask causal+pad 1", "no cache: the mask hides more than what comes later"},
+        {"mask causal ; memory a b", "no cache: the words read a memory"},
+        {"mask causal ; encoding normalized", "no cache: positions depend on how many words there are"},
+        {"mask causal ; encoding rope scaling=dynamic factor=2 trained=2",
+         "no cache: positions depend on how many words there are"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        refused(cases[i].line, "export json cache -", cases[i].why);
+    refused("mask causal", "export json next -", "write: nothing to choose from (classes A B …, or a model)");
+}
+
+/* ---- what is refused, what is kept ----------------------------------------------------- */
 
 TEST(what_cannot_be_combined_is_refused_by_name)
 {

@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+#define RNG_STEP UINT64_C(0x9E3779B97F4A7C15) /* what a number adds to the state */
+
 struct rng {
     uint64_t state;
 };

@@ -242,10 +242,14 @@ struct mat attention_head_queries(const struct attention *a, const struct config
     return mat_columns(mat_present(a->Qr) ? a->Qr : attention_plain(a, false), head * c->dk, c->dk);
 }
 
+struct mat attention_keys_read(const struct attention *a)
+{
+    return mat_present(a->Kr) ? a->Kr : attention_plain(a, true);
+}
+
 struct mat attention_head_keys(const struct attention *a, const struct config *c, int head)
 {
-    return mat_columns(mat_present(a->Kr) ? a->Kr : attention_plain(a, true),
-                       config_key_head(c, head) * c->dk, c->dk);
+    return mat_columns(attention_keys_read(a), config_key_head(c, head) * c->dk, c->dk);
 }
 
 /* ---- forward ---------------------------------------------------------------------------- */

@@ -51,6 +51,9 @@ void attention_bias_back(const struct back *b);
 /* Returns the queries (or keys) before any rotation: normed, if they are. */
 struct mat attention_plain(const struct attention *a, bool keys);
 
+/* Returns the keys of all heads as scores multiply them: normed and rotated, if they are. */
+struct mat attention_keys_read(const struct attention *a);
+
 /* Return a head's columns of the queries and keys as the score multiplies them (rotated). */
 struct mat attention_head_queries(const struct attention *a, const struct config *c, int head);
 struct mat attention_head_keys(const struct attention *a, const struct config *c, int head);

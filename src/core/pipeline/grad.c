@@ -26,7 +26,7 @@ bool grad_possible(const struct config *c, const char **why)
         *why = TEXT("sink cannot be trained yet (set sink off)");
     else if (c->final_cap > 0)
         *why = TEXT("final_cap cannot be trained yet (set final_cap off)");
-    else if (posenc_counts(c))
+    else if (posenc_counts(c) && !posenc_added(c)) /* a table is made for each sentence */
         *why = TEXT("scaling=dynamic cannot be trained: its turns depend on the length of each sentence");
     else if (c->embed_norm || c->transform || c->types > 0)
         *why = TEXT("a model of this kind has no gradient here yet");

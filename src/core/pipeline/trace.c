@@ -151,6 +151,34 @@ static void compute_input(struct trace *t, const struct config *c)
 
 /* ---- what is kept ----------------------------------------------------------------------- */
 
+const char *trace_uncached(const struct config *c)
+{
+    if (!(c->mask & MASK_CAUSAL))
+        return TEXT("the mask is not causal");
+    if (c->mask != MASK_CAUSAL)
+        return TEXT("the mask hides more than what comes later");
+    if (c->m > 0)
+        return TEXT("the words read a memory");
+    return posenc_counts(c) ? TEXT("positions depend on how many words there are") : NULL;
+}
+
+int trace_kept(const struct config *c)
+{
+    return c->layers * config_key_heads(c) * (c->dk + c->dv);
+}
+
+double trace_word_products(const struct config *c, int n, bool kept)
+{
+    double row = (double)c->d * (c->heads * (c->dk + c->dv) + config_key_heads(c) * (c->dk + c->dv)) +
+                 (c->gated ? 3.0 : 2.0) * c->d * c->dff,
+           sum = 0;
+    for (int l = 0; l < c->layers; l++) {
+        int window = config_window(c, l), keys = window > 0 && window < n ? window : n;
+        sum += (kept ? 1 : n) * (row + (double)c->heads * keys * (c->dk + c->dv));
+    }
+    return sum + (double)c->d * c->classes;
+}
+
 /* Returns how many rows, from the first, all layers make the same of: a row of a causal layer depends on no
  * word after it. */
 static int rows_alike(const struct trace *t, const struct config *c, const struct trace *from)
@@ -161,9 +189,8 @@ static int rows_alike(const struct trace *t, const struct config *c, const struc
         for (int i = 0; i < 3 && same; i++)
             same = !mat_present(is[i]) ||
                    memcmp(mat_row(is[i], k), mat_row(was[i], k), (size_t)is[i].cols * sizeof(double)) == 0;
-    bool whole = k == c->n && k == from->X.rows,
-         causal = c->mask == MASK_CAUSAL && c->m == 0 && !posenc_counts(c);
-    return whole || causal ? k : 0;
+    bool whole = k == c->n && k == from->X.rows;
+    return whole || !trace_uncached(c) ? k : 0;
 }
 
 /* Copies the first rows of a matrix, as far as both have them: to has fewer columns if words are gone, and

@@ -99,6 +99,19 @@ bool trace_compute(struct trace *t, const struct config *c);
  * else with a causal mask those before the first word that does. */
 bool trace_go_on(struct trace *t, const struct config *c, const struct trace *from, int kept);
 
+/* Returns why rows of c may change when words come behind them, so that nothing can be kept of them for the
+ * next word; NULL: they stay, to the bit. */
+const char *trace_uncached(const struct config *c);
+
+/* Returns the numbers that a word leaves for those behind it: its keys and values of every layer. */
+int trace_kept(const struct config *c);
+
+/* Returns the multiplications of matrix products that the n-th word takes: `kept`: of its own row alone, with
+ * the keys and values that are there; else of all n rows. In each layer a row takes d·(heads·dk +
+ * key_heads·(dk + dv)) + heads·dv·d, the feed-forward part, and heads·(dk + dv) for each key in the window;
+ * the readout d·classes for the last row. */
+double trace_word_products(const struct config *c, int n, bool kept);
+
 /* Returns how many of the first layers make the same of the same rows under both; with the readout, one more.
  * a and b may differ in words, in matrices, and in what is knocked out or left out. */
 int trace_alike(const struct config *a, const struct config *b);

@@ -23,38 +23,34 @@ static int likeliest(struct mat probs, int row)
 }
 
 /* Returns a class with its share if both fit in `room` columns, else the class alone. */
-static const char *piece_name(const struct flow *f, int w, int class, int room)
+static const char *piece_name(const struct flow *f, const double *share, int class, int room)
 {
     const char *name = class_name(f, class),
-               *both = said_values(f->s, "%s %s", name,
-                                   share_text(f->s, mat_at(f->now->trace.probs, w, class), SHARE_WHOLE));
+               *both = said_values(f->s, "%s %s", name, share_text(f->s, share[class], SHARE_WHOLE));
     return utf8_width(both) <= room ? both : name;
 }
 
-/* A word's answer: the shares of the classes side by side, each as wide as it is large. */
-static void whole_of_word(struct canvas row, const struct flow *f, int w)
+void flow_pieces_draw(struct canvas c, const struct flow *f, const double *share, int classes, int best)
 {
     enum { PIECES = 512 };
     struct {
         int class, from, to;
     } piece[PIECES]; /* those that have a column */
-    const struct mat m = stage_matrix(&f->now->trace, f->now->config.layers - 1, STAGE_PROBS, 0);
-    const struct canvas c = canvas_part(row, f->row[FLOW_ANSWER], flow_left(f, w), 1, f->width);
-    int best = likeliest(m, w), count = 0, at = 0, free = 0;
+    int count = 0, at = 0, free = 0;
     double sum = 0;
-    for (int k = 0, from = 0, to; k < m.cols && count < PIECES; k++, from = to) {
-        sum += mat_at(m, w, k);
+    for (int k = 0, from = 0, to; k < classes && count < PIECES; k++, from = to) {
+        sum += share[k];
         to = (int)lround(sum * c.cols);
         piece[count].class = k;
         piece[count].from = from;
         piece[count].to = to;
         count += to > from;
     }
-    /* 1. the largest piece is always named, if need be across the pieces beside it */
+    /* 1. the bright piece is always named, if need be across the pieces beside it */
     while (at < count && piece[at].class < best)
         at++;
     int left = at < count ? piece[at].from : c.cols;
-    const char *name = piece_name(f, w, best, at < count ? piece[at].to - left : 0);
+    const char *name = piece_name(f, share, best, at < count ? piece[at].to - left : 0);
     int width = utf8_width(name);
     left = left + width <= c.cols ? left : c.cols - width > 0 ? c.cols - width : 0;
     canvas_field(c, 0, left, width < c.cols ? width : c.cols, STYLE_STRONG, name);
@@ -62,7 +58,7 @@ static void whole_of_word(struct canvas row, const struct flow *f, int w)
     for (int i = 0; i < count; i++) {
         int from = piece[i].from < free ? free : piece[i].from,
             to = piece[i].class < best && piece[i].to >= left ? left - 1 : piece[i].to;
-        name = piece_name(f, w, piece[i].class, to - from);
+        name = piece_name(f, share, piece[i].class, to - from);
         if (piece[i].class == best) {
             free = left + width + 1;
         } else if (utf8_width(name) <= to - from) {
@@ -70,10 +66,18 @@ static void whole_of_word(struct canvas row, const struct flow *f, int w)
             free = from + utf8_width(name) + 1;
         }
     }
-    /* 3. the grounds under them: the largest is bright */
+    /* 3. the grounds under them */
     for (int i = 0; i < count; i++)
         canvas_ink(c, 0, piece[i].from, piece[i].to - piece[i].from,
                    ink_hue(HUE_GREY, piece[i].class == best ? HUE_FULL * 3 / 4 : HUE_FULL / 3));
+}
+
+/* A word's answer: the shares of the classes side by side, each as wide as it is large. */
+static void whole_of_word(struct canvas row, const struct flow *f, int w)
+{
+    const struct mat m = stage_matrix(&f->now->trace, f->now->config.layers - 1, STAGE_PROBS, 0);
+    flow_pieces_draw(canvas_part(row, f->row[FLOW_ANSWER], flow_left(f, w), 1, f->width), f, mat_row(m, w),
+                     m.cols, likeliest(m, w));
 }
 
 /* Writes the word that the asking one should say, if a target wants one. Where only others are asked, its

@@ -151,6 +151,9 @@ void flow_draw(struct canvas c, const struct flow *page)
         return;
     }
     flow_says_draw(c, f);
+    flow_next_draw(c, f);
+    if (!text)
+        flow_written_draw(c, f);
     if (flow_seen(f, FLOW_RIBBONS) > 0 && !text)
         flow_ribbons_draw(c, f);
     if (f->play.phase == FLOWING_STILL) {

@@ -40,6 +40,7 @@ enum flow_row {
     FLOW_BEFORE,
     FLOW_SENTENCE,
     FLOW_SAYS,
+    FLOW_NEXT,
     FLOW_ROWS
 };
 
@@ -322,6 +323,14 @@ static inline bool flow_backwards(const struct flow *f)
 void flow_answer_draw(struct canvas c, const struct flow *f);
 void flow_says_draw(struct canvas c, const struct flow *f); /* the words alone */
 void flow_says(const struct flow *f, struct text *out);
+/* Draws a whole, shared out among the classes; the piece of one of them, which is always named, is bright. */
+void flow_pieces_draw(struct canvas c, const struct flow *f, const double *share, int count, int bright);
+/* With a temperature, what the next word is drawn from as one whole, and where the lot falls; the same told. A
+ * word that was just written is on its way from the answer to its place while the picture glides. */
+bool flow_has_next(const struct flow *f);
+void flow_next_draw(struct canvas c, const struct flow *f);
+void flow_next_tell(const struct teller *t, const struct flow *f);
+void flow_written_draw(struct canvas c, const struct flow *f);
 /* Writes what a model answers, as many words as fit; nothing if there is none, or too little room. */
 void flow_next(const struct screen *s, int cols, struct text *out);
 void flow_ribbons_draw(struct canvas c, const struct flow *f); /* who reads whom */

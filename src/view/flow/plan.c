@@ -3,6 +3,7 @@
 
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
+#include "study/machine/next.h"
 #include "view/flow/flow.h"
 
 enum { RIBBONS = 6, BOX_MOST = 24, GAP = 2, BETWEEN = 2 };
@@ -33,6 +34,7 @@ const struct flow_row_def flow_rows[FLOW_ROWS] = {
     [FLOW_BEFORE]    = {-1, "", "", 11, true},
     [FLOW_SENTENCE]  = {-1, "", "", 0, true},
     [FLOW_SAYS]      = {-1, "", "", 0, false},
+    [FLOW_NEXT]      = {-1, "", "", 0, true},
 };
 /* clang-format on */
 
@@ -50,12 +52,20 @@ bool flow_numbered(const struct flow *f, int r)
     return r == FLOW_HEARD || stage_present(&f->now->config, layer, flow_row_stage(f, r));
 }
 
+bool flow_has_next(const struct flow *f)
+{
+    return f->now->state.set.temperature > 0 && !screen_predicts(f->s) && !f->paired && !flow_backwards(f) &&
+           !next_none(f->now);
+}
+
 bool flow_has(const struct flow *f, int r)
 {
     const struct config *c = &f->now->config;
     int stage = flow_row_stage(f, r == FLOW_SAYS ? FLOW_ANSWER : r), layer = f->now->state.look.layer;
     if (r == FLOW_HEARD)
         return flow_heard(f);
+    if (r == FLOW_NEXT)
+        return flow_has_next(f);
     if (r == FLOW_BEFORE) { /* where the line has something to say */
         struct text t = SCREEN_TEXT(f->s);
         flow_before(f, true, &t);
@@ -98,7 +108,8 @@ static int rows_needed(struct flow *f, int least, int ribbons)
     int needed = 0;
     for (int r = 0; r < FLOW_ROWS; r++) {
         bool each = r == FLOW_SENTENCE && f->gutter == GUTTER_BARE && f->heads > 1;
-        f->rows[r] = !kept(f, r, least) ? 0 : each ? f->heads : 1;
+        f->rows[r] = each ? f->heads : r == FLOW_NEXT ? 2 : 1;
+        f->rows[r] *= kept(f, r, least);
         needed += f->rows[r] && r == FLOW_RIBBONS ? ribbons : f->rows[r];
     }
     return needed;

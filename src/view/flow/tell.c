@@ -148,6 +148,8 @@ void flow_tell_briefly(const struct teller *t)
         flow_says(&f, t->out);
         text_add(t->out, "\n");
     }
+    if (flow_has_next(&f))
+        flow_next_tell(t, &f);
     if (look->show == SHOW_GRADIENT) {
         changes_title(&t->screen, t->out);
         text_add(t->out, "\n");

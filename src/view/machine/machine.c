@@ -14,6 +14,7 @@ static const struct {
     [MACHINE_PATHS] = {TEXT("who hears whom"), machine_paths_draw, machine_paths_says, 12},
     [MACHINE_MEMORY] = {TEXT("what is kept"), machine_memory_draw, machine_memory_says, 12},
     [MACHINE_NOTE] = {TEXT("a note"), machine_note_draw, machine_note_says, 11},
+    [MACHINE_CACHE] = {TEXT("the cache"), machine_cache_draw, machine_cache_says, 11},
 };
 
 static int panel_of(const struct screen *s)
@@ -45,7 +46,7 @@ static void draw_machine(struct canvas c, const struct screen *s)
                                       {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {"tabs / gap / ((plan / gap / note) || (paths / gap / memory))",
                                         "tabs / gap / panel", "panel:5", NULL};
-    page_draw(c, forms, parts, s);
+    page_draw(c, panel == MACHINE_CACHE ? forms + 1 : forms, parts, s); /* a board has no room for it */
 }
 
 /* self-attention: Every word …  Then what it does here, on lines of their own. */
@@ -128,8 +129,8 @@ const struct view view_machine = {
         "of which each new word takes a share (( and ) change what is kept, as the gate of a GRU or LSTM "
         "does); attention keeps a vector for each word. What is left of a word is also the gradient that "
         "gets back to it. A note: the asking word's query goes to every word, whose card, its key, says how "
-        "well it fits; the answers, the values, are collected by their shares. Space plays, . takes one "
-        "step, o takes a longer sentence."),
+        "well it fits; the answers, the values, are collected by their shares. The cache: k and v "
+        "wait for the next word, which alone is computed."),
     .draw = draw_machine,
     .tell = machine_tell,
     .tell_briefly = machine_tell_briefly,

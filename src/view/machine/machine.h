@@ -42,11 +42,13 @@ void machine_plan_draw(struct canvas c, const void *screen);
 void machine_paths_draw(struct canvas c, const void *screen);
 void machine_memory_draw(struct canvas c, const void *screen);
 void machine_note_draw(struct canvas c, const void *screen);
+void machine_cache_draw(struct canvas c, const void *screen);
 
 /* The sentences below the panels. */
 const char *machine_paths_says(const struct screen *s);
 const char *machine_memory_says(const struct screen *s);
 const char *machine_note_says(const struct screen *s);
+const char *machine_cache_says(const struct screen *s);
 /* Tells what is left of each word in the state. */
 void machine_memory_tell(const struct teller *t);
 

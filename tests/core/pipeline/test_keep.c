@@ -2,6 +2,7 @@
  * whole layers below an edit; everything else is computed, and all of it has the bits of a fresh computation.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/encoding/posenc.h"
@@ -72,6 +73,58 @@ TEST(words_that_are_added_or_removed_leave_the_bits_of_a_fresh_trace)
         random_case_finish(&x);
     }
     assert_true(kept > 6000);
+}
+
+/* Draws settings with which a sentence can be written: everything but what rows depend on that come later. */
+static struct random_spec written_spec(struct rng *r)
+{
+    enum { LINEAR = 1, YARN = 4, LLAMA3 };
+    const enum norm_kind norms[] = {NORM_NONE, NORM_PRE, NORM_POST, NORM_OUT, NORM_BOTH};
+    const int scalings[] = {0, 0, LINEAR, YARN, LLAMA3};
+    struct random_spec s = {.seed = rng_next(r), .mask = MASK_CAUSAL, .asked = true};
+    s.encoding = posencs[rng_next(r) % (uint64_t)posenc_count()]->name;
+    s.block = rng_next(r) % 3 ? BLOCK_ENCODER : BLOCK_ATTENTION;
+    s.norm = norms[rng_next(r) % 5];
+    s.layers = 1 + (int)(rng_next(r) % 4);
+    s.alone = rng_next(r) % 5 == 0;
+    s.bare = rng_next(r) % 3 == 0;
+    s.activation = (enum activation)(rng_next(r) % 3);
+    s.final_norm = rng_next(r) % 2;
+    s.modern = rng_next(r) % 2;
+    s.published = rng_next(r) % 5 == 0;
+    s.qk_norm = (enum qk_norm)(rng_next(r) % 4);
+    s.sink = rng_next(r) % 3 == 0;
+    s.parallel = s.norm <= NORM_PRE && rng_next(r) % 3 == 0;
+    s.window = (int)(rng_next(r) % 5);
+    s.softcap = rng_next(r) % 3 == 0 ? 1 : 0;
+    s.final_cap = rng_next(r) % 3 == 0 ? 2 : 0;
+    s.scaling = scalings[rng_next(r) % 5];
+    return s;
+}
+
+/* Word by word, as a sentence is written: all numbers are those of computing it again from the start, and no
+ * row of an old word was computed. QKV_WRITTEN=10000 for as many steps. */
+TEST(a_sentence_written_word_by_word_has_the_bits_of_computing_it_again)
+{
+    const char *asked = getenv("QKV_WRITTEN");
+    const int steps = asked ? atoi(asked) : 800;
+    struct rng r = rng_seed(49);
+    for (int done = 0; done < steps;) {
+        struct random_case x = random_case_make(written_spec(&r));
+        struct trace now = {.layers = 0}, next = {.layers = 0};
+        struct config was = first_words(&x, 1);
+        assert_true(trace_reserve(&now, &was) && trace_compute(&now, &was));
+        assert_true(trace_uncached(&x.c) == NULL || x.c.pe == posenc_find("normalized"));
+        for (int n = 2; n <= RANDOM_N; n++, done++) {
+            struct config c = first_words(&x, n);
+            assert_int_equal(go_on(&next, &c, &now, &was), trace_uncached(&c) ? 0 : n - 1);
+            struct trace older = now;
+            now = next, next = older, was = c;
+        }
+        trace_finish(&now);
+        trace_finish(&next);
+        random_case_finish(&x);
+    }
 }
 
 /* With one word more, the terms of a score take more room than they may. */

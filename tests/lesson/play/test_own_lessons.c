@@ -32,7 +32,7 @@ static void write_lesson(const char *name, const char *bytes)
 }
 
 static const char lesson[] =
-    "---\nlesson: 41-ours\nformat: 1\nlang: en\nminutes: 2\nscene: dog-cat\n---\n# Ours\n\nWhat we look "
+    "---\nlesson: 71-ours\nformat: 1\nlang: en\nminutes: 2\nscene: dog-cat\n---\n# Ours\n\nWhat we look "
     "at.\n\n"
     "## First <!-- step: first -->\n\nLook.\n\n## Last <!-- step: last -->\n\nThat was it.\n";
 
@@ -46,8 +46,8 @@ static int make_folder(void **state)
     for (int i = 0; i < 3; i++)
         if (mkdir(path(folders[i]), 0700) != 0)
             return -1;
-    write_lesson("/qkv/lessons/en/41-ours.md", lesson);
-    write_lesson("/qkv/lessons/en/42-bad.md", "no lesson\n");
+    write_lesson("/qkv/lessons/en/71-ours.md", lesson);
+    write_lesson("/qkv/lessons/en/72-bad.md", "no lesson\n");
     write_lesson("/qkv/lessons/en/Not An Id.md", lesson);
     return setenv("XDG_DATA_HOME", root, 1);
 }
@@ -55,7 +55,7 @@ static int make_folder(void **state)
 static int remove_folder(void **state)
 {
     (void)state;
-    static const char *const files[] = {"/qkv/lessons/en/41-ours.md", "/qkv/lessons/en/42-bad.md",
+    static const char *const files[] = {"/qkv/lessons/en/71-ours.md", "/qkv/lessons/en/72-bad.md",
                                         "/qkv/lessons/en/Not An Id.md"};
     static const char *const folders[] = {"/qkv/lessons/en", "/qkv/lessons", "/qkv", ""};
     for (int i = 0; i < 3; i++)
@@ -74,7 +74,7 @@ TEST(they_stand_behind_the_course)
     assert_int_equal(c->course.unit[c->course.unit_count - 1].count, 2);
     assert_string_equal(c->course.v[c->own].title.s, "Ours");
     assert_int_equal(c->steps[c->own], 2);
-    assert_string_equal(c->course.v[c->own + 1].title.s, "42-bad");
+    assert_string_equal(c->course.v[c->own + 1].title.s, "72-bad");
     assert_int_equal(c->steps[c->own + 1], 0);
     app_finish(&a);
 }
@@ -86,10 +86,10 @@ TEST(keys_open_them)
         press(&a, "Down");
     press(&a, "Enter");
     assert_null(a.session.lesson);
-    assert_non_null(strstr(text_str(&a.session.message), "42-bad.md:1:1: error"));
+    assert_non_null(strstr(text_str(&a.session.message), "72-bad.md:1:1: error"));
     press(&a, "Up");
     press(&a, "Enter");
-    assert_string_equal(a.session.lesson->lesson.id, "41-ours");
+    assert_string_equal(a.session.lesson->lesson.id, "71-ours");
     press(&a, "Enter");
     assert_int_equal(a.session.lesson->run.step, 1);
     press(&a, "Esc");
@@ -101,8 +101,8 @@ TEST(keys_open_them)
 TEST(their_numbers_find_them)
 {
     struct app a = app_after("lesson");
-    must_enter(&a, "lesson 41");
-    assert_string_equal(a.session.lesson->lesson.id, "41-ours");
+    must_enter(&a, "lesson 71");
+    assert_string_equal(a.session.lesson->lesson.id, "71-ours");
     must_enter(&a, "lesson 01");
     assert_string_equal(a.session.lesson->lesson.id, "01-by-hand");
     app_finish(&a);
@@ -112,7 +112,7 @@ TEST(a_file_written_meanwhile_is_seen)
 {
     struct app a = app_after("lesson");
     int before = a.session.contents->count;
-    unlink(path("/qkv/lessons/en/42-bad.md"));
+    unlink(path("/qkv/lessons/en/72-bad.md"));
     press(&a, "Esc");
     press(&a, "7");
     assert_int_equal(a.session.contents->count, before - 1);
@@ -127,31 +127,31 @@ static bool look_on(struct app *a)
 
 TEST(one_that_is_written_is_read_again)
 {
-    static const char front[] = "---\nlesson: 41-ours\nformat: 1\nlang: en\nminutes: 2\nscene: "
+    static const char front[] = "---\nlesson: 71-ours\nformat: 1\nlang: en\nminutes: 2\nscene: "
                                 "dog-cat\n---\n# Ours\n\nWhat we look at.\n\n";
     struct text bytes = {0};
     struct app a = app_after("lesson");
     a.lessons.watch = check_open;
     a.meanwhile = look_on; /* on a screen, work that is watched may be stopped */
-    must_enter(&a, "lesson 41/last");
+    must_enter(&a, "lesson 71/last");
     app_tick(&a);
     text_addf(&bytes,
               "%s## New <!-- step: new -->\n\nNew.\n\n## Last <!-- step: last -->\n\nThat was another.\n",
               front);
-    write_lesson("/qkv/lessons/en/41-ours.md", text_str(&bytes));
+    write_lesson("/qkv/lessons/en/71-ours.md", text_str(&bytes));
     app_tick(&a);
     assert_string_equal(text_str(&a.session.message), "the lesson was reloaded");
     assert_string_equal(a.session.lesson->lesson.step[0].id.s, "new");
     assert_int_equal(a.session.lesson->run.step, 1);
-    write_lesson("/qkv/lessons/en/41-ours.md", "half a les");
+    write_lesson("/qkv/lessons/en/71-ours.md", "half a les");
     app_tick(&a);
     assert_true(a.session.message_is_error);
-    assert_non_null(strstr(text_str(&a.session.message), "41-ours.md:1:1: error"));
+    assert_non_null(strstr(text_str(&a.session.message), "71-ours.md:1:1: error"));
     assert_int_equal(a.session.lesson->lesson.step_count, 2);
     text_clear(&a.session.message);
     app_tick(&a); /* said once */
     assert_int_equal(a.session.message.len, 0);
-    write_lesson("/qkv/lessons/en/41-ours.md", lesson);
+    write_lesson("/qkv/lessons/en/71-ours.md", lesson);
     text_finish(&bytes);
     app_finish(&a);
 }
@@ -162,23 +162,23 @@ TEST(a_false_claim_is_said_while_it_is_written)
     struct text bytes = {0};
     struct app a = fresh_app();
     text_addf(&bytes, "%s\nIt is [0.900](score(dog,cat)).\n", lesson);
-    write_lesson("/qkv/lessons/en/41-ours.md", text_str(&bytes));
+    write_lesson("/qkv/lessons/en/71-ours.md", text_str(&bytes));
     a.lessons.watch = check_open;
     a.meanwhile = look_on;
-    must_enter(&a, "lesson 41");
+    must_enter(&a, "lesson 71");
     app_tick(&a);
     assert_true(a.session.message_is_error);
-    see(&a, 36, 120, "/41-ours.md:");
+    see(&a, 36, 120, "/71-ours.md:");
     see(&a, 36, 120, ": error: claim is false  score(dog,cat) = 0.900  recomputed 0.8");
     assert_null(strchr(text_str(&a.session.message), '\n'));
-    write_lesson("/qkv/lessons/en/41-ours.md", lesson);
+    write_lesson("/qkv/lessons/en/71-ours.md", lesson);
     app_tick(&a);
     assert_string_equal(text_str(&a.session.message), "the lesson was reloaded");
     assert_false(a.session.message_is_error);
-    write_lesson("/qkv/lessons/en/41-ours.md", text_str(&bytes));
+    write_lesson("/qkv/lessons/en/71-ours.md", text_str(&bytes));
     app_tick(&a);
     assert_true(a.session.message_is_error);
-    write_lesson("/qkv/lessons/en/41-ours.md", lesson);
+    write_lesson("/qkv/lessons/en/71-ours.md", lesson);
     text_finish(&bytes);
     app_finish(&a);
 }
@@ -189,17 +189,17 @@ TEST(one_that_is_over_is_read_again_at_its_last_step)
     struct text bytes = {0};
     struct app a = app_after("lesson");
     a.lessons.watch = check_open;
-    must_enter(&a, "lesson 41/last ; next");
+    must_enter(&a, "lesson 71/last ; next");
     assert_null(lesson_now(a.session.lesson).step);
     app_tick(&a);
     text_addf(&bytes,
               "%s\n## One more <!-- step: more -->\n\nMore.\n\n## And more <!-- step: again -->\n\nAgain.\n",
               lesson);
-    write_lesson("/qkv/lessons/en/41-ours.md", text_str(&bytes));
+    write_lesson("/qkv/lessons/en/71-ours.md", text_str(&bytes));
     app_tick(&a);
     assert_int_equal(a.session.lesson->lesson.step_count, 4);
     assert_int_equal(a.session.lesson->run.step, 2);
-    write_lesson("/qkv/lessons/en/41-ours.md", lesson);
+    write_lesson("/qkv/lessons/en/71-ours.md", lesson);
     text_finish(&bytes);
     app_finish(&a);
 }
@@ -207,7 +207,7 @@ TEST(one_that_is_over_is_read_again_at_its_last_step)
 TEST(what_is_not_translated_says_so)
 {
     struct app a = app_after("lesson");
-    must_enter(&a, "goto 41-ours/last");
+    must_enter(&a, "goto 71-ours/last");
     press(&a, "L");
     assert_int_equal(a.session.lesson->lesson.lang, LANG_EN);
     assert_string_equal(text_str(&a.session.message), "这一课没有中文版，文字是 English");
@@ -226,7 +226,7 @@ TEST(a_folder_that_others_may_write_in_has_none)
     assert_int_equal(chmod(path("/qkv"), 0777), 0);
     struct app a = app_after("lesson");
     assert_int_equal(a.session.contents->count, a.session.contents->own);
-    assert_false(enter(&a, "lesson 41"));
+    assert_false(enter(&a, "lesson 71"));
     app_finish(&a);
     assert_int_equal(chmod(path("/qkv"), 0700), 0);
 }

@@ -234,7 +234,7 @@ TEST(the_commands_open_to_lessons)
         "block "
         "term omit preset pin unpin compare view stage focus head layer cursor zoom expect toggle scene mark "
         "run "
-        "undo redo walk follow flow clock machine story offer teach taught ";
+        "undo redo walk follow flow clock machine story offer teach taught write carry other ";
     for (int g = 0; app_commands[g]; g++)
         for (const struct command *c = app_commands[g]; c->name; c++) {
             struct text name = {0};

@@ -316,7 +316,7 @@ TEST(an_open_question_hides_the_numbers)
     for (int panel = 0; panel < MACHINE_PANELS; panel++) {
         char line[60];
         snprintf(line, sizeof line, "view machine ; set machine %s",
-                 (const char *[]){"transformer", "paths", "memory", "note"}[panel]);
+                 (const char *[]){"transformer", "paths", "memory", "note", "cache"}[panel]);
         must_enter(&a, line);
         struct screen s = {.session = &a.session, .hidden = true, .scratch = &a.scratch};
         canvas_clear(c);
