@@ -217,19 +217,21 @@ static void heading_draw(struct canvas c, const void *of)
 void machine_cache_draw(struct canvas c, const void *screen)
 {
     const struct screen *s = screen;
-    static const struct page_part parts[] = {{"title", 0, {.rows = 1}, NULL, heading_draw},
-                                             {"columns", 1, {.rows = 4, .most_rows = 7}, NULL, columns_draw},
-                                             {"asked", 1, {.rows = 2, .most_rows = 7}, NULL, asked_draw},
-                                             {"curves", 2, {.rows = 7, .cols = 38}, NULL, curves_draw},
-                                             {NULL, 0, {0}, NULL, NULL}};
-    static const char *const forms[] = {"title / gap / columns / asked / gap / curves",
-                                        "title / columns / asked / curves",
-                                        "title / columns / asked",
-                                        "columns / asked",
-                                        "columns",
+    const struct page_part parts[] = {
+        {"title", 0, {.rows = 1}, NULL, heading_draw},
+        {"columns", 1, {.rows = 4, .most_rows = 7}, NULL, columns_draw},
+        {"asked", 1, {.rows = 2, .most_rows = 7}, NULL, asked_draw},
+        {"curves", 2, {.rows = 7, .cols = 38}, NULL, curves_draw},
+        {"says", 0, page_flow(machine_cache_says(s), STYLE_NOTE, 1), NULL, NULL},
+        {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"title / gap / columns / asked / gap / curves / says",
+                                        "title / columns / asked / curves / says",
+                                        "title / columns / asked / says",
+                                        "columns / asked / says",
+                                        "columns / says",
                                         NULL};
     struct cache m = cache_of(s);
-    c = machine_above(c, machine_cache_says(s));
+    c = canvas_part(c, 0, 1, c.rows, c.cols - 2);
     m.label = LABEL_BEFORE + utf8_width(screen_text(s, TEXT("k kept")));
     if (m.a->heads == 0 || !cache_plan(&m, c.cols - m.label))
         return;
