@@ -319,7 +319,8 @@ static void draw_code(struct canvas c, const struct screen *s)
 {
     static const char *const forms[] = {
         "((title | place) / gap / code / gap / says / remark / gap / variables?)*0 | result",
-        "(title | place) / code / says / remark / result", NULL};
+        "(title | place) / code / says / remark / result", /* or a lesson beside it says what happens */
+        "line / little", NULL};
     struct page p = page_of(s);
     c = canvas_part(c, 0, 1, c.rows, c.cols - 1);
     const char *title = screen_text(s, p.snippet->title), *place = code_place(&p);
@@ -342,6 +343,8 @@ static void draw_code(struct canvas c, const struct screen *s)
         {"variables", 0, written ? (struct page_size){.rows = 1 + written} : PAGE_ABSENT, NULL,
          variables_draw},
         {"result", 1, {.rows = 8, .cols = 40}, NULL, result_draw},
+        {"line", 0, {.rows = 1}, NULL, code_draw},
+        {"little", 1, {.rows = 4}, NULL, result_draw},
         {NULL, 0, {0}, NULL, NULL}};
     page_draw(c, forms, parts, &p);
 }
