@@ -353,8 +353,12 @@ static void draw_code(struct canvas c, const struct screen *s)
          variables_draw},
         {"result", 1, {0}, result_size, result_draw},
         {"line", 0, {.rows = 1}, NULL, code_draw},
-        {"broad", 0, {.cols = CODE_COLS}, NULL, NULL}, /* for the longest line, when numbers are beside it */
-        {"room", 0, {.cols = 40}, NULL, NULL},
+        {"broad",
+         0,
+         {.cols = CODE_COLS, .text = ""},
+         NULL,
+         NULL}, /* for the longest line, when numbers are beside it */
+        {"room", 0, {.cols = 40, .text = ""}, NULL, NULL},
         {NULL, 0, {0}, NULL, NULL}};
     page_draw(c, forms, parts, &p);
 }
