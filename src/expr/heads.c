@@ -3,6 +3,7 @@
 #include "expr/call.h"
 
 #include "core/math/elementary.h"
+#include "study/clock.h"
 #include "study/head_kind.h"
 
 enum { BEST_MEASURE, BEST_LAYER, BEST_HEAD, MEAN_MEASURE, COUNT_HEADS };
@@ -67,15 +68,9 @@ static bool alike(struct expr_call *c, struct expr_value *out)
     double x = 1;
     if (!expr_index(c, 0, 0, CONFIG_MAX_WORDS, &distance) || !expr_charge(c, 4000.0 * cf->d))
         return false;
-    if (cf->pe->rotate) { /* the cosine of a vector of ones before and after turning */
-        double v[CONFIG_MAX_D], sum = 0;
-        for (int j = 0; j < cf->dk; j++)
-            v[j] = 1;
-        posenc_rotate(v, distance, cf);
-        for (int j = 0; j < cf->dk; j++)
-            sum += v[j];
-        x = sum / cf->dk;
-    } else if (cf->pe->row && !rows_alike(cf, distance, &x))
+    if (cf->pe->rotate)
+        x = clock_alike(cf, (double)distance, (double)distance);
+    else if (cf->pe->row && !rows_alike(cf, distance, &x))
         return reply_fail(c->r, c->arg_col[0], TEXT("no two positions %ld apart have rows in this encoding"),
                           distance);
     return expr_number(c, out, x);

@@ -47,6 +47,7 @@ static const struct {
     {"freq", TARGET_HAND, PLACE_HAND, 0},
     {"wavelength", TARGET_HAND, PLACE_HAND, 0},
     {"pedot", TARGET_OFFSET, PLACE_APART, 0},
+    {"alike", TARGET_OFFSET, PLACE_APART, 0},
     {"kernel", TARGET_OFFSET, PLACE_APART, 0},
     {"bell", TARGET_OFFSET, PLACE_APART, 0},
     {"rot", TARGET_TURN, PLACE_TURN, 0},
@@ -184,9 +185,10 @@ static bool other_place(const struct scene *now, const struct naming *n, struct 
             return false;
         out->col = 2 * k;
         return as == PLACE_HAND || read_int(n->arg[0], STATE_LAST_POSITION, &out->row);
-    case PLACE_APART: /* how far apart two positions are */
-        if (n->args != 2 || !read_int(n->arg[0], STATE_LAST_POSITION, &out->row) ||
-            !read_int(n->arg[1], STATE_LAST_POSITION, &k))
+    case PLACE_APART: /* how far apart two positions are, or both of them */
+        k = 0;
+        if (n->args > 2 || !read_int(n->arg[0], STATE_LAST_POSITION, &out->row) ||
+            (n->args == 2 && !read_int(n->arg[1], STATE_LAST_POSITION, &k)))
             return false;
         out->row = abs(out->row - k);
         return true;
@@ -321,7 +323,8 @@ void pointing_line(const struct session *m, const struct aim *t, struct text *ou
     else if (t->stage == TARGET_COST)
         text_add(out, "view cost");
     else if (t->stage == TARGET_OFFSET)
-        text_add(out, "view encoding ; set panel product");
+        text_addf(out, "view encoding ; set panel %s",
+                  encoding_shows(c->pe, PANEL_ALIKE) ? "alike" : "product");
     else if (t->stage == TARGET_TURN)
         text_addf(out, "view encoding ; set panel rotation column %d", t->row);
     else {

@@ -195,18 +195,37 @@ bool state_check(const struct state *s, struct reply *r)
            reply_fail(r, 0, TEXT("encoding %s: %s"), c.pe->name, text_in(what, r->lang));
 }
 
-/* Returns true at a value that is a sum of others: those are set by name. */
-static bool param_sums(const struct state *s, const struct param *p)
+bool encoding_shows(const struct posenc_def *pe, int panel)
+{
+    bool clock = pe->form == PE_FORM_CLOCK, rotation = pe->form == PE_FORM_ROTATION;
+    switch (panel) {
+    case PANEL_BANDS:
+    case PANEL_ALIKE:
+        return rotation;
+    case PANEL_CLOCKS:
+    case PANEL_ROTATION:
+    case PANEL_DIALS:
+    case PANEL_OVERVIEW:
+        return rotation || clock;
+    default:
+        return clock;
+    }
+}
+
+/* Returns true at a value that is a sum of others, which are set by name, and at a panel that the encoding
+ * has not. */
+static bool param_passes(const struct state *s, const struct param *p)
 {
     int mask = s->set.mask;
-    return p == param_find("mask") && (mask & (mask - 1)) != 0;
+    return (p == param_find("mask") && (mask & (mask - 1)) != 0) ||
+           (p == param_find("panel") && !encoding_shows(posencs[s->set.encoding], s->look.encoding.panel));
 }
 
 bool param_step(struct state *s, const struct param *p, double steps, struct reply *why)
 {
     param_add(s, p, steps);
     for (int i = 0; p->kind == PARAM_CHOICE && param_choice(p, i); i++) {
-        if (!param_sums(s, p) && state_check(s, why))
+        if (!param_passes(s, p) && state_check(s, why))
             return true;
         param_add(s, p, steps < 0 ? -1 : 1);
     }

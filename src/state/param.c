@@ -48,7 +48,7 @@ static const struct choice
     pages[] = {{"course", SAME}, {"questions", SAME}, {"verdicts", SAME}, {NULL, SAME}},
     train_panels[] = {{"run", SAME}, {"places", SAME}, {"tasks", SAME}, {NULL, SAME}},
     races[] = {{"auto", SAME}, {"off", SAME}, {NULL, SAME}},
-    panels[] = {{"clocks", SAME}, {"wave", SAME}, {"product", SAME}, {"rotation", SAME}, {"dials", SAME}, {"overview", SAME},
+    panels[] = {{"clocks", SAME}, {"bands", SAME}, {"alike", SAME}, {"wave", SAME}, {"product", SAME}, {"rotation", SAME}, {"dials", SAME}, {"overview", SAME},
                 {"readout", SAME}, {"corridor", SAME}, {NULL, SAME}},
     terms_panels[] = {{"maps", SAME}, {"meaning", SAME}, {"distance", SAME}, {"scale", SAME}, {"weights", SAME}, {"layers", SAME}, {NULL, SAME}},
     asks[] = {{"all", SAME}, {"token", SAME}, {"position", SAME}, {"type", SAME}, {"attn", SAME}, {"ffn", SAME}, {"bias", SAME}, {NULL, SAME}},

@@ -37,6 +37,20 @@ enum terms_asks {
 };
 enum compare_panel { COMPARE_FLOW, COMPARE_WORDS, COMPARE_ORDERS };
 enum machine_panel { MACHINE_PLAN, MACHINE_PATHS, MACHINE_MEMORY, MACHINE_NOTE, MACHINE_PANELS };
+/* Panels of the encoding view, in the order of Tab (look.encoding.panel): encoding_shows. */
+enum encoding_panel {
+    PANEL_CLOCKS, /* one clock with all hands */
+    PANEL_BANDS,
+    PANEL_ALIKE,
+    PANEL_WAVE,
+    PANEL_PRODUCT,
+    PANEL_ROTATION,
+    PANEL_DIALS,
+    PANEL_OVERVIEW,
+    PANEL_READOUT,
+    PANEL_CORRIDOR,
+    PANEL_COUNT
+};
 enum course_list { LIST_COURSE, LIST_QUESTIONS, LIST_VERDICTS, LISTS };
 enum train_panel { TRAIN_RUN, TRAIN_PLACES, TRAIN_TASKS };
 enum { RACE_AUTO, RACE_OFF, RACE_ENCODING }; /* look.race; RACE_ENCODING + i: encoding i */
@@ -364,6 +378,8 @@ void state_sizes(const struct state *s, struct config *out);
 /* Checks values that depend on each other: heads and d, sizes, encoding and d, pad and keys.
  * Returns false and explains in r what is wrong and what would be valid. */
 bool state_check(const struct state *s, struct reply *r);
+/* Returns whether the encoding view has a panel (enum encoding_panel) for an encoding. */
+bool encoding_shows(const struct posenc_def *pe, int panel);
 
 /* Ends a flow that is playing or paused, and a training that runs. */
 void look_rest(struct look *l);

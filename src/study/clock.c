@@ -51,6 +51,40 @@ double clock_period(const struct config *c, int hand)
     return turn / clock_speed(c, hand);
 }
 
+struct config clock_unscaled(const struct config *c)
+{
+    struct config own = *c;
+    int scaling = posenc_param_find(c->pe, "scaling");
+    if (scaling >= 0)
+        own.pe_param[scaling] = 0;
+    return own;
+}
+
+double clock_slowed(const struct config *c, int hand)
+{
+    struct config own = clock_unscaled(c);
+    return clock_speed(&own, hand) / clock_speed(c, hand);
+}
+
+double clock_lengthened(const struct config *c)
+{
+    double v[CONFIG_MAX_D] = {1};
+    posenc_rotate(v, 0, c);
+    return v[0];
+}
+
+/* Over a stretch x … y the mean of cos ωd is cos(ω(x + y)/2)·sin(h)/h, h = ω(y - x)/2. */
+double clock_alike(const struct config *c, double from, double to)
+{
+    double sum = 0;
+    int hands = clock_hands(c);
+    for (int i = 0; i < hands; i++) {
+        double half = clock_speed(c, i) * (to - from) / 2;
+        sum += 2 * cos(clock_speed(c, i) * (from + to) / 2) * (half > 0 ? sin(half) / half : 1);
+    }
+    return (sum * clock_lengthened(c) + c->dk - 2 * hands) / c->dk;
+}
+
 double clock_degrees(double angle)
 {
     return 360 * (angle / turn - floor(angle / turn));

@@ -199,6 +199,20 @@ static void click_cell(struct click *k, int down, int right)
     k->cell = true;
 }
 
+const char *grid_veil_sign(const struct screen *s, enum grid_veil veil)
+{
+    static const char *const signs[][2] = {
+        [GRID_BARE] = {" ", " "}, [GRID_LATER] = {"·", "."}, [GRID_FAR] = {"░", ":"}};
+    return signs[veil][s->ascii];
+}
+
+/* Returns the pattern of the entry in row r and column k of m. */
+static enum grid_veil veil_of(const struct grid *g, int r, int k)
+{
+    bool hidden = g->veil && r >= 0 && k >= 0 && mat_at(g->m, r, k) == -INFINITY;
+    return hidden ? g->veil(g->arg, r, k) : GRID_BARE;
+}
+
 /* Draws the cell at place (r, k), its number in `row`; a number that the last event changed gets the
  * direction of the change as a sign. */
 static void draw_cell(struct pen *pen, int row, int col, int r, int k)
@@ -238,6 +252,9 @@ static void draw_cell(struct pen *pen, int row, int col, int r, int k)
         if (screen_mono(s) && !s->ascii)
             canvas_shade(c, top + i, col, width);
     }
+    enum grid_veil veil = cursor || s->hidden ? GRID_BARE : veil_of(g, r, k);
+    for (int i = 0, wide = pen->width - 1; veil != GRID_BARE && i < height * wide; i++)
+        canvas_put(c, top + i / wide, col + 1 + i % wide, STYLE_GHOST, grid_veil_sign(s, veil));
     if (!g->faded || marked || cursor || screen_mono(s))
         return;
     /* A number that is next to nothing is grey, where grey can be read on its ink. */
@@ -413,13 +430,15 @@ static bool is_pale(const struct dot *dot)
 
 static uint16_t dot_ink(const struct field *f, const struct dot *dot)
 {
-    enum { BAND = 5, LEAST = 4 };
+    enum { BAND = 5, LEAST = 4, FAR = 3 };
     const struct grid *g = f->g;
     const int r = row_at(g, dot->at_row), k = col_at(g, dot->at_col);
     if (dot->row && dot->col)
         return ink_hue(HUE_FOCUS, HUE_FULL);
     if (is_pale(dot) && ((dot->row && f->row_band) || (dot->col && f->col_band)))
         return ink_hue(HUE_GREY, BAND);
+    if (isnan(dot->x) && veil_of(g, r, k) == GRID_FAR)
+        return ink_hue(HUE_GREY, FAR);
     if (dot->row && g->map == GRID_HUED && !f->row_band) /* it stands out as grey, and keeps its numbers */
         return ink_hue(HUE_GREY,
                        LEAST + (int)lround(fmin(fmax(dot->x / dot->full, 0), 1) * (HUE_FULL - LEAST)));

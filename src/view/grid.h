@@ -11,6 +11,9 @@
 /* Hued: 0…1 in levels of one hue; signed: the same above 0, grey below. */
 enum grid_map { GRID_DIVERGING, GRID_SEQUENTIAL, GRID_HUED, GRID_SIGNED };
 
+/* Patterns of hidden cells, from the faintest. */
+enum grid_veil { GRID_BARE, GRID_LATER, GRID_FAR };
+
 struct grid {
     struct mat m;
     int shows; /* 1 + the stage, or LOOK_PE, whose matrix it is in the present scene; 0: another matrix */
@@ -42,6 +45,8 @@ struct grid {
     const char *corner;                                /* names of rows and columns: "query \ key" */
     bool (*marked)(const void *arg, int row, int col); /* cells that the focused cell was computed from */
     const void *marks;
+    /* Returns why an entry of -inf is hidden: its cell is filled with that pattern; NULL: it is a number. */
+    enum grid_veil (*veil)(const void *arg, int row, int col);
     const struct changes *changes; /* adds a sign after numbers that the last event changed; NULL: none */
 };
 
@@ -71,6 +76,9 @@ int grid_rows(const struct grid *g);
 struct grid_dots {
     int rows, cols, wide, high;
 };
+
+/* Returns the character of a pattern. */
+const char *grid_veil_sign(const struct screen *s, enum grid_veil veil);
 
 /* Returns the largest dots that fit into rows x cols; square matrices get square counts, unless all of their
  * columns fit. */

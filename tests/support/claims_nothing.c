@@ -48,6 +48,10 @@ const struct claim claims_of_nothing[] = {
     {"the same words in another order: what moves?", "同样的词，换个顺序：什么会变？", NULL},
     {"Row against row: which positions look alike?", "行与行相比：哪些位置相像？", NULL},
     {"Which look alike?", NULL, NULL},
+    {"Hidden (-∞): later words %s those %d or more away %s. The numbers have the bias of %s in them.",
+     "看不见（-∞）：后面的词 %s 个词或更远的 %s。数里已含 %s 的偏置。", NULL},
+    {"Hidden (-∞): %s or more away %s.", "看不见（-∞）：%s或更远的%s。", NULL},
+    {"alike$", NULL, NULL}, /* the name of a panel */
     {"how alike, by distance (mean):", "按距离看有多像（平均）：", NULL},
     {"How alike are two positions, by their distance?", "两个位置有多像？按距离看", NULL},
     {"mean of the %d waves", "%d 个波的平均", NULL},

@@ -487,6 +487,60 @@ static bool hand_turns(const struct claims *c)
            claims_number(&c->piece[c->pieces - 1], clock_degrees(clock_angle(cf, s, hand)));
 }
 
+/* The product of a head's query and key, or of the two columns of a pair (-1: of all), turned by t and s. */
+static double turned_product(const struct claims *c, int pair, long t, long s)
+{
+    const struct scene *now = &c->m->now;
+    const struct config *cf = &now->config;
+    const struct look *l = look_of(c);
+    const struct attention *a = &now->trace.layer[l->layer].self;
+    struct mat Q = mat_present(a->Qn) ? a->Qn : a->Q, K = mat_present(a->Kn) ? a->Kn : a->K;
+    double q[CONFIG_MAX_D], k[CONFIG_MAX_D], sum = 0;
+    bool half = cf->pe_param[0] == 1;
+    memcpy(q, mat_row(Q, l->query) + l->head * cf->dk, (size_t)cf->dk * sizeof *q);
+    memcpy(k, mat_row(K, l->key < K.rows ? l->key : 0) + config_key_head(cf, l->head) * cf->dk,
+           (size_t)cf->dk * sizeof *k);
+    posenc_rotate(q, t, cf);
+    posenc_rotate(k, s, cf);
+    for (int j = 0; j < cf->dk; j++)
+        if (pair < 0 || (half ? j % clock_hands(cf) == pair && j < 2 * clock_hands(cf) : j / 2 == pair))
+            sum += q[j] * k[j];
+    return sum;
+}
+
+static bool two_meet(const struct claims *c)
+{
+    const struct look *l = look_of(c);
+    int t = (int)c->piece[1].x, s = (int)c->piece[3].x, start = c->m->now.config.start;
+    bool there = t == l->encoding.pos && s == l->encoding.pos2,
+         board = t == start + l->query && s == start + l->key;
+    return (there || board) && claims_number(&c->piece[4], turned_product(c, -1, t, s));
+}
+
+/* hand 0: q and k apart 97.8°, once round in 6.3 words, adds -0.033 */
+static bool hand_adds(const struct claims *c)
+{
+    const struct look *l = look_of(c);
+    return claims_number(&c->piece[c->pieces - 1],
+                         turned_product(c, (int)c->piece[0].x, l->encoding.pos, l->encoding.pos2));
+}
+
+/* yarn, for texts 4 times as long: 1 of 16 hands kept, 11 slowed 4 times, 4 in between. */
+static bool hands_slowed(const struct claims *c)
+{
+    const struct config *cf = &c->m->now.config;
+    struct config own = *cf;
+    int scaling = posenc_param_find(cf->pe, "scaling"), kept = 0, slowed = 0, hands = clock_hands(cf);
+    own.pe_param[scaling] = 0;
+    for (int i = 0; i < hands; i++) {
+        double was = cf->pe->angle(1, i, &own), is = cf->pe->angle(1, i, cf);
+        kept += fabs(is / was - 1) < 1e-6;
+        slowed += fabs(is / was - 1 / cf->pe_param[scaling + 1]) < 1e-6 && fabs(is / was - 1) >= 1e-6;
+    }
+    return (int)c->piece[2].x == kept && (int)c->piece[3].x == hands && (int)c->piece[4].x == slowed &&
+           (int)c->piece[6].x == hands - kept - slowed;
+}
+
 static bool note_collects(const struct claims *c)
 {
     const struct scene *now = &c->m->now;
@@ -592,6 +646,13 @@ const struct claim claims_of_rest[] = {
     {"an RNN takes %n times the multiplications of the scores", "RNN 的乘法是注意力得分的 %n 倍", rnn_takes},
     {"the scores take %n times the multiplications of an RNN", "注意力得分的乘法是 RNN 的 %n 倍",
      scores_take},
+    {"q of %w at t = %d (bright), k of %w at s = %d (pale): score %n",
+     "%w 的 q 在 t = %d（亮），%w 的 k 在 s = %d（淡）：得分 %n", two_meet},
+    {"hand %d: q and k apart %n°, once round in %s words, adds %n",
+     "第 %d 根针：q 与 k 夹角 %n°，转一圈要 %s 个词，加上 %n", hand_adds},
+    {"%s, for texts %n times as long: %d of %d hands kept, %d slowed %n times, %d in between.",
+     "%s，为 %n 倍长的文本：%d 根针（共 %d 根）保持原速，%d 根放慢到 %n 分之一，%d 根介于两者之间。",
+     hands_slowed},
     {"hand %d: angle at t = %d %n°, once round in %s words, angle at s = %d %n°",
      "第 %d 根针：t = %d 处的角度 %n°，转一圈要 %s 个词，s = %d 处的角度 %n°", hand_turns},
     {"%w collects the answers: %n %% of %w", NULL, note_collects},

@@ -125,7 +125,12 @@ TEST(a_tab_is_opened)
     keyboard_press(&a, "c");
     must_enter(&a, "set panel wave");
     click_text(&a, "rotation", 1, 7);
-    assert_int_equal(a.session.now.state.look.encoding.panel, 3); /* clocks, wave, dot, rotation */
+    assert_int_equal(a.session.now.state.look.encoding.panel, PANEL_ROTATION);
+    must_enter(&a, "encoding rope");
+    click_text(&a, "bands", 1, 2);
+    assert_int_equal(a.session.now.state.look.encoding.panel, PANEL_BANDS);
+    click_text(&a, " 2 ━━", 1, 2); /* the hand itself */
+    assert_int_equal(a.session.now.state.look.encoding.column, 4);
     keyboard_press(&a, "e");
     click_text(&a, "WK", 1, 1);
     assert_int_equal(a.session.now.state.look.sheet.matrix, 2);

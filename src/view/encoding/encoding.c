@@ -18,6 +18,8 @@ static const struct {
     struct page_size size;
 } panels[PANEL_COUNT] = {
     [PANEL_CLOCKS] = {TEXT("clock"), encoding_face_draw, {0}},
+    [PANEL_BANDS] = {TEXT("bands"), encoding_bands_draw, {.rows = 6, .cols = 40}},
+    [PANEL_ALIKE] = {TEXT("alike"), encoding_alike_curve_draw, {.rows = 6, .cols = 30}},
     [PANEL_WAVE] = {TEXT("wave"), encoding_wave_draw, {.rows = 6, .cols = 30}},
     [PANEL_PRODUCT] = {"P_t·P_s", encoding_product_draw, {.rows = 6, .cols = 30}},
     [PANEL_ROTATION] = {TEXT("rotation"), encoding_rotation_draw, {.rows = 6, .cols = 30}},
@@ -27,31 +29,31 @@ static const struct {
     [PANEL_CORRIDOR] = {TEXT("corridor"), encoding_corridor_draw, {.rows = 6, .cols = 30}},
 };
 
-static int chosen(const struct screen *s)
+int encoding_panel(const struct screen *s)
 {
     int p = s->session->now.state.look.encoding.panel;
-    return p < 0 || p >= PANEL_COUNT ? PANEL_CLOCKS : p;
+    return encoding_shows(s->session->now.config.pe, p) ? p : PANEL_CLOCKS;
 }
 
 static const char *panel_name(const struct screen *s, int i)
 {
-    return screen_text(s, panels[i].name);
+    return encoding_shows(s->session->now.config.pe, i) ? screen_text(s, panels[i].name) : NULL;
 }
 
 static void tabs(struct canvas c, const void *s)
 {
-    tabs_draw(c, s, &(struct tabs){"panel", "encoding", PANEL_COUNT, chosen(s), panel_name});
+    tabs_draw(c, s, &(struct tabs){"panel", "encoding", PANEL_COUNT, encoding_panel(s), panel_name});
 }
 
 static struct page_size panel_size(const void *s, int cols)
 {
     (void)cols;
-    return panels[chosen(s)].size;
+    return panels[encoding_panel(s)].size;
 }
 
 static void panel_draw(struct canvas c, const void *s)
 {
-    panels[chosen(s)].draw(c, s);
+    panels[encoding_panel(s)].draw(c, s);
 }
 
 /* ---- the words ------------------------------------------------------------------- */
@@ -137,6 +139,8 @@ PAGE_TEXT(meaning, LEAST, STYLE_NOTE, encoding_meaning_says);
 PAGE_TEXT(about, LEAST, STYLE_NOTE, about_says);
 PAGE_TEXT(covered, LEAST, STYLE_NOTE, covered_says);
 PAGE_TEXT(owners, 28, STYLE_TEXT, encoding_owners_say);
+PAGE_TEXT(scaling, 28, STYLE_NOTE, encoding_scaling_says);
+PAGE_TEXT(seen, 28, STYLE_NOTE, encoding_seen_says);
 PAGE_TEXT(together, 28, STYLE_NOTE, encoding_together_says);
 PAGE_TEXT(from, LEAST, STYLE_TITLE, encoding_patches_say);
 PAGE_TEXT(asks, LEAST, STYLE_TITLE, asks_says);
@@ -161,11 +165,12 @@ static const struct page_part pictures[] = {
     {"alike", 2, {.rows = 8, .cols = 26}, NULL, encoding_alike_draw},
     {"overview", 1, {.rows = 8, .cols = 30}, NULL, encoding_overview_draw},
     {"owners", 0, {0}, owners_size, NULL},
-    {"dials", 1, {.rows = 6, .most_rows = 11, .cols = 20}, NULL, encoding_pairs_draw},
-    {"here", 2, {.rows = 18, .cols = 40}, NULL, encoding_turned_draw},
-    {"there", 2, {.rows = 18, .cols = 40}, NULL, encoding_further_draw},
-    {"turned", 2, {.rows = 6, .cols = 26}, NULL, encoding_turned_draw}, /* where there is less room */
+    {"turned", 2, {.rows = 6, .cols = 26}, NULL, encoding_turned_draw},
     {"further", 2, {.rows = 6, .cols = 26}, NULL, encoding_further_draw},
+    {"bands", 2, {0}, encoding_bands_size, encoding_bands_draw}, /* all of them */
+    {"curve", 1, {.rows = 7, .cols = 40}, NULL, encoding_alike_curve_draw},
+    {"scaling", 0, {0}, scaling_size, NULL},
+    {"seen", 0, {0}, seen_size, NULL},
     {"together", 0, {0}, together_size, NULL},
     {"slopes", 1, {.rows = 8, .cols = 30}, NULL, encoding_slopes_draw},
     {"buckets", 1, {.rows = 9, .cols = 30}, NULL, encoding_buckets_draw},
@@ -189,6 +194,10 @@ enum kind {
     KIND_WHOLE,
     KIND_MAP,
     KIND_COVERED,
+    KIND_TURNED, /* the panels of a rotation: its clock, the exact rotation, the others */
+    KIND_EXACT,
+    KIND_BANDS,
+    KIND_SCALED,
     KIND_FIELDS,
     KINDS
 };
@@ -203,9 +212,14 @@ static const char *const forms[KINDS][6] = {
     [KIND_COVERED] = {"title / formula? / about? / gap / covered"},
     [PE_FORM_NONE] = {"title / formula? / about? / gap / nothing"},
     [PE_FORM_TABLE] = {"title / formula? / about? / gap / (map | alike)", "title / map"},
-    [PE_FORM_ROTATION] = {"title / formula? / about / gap / owners / dials / (here | there) / together?",
-                          "title / formula? / about? / gap / owners / (turned | further) / together?",
-                          "title / formula? / about? / gap / owners / dials"},
+    [KIND_TURNED] =
+        {"tabs? / owners / (map*9 | (clock / all / angle / gap / together? / about?)*1) / scaling?",
+         "tabs? / owners / (map*9 | (clock / hands / angle?)*1) / scaling?",
+         "tabs? / owners? / (map | clock)", "map | clock", "map"},
+    [KIND_EXACT] = {"tabs? / owners / (turned | further) / panel / together?", "tabs? / owners / panel"},
+    [KIND_BANDS] = {"tabs / bands / curve / scaling / seen?", "tabs? / panel / scaling / seen?",
+                    "tabs / panel"},
+    [KIND_SCALED] = {"tabs? / panel / scaling", "tabs / panel"},
     [PE_FORM_BIAS] = {"title / formula? / about? / gap / slopes"},
     [PE_FORM_BUCKETS] = {"title / formula? / about? / gap / buckets"},
     [PE_FORM_OFFSET] = {"title / formula? / about? / gap / offsets"},
@@ -223,9 +237,14 @@ static int kind_of(const struct screen *s)
     if (s->hidden) /* any other picture would reveal the numbers */
         return c->pe->row ? KIND_MAP : KIND_COVERED;
     if (c->pe->form == PE_FORM_CLOCK)
-        return chosen(s) == PANEL_CLOCKS                                    ? KIND_CLOCK
-               : chosen(s) == PANEL_OVERVIEW || chosen(s) == PANEL_CORRIDOR ? KIND_WHOLE
-                                                                            : KIND_PANEL;
+        return encoding_panel(s) == PANEL_CLOCKS                                            ? KIND_CLOCK
+               : encoding_panel(s) == PANEL_OVERVIEW || encoding_panel(s) == PANEL_CORRIDOR ? KIND_WHOLE
+                                                                                            : KIND_PANEL;
+    if (c->pe->form == PE_FORM_ROTATION)
+        return encoding_panel(s) == PANEL_CLOCKS     ? KIND_TURNED
+               : encoding_panel(s) == PANEL_ROTATION ? KIND_EXACT
+               : encoding_panel(s) == PANEL_BANDS    ? KIND_BANDS
+                                                     : KIND_SCALED;
     return c->pe->form == PE_FORM_WAVES && posenc_grid(c) > 0 ? KIND_FIELDS : (int)c->pe->form;
 }
 
@@ -242,18 +261,27 @@ static void draw_encoding(struct canvas c, const struct screen *s)
 static void encoding_places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
     *row = (struct place){&s->look.encoding.pos, STATE_LAST_POSITION + 1};
-    *col = (struct place){&s->look.encoding.column, c->d};
+    bool turns = c->pe->form == PE_FORM_ROTATION;
+    *col = (struct place){&s->look.encoding.column, turns ? 2 * c->pe->pairs(c) : c->d};
 }
 
 /* On a grid the arrows go from cell to cell, in the corridor along it; time that plays goes from one position
- * to the next. */
+ * to the next. A rotation has one column for each pair. */
 static bool move_clock(struct state *s, const struct scene *now, enum direction direction, long steps)
 {
     bool upright = direction == DIRECTION_UP || direction == DIRECTION_DOWN;
     bool back = direction == DIRECTION_UP || direction == DIRECTION_LEFT || direction == DIRECTION_PREV;
     int wide = posenc_grid(&now->config);
     struct place pos = {&s->look.encoding.pos, STATE_LAST_POSITION + 1};
-    if (wide == 0 && s->look.encoding.panel == PANEL_CORRIDOR)
+    if (now->config.pe->form == PE_FORM_ROTATION && !upright) {
+        struct place col;
+        encoding_places(s, &now->config, &pos, &col);
+        s->look.encoding.column -= s->look.encoding.column % 2;
+        cursor_step(pos, col, direction, 2 * steps);
+        return true;
+    }
+    if (wide == 0 && encoding_shows(now->config.pe, PANEL_CORRIDOR) &&
+        s->look.encoding.panel == PANEL_CORRIDOR)
         wide = 1;
     if (wide == 0 || s->look.play != 0)
         return false;
@@ -284,7 +312,8 @@ static const struct view_part parts[] = {
     {"distance", -1, PANEL_PRODUCT, false}, {"rotation", -1, PANEL_ROTATION, false},
     {"dials", -1, PANEL_DIALS, false},      {"overview", -1, PANEL_OVERVIEW, false},
     {"readout", -1, PANEL_READOUT, false},  {"corridor", -1, PANEL_CORRIDOR, false},
-    {"grid", -1, PANEL_CLOCKS, false},      {NULL, 0, 0, false},
+    {"grid", -1, PANEL_CLOCKS, false},      {"bands", -1, PANEL_BANDS, false},
+    {"alike", -1, PANEL_ALIKE, false},      {NULL, 0, 0, false},
 };
 
 const struct view view_encoding = {
@@ -303,8 +332,14 @@ const struct view view_encoding = {
         "hand.\n\n"
         "Q asks what time it is: read the position from the hands, then say what it is some words later. "
         "Which positions are asked depends on the seed.\n\n"
-        "All this is about encodings with clocks (sincos and its kin). Any other one explains itself in the "
-        "view and has a picture of its own; Tab and O do nothing there."),
+        "RoPE has one clock too, of the query and the key in focus, put at t and s: the bright hands are the "
+        "query's, the pale ones the key's, and the map says what each pair of them adds to the score if the "
+        "key stood elsewhere. Its panels show how scaling slows the hands (bands) and what becomes of near "
+        "and "
+        "far (alike).\n\n"
+        "All this is about encodings with clocks (sincos and its kin) and RoPE. Any other one explains "
+        "itself "
+        "in the view and has a picture of its own; Tab and O do nothing there."),
     .draw = draw_encoding,
     .framed_answer = true,
     .parts = parts,

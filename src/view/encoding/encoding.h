@@ -11,19 +11,6 @@
 #include "view/figures/page.h"
 #include "view/screen.h"
 
-/* Panels that Tab cycles through (look.encoding.panel). */
-enum encoding_panel {
-    PANEL_CLOCKS, /* one clock with all hands */
-    PANEL_WAVE,
-    PANEL_PRODUCT,
-    PANEL_ROTATION,
-    PANEL_DIALS,
-    PANEL_OVERVIEW,
-    PANEL_READOUT,
-    PANEL_CORRIDOR,
-    PANEL_COUNT
-};
-
 /* What the parts of the view are drawn from. A part that needs the screen alone takes `of` for it. */
 struct encoding_page {
     struct screen s;
@@ -64,6 +51,9 @@ uint32_t encoding_sign(double x, double limit);
 /* Fills c with the colour of a value, or its sign where there are no colours. */
 void encoding_shade(struct canvas c, const struct screen *s, double x, double limit);
 
+/* Returns the panel in view (enum encoding_panel). */
+int encoding_panel(const struct screen *s);
+
 /* ---- one clock, many hands ------------------------------------------------------- */
 
 /* The positions that a clock shows: bold hands at t, pale ones at s (below 0: none). */
@@ -93,7 +83,10 @@ const char *encoding_meaning_says(const void *of);
 /* Returns hand i of `shown`: with too few for all hands the first, the last and some between, so that fast
  * and slow ones are seen, and in place of the nearest of these the one in focus. */
 int encoding_hand_shown(const struct screen *s, int i, int shown);
-/* Return the hand of a column of P, and the columns of a hand. */
+/* Returns the angle at which a hand points at a position. A rotation has two hands for each pair of columns:
+ * the query's in focus, and a pale one, the key's. */
+double encoding_points(const struct screen *s, double pos, int hand, bool pale);
+/* Return the hand of a column of P, or of a head; and the columns of a hand. */
 int encoding_hand(const struct config *c, int column);
 int encoding_columns(const struct config *c);
 /* Returns the hue of a hand, fast to slow. */
@@ -122,7 +115,7 @@ void encoding_readout_draw(struct canvas c, const void *of);
  * best linear map. */
 void encoding_rotation_draw(struct canvas c, const void *of);
 /* Draws a clock per frequency pair: hands for t and s, the angle between them, and the running
- * sum of cosines, which ends at P_t·P_s. */
+ * sum of cosines, which ends at P_t·P_s; of a rotation, of what the pairs add to the score. */
 void encoding_dials_draw(struct canvas c, const void *of);
 /* Draws the sines of all hands over positions: one row per hand, positions to the right. */
 void encoding_overview_draw(struct canvas c, const void *of);
@@ -148,13 +141,28 @@ void places_clock_draw(struct canvas c, const struct screen *s, struct mat P, in
 void encoding_alike_draw(struct canvas c, const void *of);
 /* Draws the vectors that belong to offsets (Shaw, Transformer-XL, DeBERTa) as a map. */
 void encoding_offsets_draw(struct canvas c, const void *of);
-/* RoPE. Say whose query and key are put where; draw the hands of all their pairs, rotated by their positions;
- * draw the pair under the cursor before and after the turn, at t and s and as far apart elsewhere. */
+/* RoPE. Return what a hand adds to the score of the query and the key in focus, put at t and at u: the
+ * product of their lengths, at most, times the cosine of the angle between them; the score itself, of all
+ * columns. */
+double encoding_adds(const struct screen *s, int hand, double t, double u);
+double encoding_adds_most(const struct screen *s, int hand);
+double encoding_score(const struct screen *s, long t, long u);
+/* Sets the hand's two numbers of the query and of the key, not turned. */
+void encoding_pair_unturned(const struct screen *s, int hand, double q[2], double k[2]);
+/* Say whose query and key are put where; draw the pair under the cursor before and after the turn, at t and s
+ * and as far apart elsewhere. */
 const char *encoding_owners_say(const void *of);
-void encoding_pairs_draw(struct canvas c, const void *of);
 void encoding_turned_draw(struct canvas c, const void *of);
 void encoding_further_draw(struct canvas c, const void *of);
 const char *encoding_together_says(const void *of);
+/* Draw how long each hand goes round before and after scaling, and how alike positions are by distance; say
+ * in one sentence what scaling did, and which angles the training has seen. */
+void encoding_bands_draw(struct canvas c, const void *of);
+void encoding_alike_curve_draw(struct canvas c, const void *of);
+struct page_size encoding_bands_size(const void *of, int cols);
+const char *encoding_scaling_says(const void *of);
+const char *encoding_seen_says(const void *of);
+void encoding_bands_tell(const struct teller *t);
 /* Say and draw P_t·P_s from one cell of a grid to every other cell, on the grid, and to cell s. */
 const char *encoding_patches_say(const void *of);
 void encoding_patches_draw(struct canvas c, const void *of);

@@ -117,7 +117,7 @@ static void dotted(const struct braille *b, struct point from, struct point to, 
 static void lead(const struct face *f)
 {
     const struct encoding_page *p = f->at.page;
-    if (!p || p->waves->cols == 0 || f->s->ascii)
+    if (!p || p->waves->cols == 0 || f->s->ascii || f->c->pe->form == PE_FORM_ROTATION)
         return;
     long face = f->b.c.cells - p->whole.cells, waves = p->waves->cells - p->whole.cells,
          row = p->whole.stride;
@@ -141,8 +141,8 @@ static void lead(const struct face *f)
 /* Draws the angle between both hands of the pair in focus, the short way round. */
 static void apart_arc(const struct face *f, int hand)
 {
-    double s = clock_angle(f->c, (double)f->at.s, hand);
-    double way = clock_angle(f->c, (double)f->at.t, hand) - s;
+    double s = encoding_points(f->s, (double)f->at.s, hand, true);
+    double way = encoding_points(f->s, (double)f->at.t, hand, false) - s;
     way -= turn * floor(way / turn + 0.5);
     int thick = screen_mono(f->s) ? 1 : 2; /* without colours, thinner than a hand */
     for (int i = 1; i <= thick; i++)
@@ -155,7 +155,7 @@ static struct hand hand_of(const struct face *f, int hand)
     double radius = f->rim.radius / 2, thick = radius * (f->hands > MANY ? 0.06 : 0.085);
     return (struct hand){
         {(f->rim.centre.x + 0.5) / 2, (f->rim.centre.y + 0.5) / 2},
-        clock_angle(f->c, (double)f->at.t, hand),
+        encoding_points(f->s, (double)f->at.t, hand, false),
         radius * reach(f, hand),
         fmax(thick, f->hands > MANY ? 0.7 : 1.2),
     };
@@ -274,9 +274,10 @@ void encoding_clock_draw(struct canvas c, const struct screen *s, struct encodin
         struct circle tip = {f.rim.centre, f.rim.radius * reach(&f, i)};
         bool mono = screen_mono(f.s);
         if (i == f.focus || (!mono && f.hands <= RINGS)) { /* the clock would be full of lines */
-            double bold = clock_angle(f.c, (double)f.at.t, i);
-            double pale = f.at.s < 0 ? 0 : clock_angle(f.c, (double)f.at.s, i);
-            double come = f.at.turned ? fmin((double)(f.at.t - f.at.s) * clock_speed(f.c, i), turn) : bold;
+            double bold = encoding_points(s, (double)f.at.t, i, false);
+            double pale = f.at.s < 0 ? 0 : encoding_points(s, (double)f.at.s, i, true);
+            double come = f.at.turned ? fmin((double)(f.at.t - f.at.s) * clock_speed(f.c, i), turn)
+                                      : clock_angle(f.c, (double)f.at.t, i);
             if (!mono)
                 arc(&f.b, tip, bold - come, bold, encoding_ink(f.c, i, PALE));
             if (f.at.s >= 0)
@@ -293,7 +294,7 @@ void encoding_clock_draw(struct canvas c, const struct screen *s, struct encodin
 struct page_size encoding_face_size(const void *of, int cols)
 {
     const struct encoding_page *page = of;
-    int whole = page->whole.rows, alone = page->s.session->now.state.look.encoding.panel == PANEL_CLOCKS;
+    int whole = page->whole.rows, alone = encoding_panel(of) == PANEL_CLOCKS;
     int most = alone ? (whole * 5 + 4) / 8 : whole / 2 - 2; /* leave rows to the words, or to a panel */
     int part = page->whole.cols * 2 / 5;                    /* of the columns, if it has a use for so many */
     most = most < LEAST ? LEAST : most;
@@ -305,10 +306,14 @@ struct page_size encoding_face_size(const void *of, int cols)
 void encoding_face_draw(struct canvas c, const void *of)
 {
     const struct screen *s = of;
+    const struct config *cf = &s->session->now.config;
     const struct look *look = &s->session->now.state.look;
     int col = canvas_put(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("as one clock")));
     canvas_either(c, 0, col + 2, STYLE_DIM,
-                  say(s, clock_sines(s->session->now.config.pe) ? "t = %d" : TEXT("t = %d, pale: s = %d"),
+                  say(s,
+                      clock_sines(cf->pe)                ? "t = %d"
+                      : cf->pe->form == PE_FORM_ROTATION ? TEXT("q at %d, pale: k at %d")
+                                                         : TEXT("t = %d, pale: s = %d"),
                       look->encoding.pos, look->encoding.pos2),
                   "");
     encoding_clock_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), s,

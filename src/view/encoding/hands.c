@@ -9,7 +9,8 @@ static const double turn = 6.28318530717958647692;
 
 int encoding_hand(const struct config *c, int column)
 {
-    return column * (c->pe->step ? c->pe->step : 1) / 2;
+    int hand = column * (c->pe->step ? c->pe->step : 1) / 2, last = clock_hands(c) - 1;
+    return c->pe->form == PE_FORM_ROTATION && hand > last ? last : hand;
 }
 
 int encoding_columns(const struct config *c)
@@ -60,6 +61,11 @@ int encoding_hand_shown(const struct screen *s, int i, int shown)
     return i == nearest || shown == 1 ? focus : i * last / gaps;
 }
 
+static bool rotates(const struct screen *s)
+{
+    return s->session->now.config.pe->form == PE_FORM_ROTATION;
+}
+
 /* Hands as rows of a table: the first ones, told, or encoding_hand_shown. */
 struct hands {
     struct encoding_times at;
@@ -90,16 +96,30 @@ static const char *hand_name(const struct table *t, int row)
                          wide, hand, line);
 }
 
-/* Of hands that have turned: where they were, by how much they turned, where they are. Else where they are,
- * how long they go round and, told, where they are at s. */
+/* Returns the angle between both hands of a pair, the short way round, in degrees. */
+static double apart(const struct screen *s, int hand, long t, long u)
+{
+    return fabs(remainder(encoding_points(s, (double)t, hand, false) -
+                              encoding_points(s, (double)u, hand, true),
+                          turn)) *
+           360 / turn;
+}
+
+/* Of hands that have turned: where they were, by how much they turned, where they are. Of a rotation: how far
+ * the two are apart, how long they go round, what they add. Else where they are, how long they go round and,
+ * told, where they are at s. */
 static const char *hand_head(const struct table *t, int col)
 {
     static const char *const turned[] = {NULL, TEXT("turns by"), TEXT("then")},
-                             *const open[] = {TEXT("angle"), TEXT("once round in|round in"), ""};
+                             *const open[] = {TEXT("angle"), TEXT("once round in|round in"), ""},
+                             *const pair[] = {TEXT("q and k apart|apart"), TEXT("once round in|round in"),
+                                              TEXT("adds")};
     const struct hands *h = t->of;
     const struct screen *s = t->s;
     if (col < 0)
         return "";
+    if (rotates(s))
+        return screen_text(s, pair[col]);
     if (h->at.turned)
         return col == 0 ? say(s, TEXT("at %ld"), h->at.s) : screen_text(s, turned[col]);
     if (col == 1 || clock_asks(&s->session->now.state.look))
@@ -123,6 +143,11 @@ static const char *hand_cell(const struct table *t, int row, int col)
     if (col == 1)
         return say(s, TEXT("%s words|%s words|%s words|%s"), encoding_period(s, hand),
                    encoding_period(s, hand), encoding_period(s, hand), encoding_period(s, hand));
+    const char *sign = s->ascii ? "" : "°";
+    double way = rotates(s) ? apart(s, hand, h->at.t, h->at.s) : 0;
+    if (rotates(s))
+        return col == 2 ? say(s, "%.3f", encoding_adds(s, hand, (double)h->at.t, (double)h->at.s))
+                        : say(s, "%.1f%s|%.0f%s", way, sign, way, sign);
     double angle = (col == 0) == h->at.turned ? other : now;
     return say(s, "%s|%s|%s", angle_text(s, angle, 1), angle_text(s, angle, 1), angle_text(s, angle, 0));
 }
@@ -142,7 +167,7 @@ static bool hand_is(const struct table *t, const struct aim *aim, int row, int c
 {
     const struct hands *h = t->of;
     return encoding_hand(&t->s->session->now.config, aim->col) == hand_of_row(t, row) &&
-           (aim->row < 0 ? col == 1 : col == 0 && aim->row == h->at.t);
+           (aim->row < 0 ? col == 1 : col == 0 && aim->row == h->at.t && !rotates(t->s));
 }
 
 static struct table hands_of(const struct screen *s, const struct hands *h, int rows)
@@ -150,7 +175,7 @@ static struct table hands_of(const struct screen *s, const struct hands *h, int 
     return (struct table){.s = s,
                           .of = h,
                           .rows = rows,
-                          .cols = h->at.turned ? 3 : 2,
+                          .cols = h->at.turned || rotates(s) ? 3 : 2,
                           .head = hand_head,
                           .name = hand_name,
                           .cell = hand_cell,
@@ -200,12 +225,11 @@ const char *encoding_angle_says(const void *of)
     const struct look *look = &s->session->now.state.look;
     const char *sign = s->ascii ? "" : "°";
     int hand = encoding_hand(cf, look->encoding.column);
-    double fits[2],
-        way = (clock_angle(cf, look->encoding.pos, hand) - clock_angle(cf, look->encoding.pos2, hand)) / turn;
+    double fits[2], way = apart(s, hand, look->encoding.pos, look->encoding.pos2);
     clock_fits(cf, look->encoding.pos, hand, fits);
     if (clock_sines(cf->pe))
         return say(s, TEXT("at %.1f%s or at %.1f%s"), fits[0], sign, fits[1], sign);
-    return say(s, TEXT("between s and t: %.1f%s"), fabs(way - floor(way + 0.5)) * 360, sign);
+    return say(s, rotates(s) ? TEXT("between q and k: %.1f%s") : TEXT("between s and t: %.1f%s"), way, sign);
 }
 
 const char *encoding_meaning_says(const void *of)

@@ -1,6 +1,7 @@
 /* P as a map: a line for each position in sight, with its word, a column for each dimension, colour for the
  * value, or a sign where there are no colours. Of a clock, the hue of every hand is above its columns, and
- * beside them are the waves of the hands, on the same lines. */
+ * beside them are the waves of the hands, on the same lines. Of a rotation, which has no P: what each pair
+ * adds to the score of the query in focus if the key stood at that position, and their sum. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -20,9 +21,10 @@ struct strips {
     const struct screen *s;
     const struct config *cf;
     struct encoding_rows rows;
+    bool turns;             /* a rotation */
     int number, left;       /* columns of a position's number, before the first dimension */
     int unit, first, shown; /* in units */
-    int wide, wave;         /* columns of an entry of P, of a wave; 0: there are none */
+    int wide, wave, sum;    /* columns of an entry, of a wave, of the sum; 0: there are none */
     struct mat P;
     bool there[LINES_MOST]; /* a row may be missing (a learned table) */
     double limit;
@@ -68,13 +70,24 @@ int encoding_rows_find(const struct encoding_rows *r, long pos)
 
 static bool has_waves(const struct screen *s)
 {
-    return s->session->now.state.look.encoding.panel == PANEL_CLOCKS && !s->hidden &&
-           s->session->now.config.pe->form == PE_FORM_CLOCK;
+    return encoding_panel(s) == PANEL_CLOCKS && !s->hidden &&
+           encoding_shows(s->session->now.config.pe, PANEL_CLOCKS);
 }
 
 static int units_of(const struct config *c)
 {
-    return c->pe->form == PE_FORM_CLOCK ? clock_hands(c) : c->d;
+    return encoding_shows(c->pe, PANEL_CLOCKS) ? clock_hands(c) : c->d;
+}
+
+/* Returns the hand of a column of the map, and the column under the cursor. */
+static int hand_of(const struct strips *m, int column)
+{
+    return m->turns ? column : encoding_hand(m->cf, column);
+}
+static int column_of(const struct strips *m)
+{
+    int column = m->s->session->now.state.look.encoding.column;
+    return m->turns ? encoding_hand(m->cf, column) : column;
 }
 
 /* Lays the lines and, in `cols` columns, the units and waves out; returns the columns of the whole. */
@@ -82,25 +95,28 @@ static int plan_map(struct strips *m, const struct screen *s, int lines, int col
 {
     const struct look *look = &s->session->now.state.look;
     const struct config *cf = &s->session->now.config;
+    enum { SUM = 9, FOR_SUM = 40 };
     *m = (struct strips){.s = s, .cf = cf, .rows = encoding_rows_of(look, lines)};
+    m->turns = cf->pe->form == PE_FORM_ROTATION;
+    m->sum = m->turns && cols >= FOR_SUM ? SUM : 0;
     long last = m->rows.top + lines, other = look->encoding.pos2 > last ? look->encoding.pos2 : last;
     for (m->number = 1; other > 9; other /= 10)
         m->number++;
     m->left = m->number + 3 + (int)fmin(encoding_widest_word(s), WORD);
-    int units = units_of(cf), room = cols - m->left - GAP;
+    int units = units_of(cf), room = cols - m->left - m->sum - GAP;
     m->unit = cf->pe->form == PE_FORM_CLOCK ? encoding_columns(cf) : 1;
     bool waves = has_waves(s) && room >= m->unit + WAVE;
     int least = m->unit + (waves ? WAVE : 0);
     room += waves ? 0 : GAP;
     m->shown = room / least < units ? room / least : units;
     if (m->shown < 1)
-        return m->left;
+        return m->left + m->sum;
     int each = room / m->shown,
         entry = waves && each / 2 < each - WAVE ? each / 2 : each - (waves ? WAVE : 0);
     m->wide = entry / m->unit > WIDEST ? WIDEST : entry / m->unit < 1 ? 1 : entry / m->unit;
     m->wave = !waves ? 0 : each - m->wide * m->unit > WAVE_MOST ? WAVE_MOST : each - m->wide * m->unit;
-    m->first = screen_first_shown(look->encoding.column / m->unit, units, m->shown);
-    return m->left + m->shown * (m->unit * m->wide + m->wave) + (waves ? GAP : 0);
+    m->first = screen_first_shown(column_of(m) / m->unit, units, m->shown);
+    return m->left + m->sum + m->shown * (m->unit * m->wide + m->wave) + (waves ? GAP : 0);
 }
 
 struct page_size encoding_map_size(const void *of, int cols)
@@ -121,9 +137,21 @@ struct page_size encoding_map_size(const void *of, int cols)
 static bool read_rows(struct strips *m)
 {
     const struct config *cf = m->cf;
-    if (!arena_more(m->s->scratch, mat_room(m->rows.count, cf->d)))
+    const int hands = m->turns ? clock_hands(cf) : 0, cols = m->turns ? hands : cf->d;
+    if (!arena_more(m->s->scratch, mat_room(m->rows.count, cols)))
         return false;
-    m->P = mat_in(m->s->scratch, m->rows.count, cf->d);
+    m->P = mat_in(m->s->scratch, m->rows.count, cols);
+    for (int r = 0; r < m->P.rows && m->turns; r++) {
+        double at = (double)position_at(&m->rows, r);
+        m->there[r] = at >= 0;
+        for (int i = 0; i < hands && m->there[r]; i++) {
+            double adds = encoding_adds(m->s, i, m->s->session->now.state.look.encoding.pos, at);
+            mat_row(m->P, r)[i] = adds;
+            m->limit = fmax(m->limit, isfinite(adds) ? fabs(adds) : 0);
+        }
+    }
+    if (m->turns)
+        return true;
     int folded = m->rows.fold < 0 ? 0 : FOLDED, from = m->rows.fold == 0 ? folded : 0;
     struct mat run = mat_rows(m->P, from, m->P.rows - folded);
     /* at least 1, whichever rows are visible: most encodings stay within; a learned table has its scale */
@@ -189,6 +217,15 @@ void encoding_foot_draw(struct canvas c, const struct screen *s, double limit)
     const struct look *look = &s->session->now.state.look;
     struct text t = SCREEN_TEXT(s), brief = SCREEN_TEXT(s);
     double at[CONFIG_MAX_D];
+    if (!cf->pe->row) {
+        int hand = encoding_hand(cf, look->encoding.column);
+        canvas_either(c, 0, 0, STYLE_TEXT,
+                      say(s, TEXT("hand %d adds %.4f"), hand,
+                          encoding_adds(s, hand, look->encoding.pos, look->encoding.pos2)),
+                      "");
+        encoding_scale_draw(c, 0, 24, s, limit);
+        return;
+    }
     text_addf(&brief, "PE(%d)[%d] = ", look->encoding.pos, look->encoding.column);
     text_add(&t, text_str(&brief));
     if (s->hidden)
@@ -226,11 +263,11 @@ static void column_heads(struct canvas c, const struct strips *m)
 {
     int columns = m->shown * m->unit, first = m->first * m->unit, every = m->wide == 1 ? 2 : 1,
         from = m->left;
-    columns = first + columns > m->cf->d ? m->cf->d - first : columns;
-    bool hands = m->cf->pe->form == PE_FORM_CLOCK;
+    columns = first + columns > m->P.cols ? m->P.cols - first : columns;
+    bool hands = encoding_shows(m->cf->pe, PANEL_CLOCKS);
     for (int k = 0; hands && k < columns * m->wide; k++)
         canvas_inked(c, 0, m->left + k, ' ', 0,
-                     encoding_ink(m->cf, encoding_hand(m->cf, first + k / m->wide), HUE_FULL));
+                     encoding_ink(m->cf, hand_of(m, first + k / m->wide), HUE_FULL));
     for (int k = 0; k < columns; k += every) {
         int j = first + k, col = m->left + k * m->wide, width = 1 + (j > 9) + (j > 99) + (j > 999);
         if (width > every * m->wide || col < from || col + width > c.cols)
@@ -241,7 +278,7 @@ static void column_heads(struct canvas c, const struct strips *m)
                                                                                 : STYLE_LABEL;
         canvas_putf(c, 0, col, style, "%d", j);
         if (hands)
-            canvas_ink(c, 0, col, width, encoding_ink(m->cf, encoding_hand(m->cf, j), HUE_FULL));
+            canvas_ink(c, 0, col, width, encoding_ink(m->cf, hand_of(m, j), HUE_FULL));
     }
 }
 
@@ -283,7 +320,7 @@ static void map_line(struct canvas c, const struct strips *m, int r)
     if (*encoding_word(s, pos))
         canvas_field(c, 0, m->number + 2, m->left - m->number - 3, is_t ? STYLE_TITLE : STYLE_TEXT,
                      encoding_word(s, pos));
-    for (int k = 0; k < m->shown * m->unit && m->first * m->unit + k < m->cf->d; k++) {
+    for (int k = 0; k < m->shown * m->unit && m->first * m->unit + k < m->P.cols; k++) {
         int j = m->first * m->unit + k;
         struct canvas cell = canvas_part(c, 0, m->left + k * m->wide, 1, m->wide);
         for (int x = 0; x < cell.cols && (s->hidden || !m->there[r]); x++)
@@ -291,16 +328,29 @@ static void map_line(struct canvas c, const struct strips *m, int r)
         if (!s->hidden && m->there[r])
             encoding_shade(cell, s, mat_at(m->P, r, j), m->limit);
         if (click_hit(s->click, cell, 0, 0, cell.cols))
-            click_line(s->click, "set pos %ld column %d", pos, j);
+            click_line(s->click, m->turns ? "set pos2 %ld column %d" : "set pos %ld column %d", pos,
+                       m->turns ? 2 * j : j);
         enum style style = is_t ? STYLE_CURSOR : STYLE_SELECTED;
-        if (j == look->encoding.column && (is_t || is_s) && signs)
+        if (j == column_of(m) && (is_t || is_s) && signs)
             canvas_restyle(cell, 0, 0, cell.cols, style);
-        else if (j == look->encoding.column && (is_t || is_s))
+        else if (j == column_of(m) && (is_t || is_s))
             canvas_glyph(cell, 0, 0, style, is_t ? 't' : 's');
     }
+    if (m->sum > 0)
+        canvas_number(c, (struct slot){0, c.cols - m->sum, m->sum - 1}, is_s ? STYLE_TITLE : STYLE_TEXT,
+                      encoding_score(s, look->encoding.pos, pos), look->digits);
 }
 
 /* ---- waves ---------------------------------------------------------------------- */
+
+/* Returns how far a hand's wave is from its middle, from -1 to 1. */
+static double swing(const struct strips *m, double pos, int hand)
+{
+    if (!m->turns)
+        return sin(clock_angle(m->cf, pos, hand));
+    double adds = encoding_adds(m->s, hand, m->s->session->now.state.look.encoding.pos, pos) / m->limit;
+    return isfinite(adds) ? adds : 0;
+}
 
 /* The strip of a wave in dots: its middle and the way from there to its edge. */
 struct strip {
@@ -323,8 +373,8 @@ static void wave(const struct strips *m, const struct braille *b, int k)
     for (int y = 0; y < 4 * m->rows.count; y++) {
         long row = position_at(&m->rows, y / 4);
         double pos = (double)row + (y % 4 - 1.5) / 4;
-        struct point here = {at.middle + at.reach * sin(clock_angle(m->cf, fmax(pos, 0), hand)), y};
-        bool to_come = look->play != 0 && pos > look->encoding.pos;
+        struct point here = {at.middle + at.reach * swing(m, fmax(pos, 0), hand), y};
+        bool to_come = look->play != 0 && pos > look->encoding.pos && !m->turns;
         if (y % 4 == 1)
             braille_dot(b, (int)lround(at.middle), y, STYLE_BORDER, ink_hue(HUE_GREY, PALE));
         if (pos >= 0)
@@ -340,13 +390,14 @@ static void bead_at(const struct strips *m, const struct braille *b, int k, bool
     const struct look *look = &m->s->session->now.state.look;
     struct strip at = strip_of(m, k);
     int pos = is_t ? look->encoding.pos : look->encoding.pos2, row = encoding_rows_find(&m->rows, pos);
-    int x = (int)lround(at.middle + at.reach * sin(clock_angle(m->cf, pos, m->first + k)));
+    int x = (int)lround(at.middle + at.reach * swing(m, pos, m->first + k));
     for (int dy = 0; dy < 4 && row >= 0; dy++)
         for (int dx = -1; dx <= 2; dx++) {
             bool middle = dy % 3 && dx / 2 == 0 && dx >= 0, around = dy % 3 || dx == 0 || dx == 1;
-            if (is_t ? around : middle)
-                braille_dot(b, x + dx, 4 * row + dy, STYLE_TITLE,
-                            encoding_ink(m->cf, m->first + k, is_t ? HUE_FULL : HUE_FULL * 2 / 3));
+            if (is_t != m->turns ? around : middle)
+                braille_dot(
+                    b, x + dx, 4 * row + dy, STYLE_TITLE,
+                    encoding_ink(m->cf, m->first + k, is_t != m->turns ? HUE_FULL : HUE_FULL * 2 / 3));
         }
 }
 
@@ -356,7 +407,8 @@ static void waves_draw(struct canvas c, const struct strips *m)
     struct canvas part = canvas_part(c, 0, GAP, c.rows, c.cols - GAP);
     struct braille b = {canvas_part(part, ENCODING_HEAD, 0, m->rows.count, part.cols), m->s->ascii};
     part_title(part, m, screen_text(m->s, TEXT("as waves")), m->first, m->shown, clock_hands(m->cf));
-    int now = encoding_rows_find(&m->rows, m->s->session->now.state.look.encoding.pos);
+    const struct look *look = &m->s->session->now.state.look;
+    int now = encoding_rows_find(&m->rows, m->turns ? look->encoding.pos2 : look->encoding.pos);
     struct braille way = {canvas_part(c, ENCODING_HEAD + now, 0, 1, c.cols), false};
     for (int x = 1; x < braille_width(&way) && !m->s->ascii; x += 2)
         braille_dot(&way, x, 1, STYLE_BORDER, ink_hue(HUE_FOCUS, HUE_FULL / 2));
@@ -381,19 +433,23 @@ void encoding_map_draw(struct canvas c, const void *of)
     const struct screen *s = &page->s;
     struct strips m;
     int lines = c.rows - ENCODING_HEAD - 1;
-    if (lines < 1 || !s->session->now.config.pe->row)
-        return;
     int whole = plan_map(&m, s, lines, c.cols);
+    if (lines < 1 || !(m.turns || m.cf->pe->row))
+        return;
     if (m.shown < 1 || !read_rows(&m))
         return;
-    int entries = m.left + m.shown * m.unit * m.wide;
+    int entries = m.left + m.shown * m.unit * m.wide + m.sum;
     struct canvas body = canvas_part(c, ENCODING_HEAD, 0, m.rows.count, entries);
-    part_title(canvas_part(c, 0, m.left, 1, entries - m.left), &m, screen_text(s, TEXT("as a map")),
-               m.first * m.unit, m.shown * m.unit, m.cf->d);
+    part_title(canvas_part(c, 0, m.left, 1, entries - m.left - m.sum), &m,
+               screen_text(s, m.turns ? TEXT("adds to the score") : TEXT("as a map")), m.first * m.unit,
+               m.shown * m.unit, m.P.cols);
+    if (m.turns)
+        canvas_right(c, ENCODING_HEAD - 1, entries - m.sum, m.sum - 1, STYLE_LABEL,
+                     screen_text(s, TEXT("score")));
     column_heads(canvas_part(c, ENCODING_HEAD - 1, 0, 1, entries), &m);
-    report_of(body, &m, LOOK_PE);
-    if (m.wave == 0 &&
-        s->session->now.state.look.encoding.panel != PANEL_DIALS) /* the hands point at themselves */
+    if (!m.turns)
+        report_of(body, &m, LOOK_PE);
+    if (m.wave == 0 && !m.turns && encoding_panel(s) != PANEL_DIALS) /* the hands point at themselves */
         report_of(body, &m, TARGET_HAND);
     for (int r = 0; r < m.rows.count; r++)
         map_line(canvas_part(body, r, 0, 1, body.cols), &m, r);

@@ -45,9 +45,11 @@ static void clocks(const struct teller *t)
              look->encoding.column, at[0], at[1]);
         return;
     }
-    if (c->pe->form != PE_FORM_CLOCK)
-        tell(t, TEXT("Each pair of dimensions turns like a hand; where it points:\n"));
-    else
+    if (c->pe->form == PE_FORM_ROTATION) {
+        text_addf(t->out, "%s\n", encoding_owners_say(&t->screen));
+        if (!isfinite(encoding_score(&t->screen, look->encoding.pos, look->encoding.pos2)))
+            return;
+    } else
         tell(t, TEXT("One clock with a hand per pair of dimensions; where its hands are:\n"));
     encoding_hands_tell(t, (struct encoding_times){look->encoding.pos, look->encoding.pos2, false, NULL});
 }
@@ -100,6 +102,8 @@ void encoding_tell(const struct teller *t)
         rows(t);
     if (c->pe->angle && posenc_grid(c) == 0)
         clocks(t);
+    if (c->pe->form == PE_FORM_ROTATION)
+        encoding_bands_tell(t);
     if (c->pe->place) {
         const struct look *look = &t->now->state.look;
         tell(t,

@@ -1,64 +1,116 @@
-/* RoPE as two pictures of one pair of dimensions: positions turn the query's and the key's hand, and the
- * angle between them depends only on how far apart they are. */
+/* RoPE on one clock: positions turn the hands of a query and of a key, two for each pair of columns, and a
+ * score is what the angles between them leave of their lengths. */
 #include <math.h>
 #include <string.h>
 
 #include "core/encoding/posenc.h"
+#include "core/pipeline/attention.h"
 #include "view/figures/dial.h"
 #include "view/encoding/encoding.h"
 
 enum { FURTHER = 4, TEXT_WIDTH = 14 };
 
-/* The head's query and key vectors, turned or not, and the two dimensions of a pair. */
-struct turning {
-    double q[CONFIG_MAX_D], k[CONFIG_MAX_D];
-    int key; /* whose */
+/* The head's query and key before any turn, and whose they are. */
+struct meeting {
+    const double *q, *k;
+    int query, key;
 };
 
-struct dims {
-    int x, y;
-};
-
-static struct turning turning_of(const struct screen *s)
+static struct meeting meeting_of(const struct screen *s)
 {
     const struct scene *now = &s->session->now;
     const struct config *cf = &now->config;
     const struct look *look = &now->state.look;
     const struct attention *a = &now->trace.layer[look->layer].self;
-    struct turning v = {.key = look->key < a->K.rows ? look->key : 0};
-    memcpy(v.q, mat_row(a->Q, look->query) + look->head * cf->dk, (size_t)cf->dk * sizeof *v.q);
-    memcpy(v.k, mat_row(a->K, v.key) + config_key_head(cf, look->head) * cf->dk,
-           (size_t)cf->dk * sizeof *v.k);
-    return v;
+    int key = look->key < a->K.rows ? look->key : 0;
+    return (struct meeting){mat_row(attention_plain(a, false), look->query) + look->head * cf->dk,
+                            mat_row(attention_plain(a, true), key) + config_key_head(cf, look->head) * cf->dk,
+                            look->query, key < cf->n ? key : 0};
 }
 
-static void turn(struct turning *v, const struct config *cf, long t, long s)
+/* The two columns of a head that are a hand. */
+struct dims {
+    int a, b;
+};
+
+static struct dims dims_of(const struct config *cf, int hand)
 {
-    posenc_rotate(v->q, t, cf);
-    posenc_rotate(v->k, s, cf);
+    bool half = cf->pe_param[posenc_param_find(cf->pe, "layout")] == 1;
+    return half ? (struct dims){hand, hand + clock_hands(cf)} : (struct dims){2 * hand, 2 * hand + 1};
 }
 
-/* Returns the number of pairs that turn, and the dimensions of one. */
-static int pairs_of(const struct config *cf)
+void encoding_pair_unturned(const struct screen *s, int hand, double q[2], double k[2])
 {
-    return (cf->pe_param[1] > 0 ? (int)cf->pe_param[1] : cf->dk) / 2;
+    struct meeting m = meeting_of(s);
+    struct dims p = dims_of(&s->session->now.config, hand);
+    q[0] = m.q[p.a];
+    q[1] = m.q[p.b];
+    k[0] = m.k[p.a];
+    k[1] = m.k[p.b];
 }
 
-static struct dims pair_at(const struct config *cf, int i)
+double encoding_points(const struct screen *s, double pos, int hand, bool pale)
 {
-    bool half = cf->pe_param[0] == 1;
-    return half ? (struct dims){i, i + pairs_of(cf)} : (struct dims){2 * i, 2 * i + 1};
+    const struct config *cf = &s->session->now.config;
+    double begins = 0;
+    if (cf->pe->form == PE_FORM_ROTATION) {
+        double v[2][2];
+        encoding_pair_unturned(s, hand, v[0], v[1]);
+        begins = atan2(v[pale][1], v[pale][0]);
+        begins = isnan(begins) ? 0 : begins; /* of numbers that are too large */
+    }
+    return begins + clock_angle(cf, pos, hand);
 }
 
-static double angle_of(const double *v, struct dims p)
+double encoding_adds_most(const struct screen *s, int hand)
 {
-    return atan2(v[p.x], v[p.y]);
+    double q[2], k[2], far = clock_lengthened(&s->session->now.config);
+    encoding_pair_unturned(s, hand, q, k);
+    return hypot(q[0], q[1]) * hypot(k[0], k[1]) * far * far;
 }
 
-static double product_of(const struct turning *v, struct dims p)
+double encoding_adds(const struct screen *s, int hand, double t, double u)
 {
-    return v->q[p.x] * v->k[p.x] + v->q[p.y] * v->k[p.y];
+    return encoding_adds_most(s, hand) *
+           cos(encoding_points(s, t, hand, false) - encoding_points(s, u, hand, true));
 }
+
+double encoding_score(const struct screen *s, long t, long u)
+{
+    const struct config *cf = &s->session->now.config;
+    struct meeting m = meeting_of(s);
+    double q[CONFIG_MAX_D], k[CONFIG_MAX_D];
+    memcpy(q, m.q, (size_t)cf->dk * sizeof *q);
+    memcpy(k, m.k, (size_t)cf->dk * sizeof *k);
+    posenc_rotate(q, t, cf);
+    posenc_rotate(k, u, cf);
+    return vec_dot(q, k, cf->dk);
+}
+
+const char *encoding_owners_say(const void *of)
+{
+    const struct screen *s = of;
+    const struct state *now = &s->session->now.state;
+    const struct look *look = &now->look;
+    struct text q = SCREEN_TEXT(s), k = SCREEN_TEXT(s);
+    struct meeting m = meeting_of(s);
+    double score = encoding_score(s, look->encoding.pos, look->encoding.pos2);
+    if (!isfinite(score))
+        return screen_overflow_says(s);
+    state_label(now, now->sentence, m.query, &q);
+    state_label(now, now->sentence, m.key, &k);
+    return say(s, TEXT("q of %s at t = %d (bright), k of %s at s = %d (pale): score %.4g"), text_str(&q),
+               look->encoding.pos, text_str(&k), look->encoding.pos2,
+               encoding_score(s, look->encoding.pos, look->encoding.pos2));
+}
+
+const char *encoding_together_says(const void *s)
+{
+    return screen_text(s, TEXT("Every position turns q and k a little further. Moved on together, both keep "
+                               "their angles, and the score stays."));
+}
+
+/* ---- one pair, before and after ---------------------------------------------------- */
 
 /* Draws where a hand was before it turned, as dots. */
 static void hand_before(const struct braille *b, struct circle rim, double angle, enum style style)
@@ -82,33 +134,33 @@ static void thicken(const struct braille *b, struct circle rim, double angle, en
 }
 
 /* Draws the pair under the cursor before and after the turn to t and s, both `further` on. */
-static void face(struct canvas c, const struct screen *s, long further)
+static void face(struct canvas c, const struct screen *s, int further)
 {
     const struct config *cf = &s->session->now.config;
     const struct look *look = &s->session->now.state.look;
-    int i = look->encoding.column / 2, last = pairs_of(cf) - 1,
+    int i = encoding_hand(cf, look->encoding.column), t = look->encoding.pos + further,
+        u = look->encoding.pos2 + further,
         rows = c.rows < (c.cols - TEXT_WIDTH) / 2 ? c.rows : (c.cols - TEXT_WIDTH) / 2;
-    struct dims p = pair_at(cf, i < last ? i : last);
-    struct turning v = turning_of(s);
     struct canvas round = canvas_part(c, 0, 0, rows, 2 * rows);
     struct braille b = {round, s->ascii};
     struct circle rim = dial_rim(round);
     if (rows < 3)
         return;
-    hand_before(&b, rim, angle_of(v.q, p), STYLE_KEY);
-    hand_before(&b, rim, angle_of(v.k, p), STYLE_GHOST);
-    turn(&v, cf, look->encoding.pos + further, look->encoding.pos2 + further);
-    double at = angle_of(v.k, p), apart = remainder(angle_of(v.q, p) - at, 8 * atan(1));
+    hand_before(&b, rim, encoding_points(s, 0, i, false), STYLE_KEY);
+    hand_before(&b, rim, encoding_points(s, 0, i, true), STYLE_GHOST);
+    double at = encoding_points(s, u, i, true),
+           apart = remainder(encoding_points(s, t, i, false) - at, 8 * atan(1));
     dial_draw(round, &(struct dial){at + apart, at, true, true}, s->ascii);
     if (!screen_mono(s)) /* there, thickness tells them apart */
         thicken(&b, rim, at, STYLE_GHOST);
     thicken(&b, rim, at + apart, STYLE_KEY);
+    struct dims p = dims_of(cf, i);
     struct canvas part = canvas_part(c, rows > 6 ? rows / 2 - 3 : 0, 2 * rows + 2, 5, TEXT_WIDTH - 2);
-    canvas_put(part, 0, 0, STYLE_KEY, say(s, TEXT("q at %ld"), look->encoding.pos + further));
-    canvas_put(part, 1, 0, STYLE_TEXT, say(s, TEXT("k at %ld"), look->encoding.pos2 + further));
-    canvas_put(part, 2, 0, STYLE_DIM, say(s, TEXT("dims %d, %d"), p.x, p.y));
+    canvas_put(part, 0, 0, STYLE_KEY, say(s, TEXT("q at %ld"), (long)t));
+    canvas_put(part, 1, 0, STYLE_TEXT, say(s, TEXT("k at %ld"), (long)u));
+    canvas_put(part, 2, 0, STYLE_DIM, say(s, TEXT("dims %d, %d"), p.a, p.b));
     canvas_put(part, 3, 0, STYLE_TITLE, say(s, TEXT("apart %.0f°"), fabs(apart) * 45 / atan(1)));
-    canvas_put(part, 4, 0, STYLE_TITLE, say(s, TEXT("adds %.3f"), product_of(&v, p)));
+    canvas_put(part, 4, 0, STYLE_TITLE, say(s, TEXT("adds %.3f"), encoding_adds(s, i, t, u)));
 }
 
 void encoding_turned_draw(struct canvas c, const void *s)
@@ -119,50 +171,4 @@ void encoding_turned_draw(struct canvas c, const void *s)
 void encoding_further_draw(struct canvas c, const void *s)
 {
     face(c, s, FURTHER);
-}
-
-const char *encoding_together_says(const void *s)
-{
-    return screen_text(s, TEXT("Every position turns q and k a little further (dots: before the turn). "
-                               "Moved on together: the same angle, the same product."));
-}
-
-/* ---- all hands ------------------------------------------------------------------ */
-
-const char *encoding_owners_say(const void *of)
-{
-    const struct screen *s = of;
-    const struct scene *now = &s->session->now;
-    const struct look *look = &now->state.look;
-    struct text q = SCREEN_TEXT(s), k = SCREEN_TEXT(s);
-    struct turning v = turning_of(s);
-    state_label(&now->state, now->state.sentence, look->query, &q);
-    state_label(&now->state, now->state.sentence, v.key < now->config.n ? v.key : 0, &k);
-    turn(&v, &now->config, look->encoding.pos, look->encoding.pos2);
-    return say(s,
-               TEXT("bright: q of %s put at t = %d; pale: k of %s put at s = %d; the product of all dims, "
-                    "%.4f, depends on t-s alone"),
-               text_str(&q), look->encoding.pos, text_str(&k), look->encoding.pos2,
-               vec_dot(v.q, v.k, now->config.dk));
-}
-
-void encoding_pairs_draw(struct canvas c, const void *of)
-{
-    enum { BESIDE = 2, NAMED = 12 }; /* at least so many dials beside each other; columns of a name */
-    const struct screen *s = of;
-    const struct config *cf = &s->session->now.config;
-    const struct look *look = &s->session->now.state.look;
-    struct turning v = turning_of(s);
-    int rows = c.rows - 2 < c.cols / (2 * BESIDE) - 1 ? c.rows - 2 : c.cols / (2 * BESIDE) - 1,
-        cols = 2 * rows + 2 < NAMED ? NAMED : 2 * rows + 2;
-    turn(&v, cf, look->encoding.pos, look->encoding.pos2);
-    for (int i = 0; i < pairs_of(cf) && rows >= 3 && (i + 1) * cols <= c.cols; i++) {
-        struct dims p = pair_at(cf, i);
-        struct canvas part = canvas_part(c, 0, i * cols, rows + 2, cols);
-        bool lit = i == look->encoding.column / 2;
-        dial_draw(canvas_part(part, 0, 0, rows, 2 * rows),
-                  &(struct dial){angle_of(v.q, p), angle_of(v.k, p), true, lit}, s->ascii);
-        canvas_put(part, rows, 0, lit ? STYLE_TITLE : STYLE_DIM, say(s, TEXT("dims %d, %d"), p.x, p.y));
-        canvas_putf(part, rows + 1, 0, STYLE_DIM, "%.3f", product_of(&v, p));
-    }
 }

@@ -83,12 +83,14 @@ static struct area spot_of(const struct flow *f, int r, const struct aim *t)
     a.col = flow_left(f, w);
     bool mixed = r == FLOW_MIXED;
     if (mixed || ((r == FLOW_Q || r == FLOW_K || r == FLOW_V) && at >= 0)) {
-        cols = mixed ? cols : cols / f->now->config.heads;
-        int h = mixed ? t->head : at / cols;
+        int shared = flow_shared(f, r);
+        cols = mixed ? cols : cols * shared / f->now->config.heads;
+        int h = mixed ? t->head : at / cols * shared;
+        h = h < f->head && h + shared > f->head ? f->head : h;
         if (h < f->head || h >= f->head + f->heads)
             return none;
         a.col = flow_box(f, w, h);
-        a.cols = f->box;
+        a.cols = flow_shared_width(f, h, shared);
         at = mixed || at < 0 ? at : at % cols;
     }
     if (at >= 0) {
@@ -107,6 +109,12 @@ void flow_spots(struct canvas c, const struct flow *f)
         if (p->target.row < f->words && flow_in_sight(f, p->target.row))
             spots_found(f->s, p, c,
                         (struct area){f->row[FLOW_WORDS], flow_left(f, p->target.row), 1, f->width});
+    for (struct spot *p = NULL; f->sinks && (p = spots_next(f->s, STAGE_SINK, p));)
+        if (p->target.row == f->query && p->target.head >= f->head && p->target.head < f->head + f->heads)
+            spots_found(f->s, p, c,
+                        (struct area){f->row[FLOW_SHARE],
+                                      flow_box(f, flow_column_of_key(f, f->keys), p->target.head),
+                                      f->rows[FLOW_SHARE] + f->rows[FLOW_NUMBER], f->box});
     for (int r = 0; r < FLOW_ROWS && !f->s->hidden; r++) {
         int stage = flow_rows[r].stage < 0 ? -1 : flow_row_stage(f, r);
         for (struct spot *p = NULL; stage >= 0 && f->rows[r] && (p = spots_next(f->s, stage, p));) {

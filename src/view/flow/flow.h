@@ -79,15 +79,16 @@ struct flow {
     const struct screen *s;
     const struct scene *now;
     const struct attention *a;
-    int query, key;                      /* the asking word, the one it looks at in the lens */
-    int words, keys;                     /* columns of the sentence, of what is read */
-    int share_digits;                    /* decimals of the shares in sentences */
-    bool crosses;                        /* the keys are a memory's words */
-    bool second;                         /* the page of a decoder's cross-attention */
-    int first, shown;                    /* columns in sight */
-    int head, heads, all;                /* the first in sight, how many are; how many show anything */
-    int gutter, pitch;                   /* columns of the stage names, from one word to the next */
-    int width, box, gap;                 /* of a word's boxes, of one head's box, between two boxes */
+    int query, key;       /* the asking word, the one it looks at in the lens */
+    int words, keys;      /* columns of the sentence, of what is read */
+    int share_digits;     /* decimals of the shares in sentences */
+    bool crosses;         /* the keys are a memory's words */
+    bool second;          /* the page of a decoder's cross-attention */
+    bool sinks;           /* a column behind the others is nobody's: what a sink takes, as of one key more */
+    int first, shown;     /* columns in sight */
+    int head, heads, all; /* the first in sight, how many are; how many show anything */
+    int gutter, pitch;    /* columns of the stage names, from one word to the next */
+    int width, box, gap;  /* of a word's boxes, of one head's box, between two boxes */
     int row[FLOW_ROWS], rows[FLOW_ROWS]; /* where each begins (-1: left out) and how high it is */
     bool glossed;                        /* stage names carry their explanation */
     bool paired;                         /* one of two pictures that are compared */
@@ -193,7 +194,8 @@ bool flow_heard(const struct flow *f);
 /* Whether a row has numbers: otherwise it says why it has none. */
 bool flow_numbered(const struct flow *f, int r);
 
-/* The words that are read; key j as a word of the page; weight of key j for query i and head h. */
+/* The words that are read; key j as a word of the page; weight of key j (of the one behind the last: the
+ * sink's share) for query i and head h. */
 static inline const struct sequence *flow_keys(const struct flow *f)
 {
     return f->crosses ? f->now->state.memory : f->now->state.sentence;
@@ -206,14 +208,16 @@ static inline int flow_column_of_key(const struct flow *f, int j)
 
 static inline double flow_weight(const struct flow *f, int h, int i, int j)
 {
-    return mat_at(attention_head(f->a, f->a->map[MAP_WEIGHTS], h), i, j);
+    return j < f->keys               ? mat_at(attention_head(f->a, f->a->map[MAP_WEIGHTS], h), i, j)
+           : mat_present(f->a->sink) ? mat_at(attention_head(f->a, f->a->sink, h), i, 0)
+                                     : 0;
 }
 
-/* The columns of the page: the words of the sentence and of a memory that is read. Whether all of them, and
- * all heads, are in sight; whether word w's column is. */
+/* The columns of the page: the words of the sentence, of a memory that is read, and nobody's. Whether all of
+ * them, and all heads, are in sight; whether word w's column is. */
 static inline int flow_columns_of(const struct flow *f)
 {
-    return f->words + (f->crosses ? f->keys : 0);
+    return f->words + (f->crosses ? f->keys : 0) + f->sinks;
 }
 
 static inline bool flow_whole(const struct flow *f)
@@ -236,6 +240,20 @@ static inline int flow_box_in(const struct flow *f, int column, int h)
 static inline int flow_box(const struct flow *f, int w, int h)
 {
     return flow_box_in(f, f->columns ? f->columns->of[w] : w, h);
+}
+
+/* How many heads read the same numbers of a row: those that share a head of keys and values; else 1. */
+static inline int flow_shared(const struct flow *f, int r)
+{
+    const struct config *c = &f->now->config;
+    return r == FLOW_K || r == FLOW_V ? c->heads / config_key_heads(c) : 1;
+}
+
+/* The columns from the box of a head to that of the last in sight that shares its numbers. */
+static inline int flow_shared_width(const struct flow *f, int h, int shared)
+{
+    int next = (h / shared + 1) * shared, end = f->head + f->heads;
+    return ((next < end ? next : end) - h - 1) * (f->box + f->gap) + f->box;
 }
 
 static inline int flow_left(const struct flow *f, int w)

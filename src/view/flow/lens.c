@@ -92,7 +92,7 @@ static int lens_product(struct canvas c, const struct flow *f, int h, int row, i
 static uint16_t piece_ink(const struct flow *f, int h, int j)
 {
     static const int levels[] = {HUE_FULL * 9 / 16, HUE_FULL * 6 / 16};
-    return ink_hue(flow_hue(f, h), j == f->key ? HUE_FULL : levels[j % 2]);
+    return ink_hue(j < f->keys ? flow_hue(f, h) : HUE_GREY, j == f->key ? HUE_FULL : levels[j % 2]);
 }
 
 /* The keys in words, with their shares: inside their piece of the bar where that has room, else below it. */
@@ -100,10 +100,10 @@ static void keys_named(struct canvas c, const struct flow *f, int h, int row, in
 {
     double at = 0;
     int col = 0;
-    for (int j = 0; j < f->keys; j++) {
+    for (int j = 0; j < f->keys + f->sinks; j++) {
         double share = flow_weight(f, h, f->query, j), from = at * c.cols;
-        const char *name =
-            said_values(f->s, "%s %s", flow_word(f, flow_keys(f), j), share_text(f->s, share, SHARE_PLAIN));
+        const char *word = j < f->keys ? flow_word(f, flow_keys(f), j) : screen_text(f->s, TEXT("nobody")),
+                   *name = said_values(f->s, "%s %s", word, share_text(f->s, share, SHARE_PLAIN));
         int width = utf8_width(name), left = (int)lround(from + (share * c.cols - width) / 2);
         bool focus = j == f->key;
         at += share;
@@ -132,7 +132,7 @@ static int lens_whole(struct canvas c, const struct flow *f, int h, int row, boo
     if (!paint_begin(&p, f->s->scratch, rows, c.cols))
         return row;
     double at = 0;
-    for (int j = 0; j < f->keys; j++) {
+    for (int j = 0; j < f->keys + f->sinks; j++) {
         double to = at + flow_weight(f, h, f->query, j) * p.width;
         for (int y = 0; y < p.height; y++)
             paint_span(&p, y, at + (j > 0 && to - at > 2 * gap ? gap : 0), to, piece_ink(f, h, j));

@@ -59,6 +59,10 @@ double flow_share_before(const struct flow *f, int h, int i, int j)
 {
     if (!f->move.from)
         return flow_weight(f, h, i, j);
+    if (j == f->keys)
+        return mat_present(f->move.a->sink)
+                   ? mat_at(attention_head(f->move.a, f->move.a->sink, h), f->move.was_at[i], 0)
+                   : 0;
     return mat_at(attention_head(f->move.a, f->move.a->map[MAP_WEIGHTS], h), f->move.was_at[i],
                   f->crosses ? j : f->move.was_at[j]);
 }
@@ -70,7 +74,7 @@ double flow_share(const struct flow *f, int h, int i, int j)
         /* w^e over the sum of all: softmax of e times the scores, so from equal shares (e = 0) to the shares
          * (1). Large scores decide early: e = t³ keeps that in sight. */
         double sum = 0, e = f->play.t * f->play.t * f->play.t;
-        for (int k = 0; k < f->keys; k++)
+        for (int k = 0; k < f->keys + f->sinks; k++)
             sum += flow_weight(f, h, i, k) > 0 ? pow(flow_weight(f, h, i, k), e) : 0;
         return sum > 0 && weight > 0 ? pow(weight, e) / sum : 0;
     }

@@ -213,6 +213,7 @@ void flow_facts(struct flow *f, const struct screen *s, const struct scene *now)
 void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const struct scene *now)
 {
     flow_facts(f, s, now);
+    f->sinks = mat_present(f->a->sink) && !(s->hidden && f->guess.of);
     /* All heads matter more than the names of the stages, these more than what explains them. */
     int named = c.cols >= 84 ? GUTTER_GLOSSED : c.cols >= 70 ? GUTTER_NAMED : GUTTER_NARROW;
     const int gutters[] = {named, GUTTER_NAMED, GUTTER_NARROW, GUTTER_LETTERS, GUTTER_BARE, named};

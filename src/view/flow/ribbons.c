@@ -27,7 +27,7 @@ static int by_width(const void *a, const void *b)
 /* All bands of the asking word, side by side in its boxes in the order of the columns. */
 static int bands_of(const struct flow *f, struct band *out, int room)
 {
-    int n = 0, columns = f->columns ? f->columns->count : f->keys;
+    int n = 0, columns = f->columns ? f->columns->count : f->keys + f->sinks;
     for (int h = f->head; h < f->head + f->heads; h++) {
         double at = flow_box_now(f, f->query, h) * PAINT_SUB;
         for (int i = 0; i < columns && n < room; i++) {
@@ -47,6 +47,12 @@ static int bands_of(const struct flow *f, struct band *out, int room)
     return n;
 }
 
+/* A head's hue; what nobody gets is grey. */
+static enum hue hue_of(const struct flow *f, const struct band *b)
+{
+    return b->key == f->keys ? HUE_GREY : flow_hue(f, b->head);
+}
+
 /* v(cat) in the middle of a band that is wide enough for it, unless another name is there: bands cross.
  * Returns the columns of the name, none: it is not written. */
 struct name {
@@ -56,7 +62,8 @@ struct name {
 static struct name draw_name(struct canvas area, const struct flow *f, const struct band *b,
                              const struct name *written, int count)
 {
-    const char *name = said_values(f->s, "v(%s)", flow_word(f, flow_keys(f), b->key));
+    const char *name = b->key == f->keys ? screen_text(f->s, TEXT("nothing"))
+                                         : said_values(f->s, "v(%s)", flow_word(f, flow_keys(f), b->key));
     int width = utf8_width(name), row = area.rows / 2;
     double left = paint_along(b->top, b->bottom, (row + 0.5) / area.rows);
     int col = (int)lround((left + b->width / 2) / PAINT_SUB - width / 2.0);
@@ -68,7 +75,7 @@ static struct name draw_name(struct canvas area, const struct flow *f, const str
     int end = canvas_put(area, row, col, STYLE_TEXT, name);
     if (!screen_mono(f->s))
         canvas_ink(area, row, col, end - col,
-                   ink_hue(flow_hue(f, b->head), b->same ? HUE_FULL * 3 / 8 : HUE_FULL * 7 / 8));
+                   ink_hue(hue_of(f, b), b->same ? HUE_FULL * 3 / 8 : HUE_FULL * 7 / 8));
     return (struct name){col, end};
 }
 
@@ -145,7 +152,7 @@ static struct ribbon ribbon_of(const struct flow *f, const struct band *b, doubl
                            .bottom = b->bottom,
                            .bottom_width = b->width,
                            .rim = 2.4,
-                           .hue = flow_hue(f, b->head),
+                           .hue = hue_of(f, b),
                            .faint = share < 0.5 ? HUE_FULL * 55 / 100 : HUE_FULL * 7 / 10,
                            .dim = b->same,
                            .glint = f->play.phase == FLOWING_RUN ? seen : f->s->glint,
@@ -191,7 +198,7 @@ void flow_ribbons_draw(struct canvas c, const struct flow *f)
         if (b->width < THIN)
             thread(&(struct braille){area, f->s->ascii}, (b->top + b->width / 2) / 4,
                    (b->bottom + b->width / 2) / 4,
-                   ink_hue(flow_hue(f, b->head), b->same ? HUE_FULL * 3 / 8 : HUE_FULL * 3 / 4),
+                   ink_hue(hue_of(f, b), b->same ? HUE_FULL * 3 / 8 : HUE_FULL * 3 / 4),
                    flow_seen(f, FLOW_RIBBONS));
         else
             ribbon(&p, f, b);

@@ -44,7 +44,9 @@ static void add_head(const struct flow *f, const struct manner *m, int h, int ru
     bool alike, stands = h > f->head && h == FLOW_STANDS && f->reader.is == FLOW_READS;
     int key = flow_most_read(f, h, f->query, &alike);
     const char *name = state_head_name(&f->now->state, h);
-    bool empty = attention_empty_row(f->a, h, f->query), nobody = flow_nobody(f, h, f->query, key);
+    double nobodys = flow_weight(f, h, f->query, f->keys); /* what a sink takes */
+    bool empty = attention_empty_row(f->a, h, f->query), nobody = flow_nobody(f, h, f->query, key),
+         sunk = !empty && !nobody && nobodys > flow_weight(f, h, f->query, key);
     if (m->torn && m->told)
         screen_add(f->s, out, TEXT("its %s is "), name);
     else if (m->roles && m->brief)
@@ -65,12 +67,15 @@ static void add_head(const struct flow *f, const struct manner *m, int h, int ru
     }
     if (!m->torn && (empty || nobody))
         text_add(out, screen_text(f->s, empty ? TEXT_AS("sentence", "nobody") : TEXT("nobody")));
+    else if (!m->torn && sunk)
+        text_addf(out, "%s %s", screen_text(f->s, TEXT("nobody")),
+                  share_text(f->s, nobodys, f->share_digits));
     else if (!m->torn)
         add_share(f, m, h, key, out);
     text_add_char(out, CANVAS_RUN_ENDS);
     if (m->torn || m->roles)
         return;
-    if (alike && !empty && !nobody)
+    if (alike && !empty && !nobody && !sunk)
         text_add(out, screen_text(f->s, TEXT(" (tied)")));
     if (f->now->config.heads > 1 && !m->brief && !stands)
         screen_add(f->s, out, TEXT(" with head %d"), h + 1);

@@ -105,7 +105,8 @@ static const char *no_row(const struct flow *f)
     return TEXT("no position here");
 }
 
-/* Draws a row's numbers word by word; columns of one head lie in its own box, a row that belongs to no head
+/* Draws a row's numbers word by word; columns of one head lie in its own box, those of a key head that
+ * several heads share span their boxes, a row that belongs to no head
  * spans all the boxes. What the words heard in the layers below is what comes in, less x + p; these rows are
  * coloured alike. The mixed numbers have one matrix per head. */
 static void row_of_stage(struct canvas c, const struct flow *f, int r)
@@ -137,7 +138,7 @@ static void row_of_stage(struct canvas c, const struct flow *f, int r)
                               .count = m.cols,
                               .most = mat_max_finite(all),
                               .dark = 1 - flow_seen(f, r)};
-    int each = mixed ? m.cols : m.cols / f->now->config.heads;
+    const int shared = flow_shared(f, r), each = mixed ? m.cols : m.cols * shared / f->now->config.heads;
     /* 3. word by word; under the cursor is a number in the lit row, below the asking word */
     for (int i = 0; i < m.rows; i++) {
         int w = of_keys ? flow_column_of_key(f, i) : i,
@@ -153,11 +154,12 @@ static void row_of_stage(struct canvas c, const struct flow *f, int r)
         t.under = r == FLOW_K && flow_visited(f) >= 0 && w == flow_column_of_key(f, flow_visited(f));
         if (!apart)
             draw_strip(c, f->s, &t);
-        for (int h = f->head; apart && h < f->head + f->heads; h++) {
-            int first = mixed ? (h == look->head ? 0 : -1) : h * each; /* -1: the cursor is in another head */
+        for (int h = f->head; apart && h < f->head + f->heads; h = (h / shared + 1) * shared) {
+            int of_head = h / shared,
+                first = mixed ? (h == look->head ? 0 : -1) : of_head * each; /* -1: the cursor is elsewhere */
             t.col = flow_box(f, w, h);
-            t.width = f->box;
-            t.v = mixed ? mat_row(shown_matrix(f, r, h), i) : mat_row(m, i) + h * each;
+            t.width = flow_shared_width(f, h, shared);
+            t.v = mixed ? mat_row(shown_matrix(f, r, h), i) : mat_row(m, i) + of_head * each;
             t.count = each;
             t.same = flow_same_row(f, r, mixed ? h : 0, w);
             t.focus = first >= 0 && focus >= first && focus < first + each ? focus - first : -1;
@@ -185,8 +187,15 @@ static bool framed(const struct flow *f, int word)
  * room so. */
 enum naming { NAMED_BARE, NAMED_APART };
 
+static bool is_nobody(const struct flow *f, int word)
+{
+    return f->sinks && word == flow_columns_of(f) - 1;
+}
+
 static const char *word_name(const struct flow *f, int word, enum naming naming)
 {
+    if (is_nobody(f, word))
+        return screen_text(f->s, TEXT("nobody"));
     const struct sequence *of = words_of_column(f, &word);
     struct text t = SCREEN_TEXT(f->s);
     (naming == NAMED_APART ? screen_word : screen_word_bare)(&f->now->state, of, word, &t);
@@ -252,19 +261,24 @@ static void draw_words(struct canvas c, const struct flow *f, enum naming naming
         int w = word, chosen = f->beside ? flow_partner(f, word) : word;
         if (!flow_in_sight(f, word))
             continue;
-        const struct sequence *of = words_of_column(f, &w);
+        const struct sequence *of = is_nobody(f, word) ? NULL : words_of_column(f, &w);
         const char *name = word_name(f, word, naming), *text = name;
         if (framed(f, word))
             text = said_values(f->s, mono ? "[%s]" : " %s ", name);
         struct canvas part = name_part(c, f, word, naming, utf8_width(text));
         struct text brief = SCREEN_TEXT(f->s);
-        screen_word_in(&f->now->state, of, w, part.cols, &brief);
+        if (of)
+            screen_word_in(&f->now->state, of, w, part.cols, &brief);
         text = utf8_width(text) <= part.cols ? text : utf8_width(name) <= part.cols ? name : text_str(&brief);
-        if (chosen >= 0 && click_hit(f->s->click, part, 0, 0, part.cols))
+        if (of && chosen >= 0 && click_hit(f->s->click, part, 0, 0, part.cols))
             click_line(f->s->click, word < f->words ? "set query %d" : "set key %d",
                        word < f->words ? chosen : w);
         int room = (part.cols < f->pitch ? f->width : part.cols) - utf8_width(text);
-        canvas_put(part, 0, room > 0 ? room / 2 : 0, word == f->query ? STYLE_CURSOR : STYLE_STRONG, text);
+        canvas_put(part, 0, room > 0 ? room / 2 : 0,
+                   word == f->query ? STYLE_CURSOR
+                   : of             ? STYLE_STRONG
+                                    : STYLE_DIM,
+                   text);
     }
 }
 
@@ -298,7 +312,7 @@ static void share_box(struct canvas c, const struct flow *f, int h, int j)
     for (int y = 0; y < p.height; y++) {
         paint_span(&p, y, 0, p.width, screen_mono(f->s) ? 0 : ink_hue(HUE_GREY, 2));
         paint_span(&p, y, 0, flow_seen(f, FLOW_SHARE) > 0 ? share * p.width : 0,
-                   ink_hue(flow_hue(f, h), same ? HUE_FULL * 7 / 16 : HUE_FULL));
+                   ink_hue(j < f->keys ? flow_hue(f, h) : HUE_GREY, same ? HUE_FULL * 7 / 16 : HUE_FULL));
         if (moved)
             paint_span(&p, y, old, old + TICK, ink_hue(HUE_GREY, HUE_FULL));
     }
@@ -309,14 +323,15 @@ static void scores_and_shares(struct canvas c, const struct flow *f)
 {
     enum { LOUD_PERCENT = 30 };
     int digits = f->rows[FLOW_SCORE] ? score_digits(f) : -1;
-    for (int j = 0; j < f->keys; j++)
+    for (int j = 0; j < f->keys + f->sinks; j++)
         for (int h = f->head; h < f->head + f->heads && flow_in_sight(f, flow_column_of_key(f, j)); h++) {
             int word = flow_column_of_key(f, j), col = flow_box(f, word, h),
                 chosen = f->beside ? flow_partner(f, word) - (f->crosses ? f->words : 0) : j;
             double share = flow_weight(f, h, f->query, j);
             bool same = flow_same_share(f, h, f->query, j), loud = share >= LOUD_PERCENT / 100.0 && !same;
             for (int r = FLOW_SCORE; r <= FLOW_NUMBER; r++)
-                if (f->rows[r] && chosen >= 0 && click_hit(f->s->click, c, f->row[r], col, f->box))
+                if (f->rows[r] && chosen >= 0 && j < f->keys &&
+                    click_hit(f->s->click, c, f->row[r], col, f->box))
                     click_line(f->s->click, "set key %d head %d", chosen, h);
             share_box(canvas_part(c, f->row[FLOW_SHARE], col, 1, f->box), f, h, j);
             /* the numbers: .43 for 0.43, 1.0 for 1.00 where boxes touch */
@@ -324,7 +339,7 @@ static void scores_and_shares(struct canvas c, const struct flow *f)
             if (utf8_width(number) + (f->gap == 0 && f->heads > 1) > f->box)
                 number = share_text(f->s, share, SHARE_SHORT);
             const char *numbers[] = {flow_seen(f, FLOW_NUMBER) >= 1 ? number : "",
-                                     digits >= 0 && flow_seen(f, FLOW_SCORE) * f->keys >= j + 1
+                                     digits >= 0 && j < f->keys && flow_seen(f, FLOW_SCORE) * f->keys >= j + 1
                                          ? score_text(f, h, j, digits)
                                          : ""};
             for (int i = 0; i < 2; i++) {
@@ -334,7 +349,8 @@ static void scores_and_shares(struct canvas c, const struct flow *f)
                                    loud   ? STYLE_STRONG
                                    : same ? STYLE_DIM
                                           : STYLE_TEXT,
-                                   loud ? ink_hue(flow_hue(f, h), HUE_FULL) : ink_quiet(screen_theme(f->s)),
+                                   loud && j < f->keys ? ink_hue(flow_hue(f, h), HUE_FULL)
+                                                       : ink_quiet(screen_theme(f->s)),
                                    numbers[i]);
             }
         }
@@ -380,7 +396,9 @@ static void gutter(struct canvas c, const struct flow *f, enum naming naming)
         int col = canvas_put(c, f->row[r], 1, lit ? STYLE_TITLE : STYLE_LABEL,
                              narrow ? text_str(&letters) : screen_text(f->s, d->name));
         if (f->glossed && !narrow)
-            canvas_put(c, f->row[r], col + 1, lit ? STYLE_TEXT : STYLE_DIM, screen_text(f->s, d->gloss));
+            canvas_put(c, f->row[r], col + 1, lit ? STYLE_TEXT : STYLE_DIM,
+                       flow_shared(f, r) > 1 ? say(f->s, TEXT("for %d heads each"), flow_shared(f, r))
+                                             : screen_text(f->s, d->gloss));
     }
 }
 

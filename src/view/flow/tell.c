@@ -23,6 +23,10 @@ static void each_key(const struct teller *t, const struct flow *f, int map, bool
             tell_share(t, flow_weight(f, h, f->query, j));
         }
     }
+    if (mat_present(f->a->sink) && (shares || map == MAP_WEIGHTS)) {
+        tell(t, TEXT(", nobody "));
+        tell_share(t, flow_weight(f, h, f->query, f->keys));
+    }
     if (f->keys > most)
         tell(t, TEXT(" and %d more"), f->keys - most);
     text_add(t->out, "\n");

@@ -23,6 +23,22 @@ bool stages_empty_row(const struct screen *s, struct text *out)
     return empty < now->config.n;
 }
 
+/* Why keys are hidden where a window hides some, with the patterns of their cells. */
+static const char *window_says(const struct screen *s, const struct stages_labels *l)
+{
+    struct text t = SCREEN_TEXT(s);
+    const char *far = grid_veil_sign(s, GRID_FAR);
+    if (l->causal)
+        screen_add(s, &t,
+                   TEXT("Hidden (-∞): later words %s and, beyond the window, those %d or more away %s."),
+                   grid_veil_sign(s, GRID_LATER), l->window, far);
+    else
+        screen_add(s, &t, TEXT("Hidden (-∞): words beyond the window, %d or more away %s."), l->window, far);
+    if (s->session->now.config.pe->bias)
+        screen_add(s, &t, TEXT(" The numbers have the bias of %s in them."), s->session->now.config.pe->name);
+    return text_str(&t);
+}
+
 const char *stages_help(const struct screen *s)
 {
     const struct scene *now = &s->session->now;
@@ -33,6 +49,9 @@ const char *stages_help(const struct screen *s)
         return screen_overflow_says(s);
     if (stages_empty_row(s, &empty))
         return screen_text(s, TEXT("Each row with a key left distributes a total of 1 over the keys."));
+    struct stages_labels labels = stages_labels_of(s, look->stage);
+    if (labels.window > 0)
+        return window_says(s, &labels);
     return screen_text(s, stage_help(&now->config, look->layer, look->stage));
 }
 

@@ -1,5 +1,8 @@
 /* Matrices: that of the stage in view, numbers on colour with named rows and columns; and those that the cell
  * in focus was computed from, dim, with the numbers it read marked. */
+#include <stdlib.h>
+
+#include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "view/cell_name.h"
@@ -29,7 +32,19 @@ struct stages_labels stages_labels_of(const struct screen *s, int stage)
     bool named = st->dimnames && st->set.d == LEXICON_DIMS && stage_row(stage)->role == ROLE_GIVEN;
     struct stages_labels l = {.state = st, .named = named, .lang = screen_lang(s)};
     cursor_stage_words(st, &now->config, stage, &l.rows, &l.cols);
+    l.window = stage == STAGE_MASKED && !config_crosses(&now->config)
+                   ? config_window(&now->config, st->look.layer)
+                   : 0;
+    l.causal = attention_first(&now->config).causal || now->config.mask & MASK_CAUSAL;
     return l;
+}
+
+/* Returns why a key is hidden: it comes later, or it is beyond the window. */
+static enum grid_veil hidden_why(const void *arg, int query, int key)
+{
+    const struct stages_labels *l = arg;
+    bool far = abs(query - key) >= l->window;
+    return l->causal && key > query ? GRID_LATER : far ? GRID_FAR : GRID_BARE;
 }
 
 struct grid stages_grid(const struct screen *s, const struct stages_labels *labels, int stage)
@@ -55,6 +70,7 @@ struct grid stages_grid(const struct screen *s, const struct stages_labels *labe
                          .row_label = stage_row_label,
                          .col_label = stage_col_label,
                          .arg = labels,
+                         .veil = labels->window > 0 ? hidden_why : NULL,
                          .corner = screen_text(s, corner)};
 }
 

@@ -30,6 +30,8 @@ struct stages_labels {
     const struct sequence *rows, *cols;
     bool named;
     enum lang lang;
+    int window;  /* of the masked scores: keys at that distance or further are hidden; 0: all others */
+    bool causal; /* and later ones */
 };
 
 struct stages_labels stages_labels_of(const struct screen *s, int stage);

@@ -1,4 +1,5 @@
 /* The pictures of the encodings that are not clocks: lines, boxes, turning hands, cosines. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +63,7 @@ TEST(alibi_has_a_falling_line_a_head_in_its_hue)
 TEST(every_picture_has_room_on_a_small_screen)
 {
     static const char *const said[][2] = {{"alibi", "lost per word"}, {"t5", "adds its own number"},
-                                          {"rope", "dims 0, 1"},      {"learned", "PE("},
+                                          {"rope", "as one clock"},   {"learned", "PE("},
                                           {"shaw", "offset"},         {"fourier", "the bell"}};
     for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
         struct text line = {0};
@@ -230,7 +231,8 @@ TEST(patches_are_named)
 
 TEST(rope_keeps_the_angle_at_the_same_distance)
 {
-    struct canvas c = draw_after("encoding rope ; set pos 2 pos2 0 ; view encoding", 36, 120);
+    struct canvas c =
+        draw_after("encoding rope ; set pos 2 pos2 0 ; view encoding ; set panel rotation", 36, 120);
     assert_int_equal(times(c, "q at 2"), 1);
     assert_int_equal(times(c, "q at 6"), 1);
     struct text t = {0};
@@ -250,8 +252,8 @@ TEST(rope_keeps_the_angle_at_the_same_distance)
 TEST(rope_puts_its_words_where_the_cursor_is)
 {
     struct app a = app_after("opening ; lang en ; encoding rope ; set pos 11 pos2 7 ; view encoding");
-    see(&a, 24, 80, "q of chases put at t = 11; pale: k of cat put at s = 7");
-    see(&a, 36, 140, "q of chases put at t = 11; pale: k of cat put at s = 7");
+    see(&a, 24, 80, "q of chases at t = 11 (bright), k of cat at s = 7 (pale)");
+    see(&a, 36, 140, "q of chases at t = 11 (bright), k of cat at s = 7 (pale)");
     app_finish(&a);
 }
 
@@ -378,8 +380,83 @@ TEST(the_word_that_asks_stands_below_distance_0)
 TEST(rope_says_whose_product_it_is)
 {
     struct app a = app_after("opening ; lang en ; encoding rope ; view encoding");
-    see(&a, 24, 80, "all dims, -");
-    see(&a, 24, 80, "adds -");
+    see(&a, 24, 80, "q of chases at t = 2 (bright), k of cat at s = 0 (pale): score -0.3643");
+    see(&a, 24, 80, "hand 0 adds -0.0330");
     see_not(&a, 24, 80, "q·k");
+    app_finish(&a);
+}
+
+/* The panels of a rotation, one after the other: those that it has not are passed over. */
+TEST(tab_goes_through_the_panels_that_rope_has)
+{
+    static const int panels[] = {PANEL_BANDS, PANEL_ALIKE,    PANEL_ROTATION,
+                                 PANEL_DIALS, PANEL_OVERVIEW, PANEL_CLOCKS};
+    struct app a = app_after("encoding rope ; view encoding");
+    for (size_t i = 0; i < sizeof panels / sizeof *panels; i++) {
+        press(&a, "Tab");
+        assert_int_equal(a.session.now.state.look.encoding.panel, panels[i]);
+    }
+    must_enter(&a, "encoding sincos");
+    press(&a, "Tab");
+    assert_int_equal(a.session.now.state.look.encoding.panel, PANEL_WAVE);
+    app_finish(&a);
+}
+
+/* Of eight pairs YaRN keeps the fast, slows the slow, and mixes those between. Both ends of an arrow stand on
+ * the scale at the words that a hand takes: a hand that keeps its pace has one end. */
+TEST(scaled_hands_are_arrows_on_a_scale_of_words)
+{
+    static const char *const
+        said[] = {"yarn, for texts 4 times as long: 1 of 16 hands kept, 11 slowed 4 times, 4 in between.",
+                  "Scores of turned columns are multiplied by 1.3.",
+                  "In 64 words of training 5 of 16 hands went all the way round."},
+        *const shown[] = {"yarn, for texts 4 times as long: 1 of 16 hands kept, 11 slowed 4", said[2]};
+    struct app a = app_after("lang en ; set d 64 heads 2 ; view encoding ; set panel bands ; "
+                             "encoding rope scaling=yarn factor=4 trained=64");
+    struct canvas c = draw_screen(&a, 36, 120);
+    for (int i = 0; i < 2; i++)
+        see(&a, 36, 120, shown[i]);
+    see(&a, 36, 120, "keeps its pace");
+    assert_int_equal(times(c, "slowed 4×"), 11);
+    assert_int_equal(times(c, "in part: "), 4);
+    assert_int_equal(times(c, "○"),
+                     1 + 15); /* in the title; one end covers the other where nothing is slowed */
+    assert_int_equal(times(c, "●"), 1 + 16);
+    canvas_finish(&c);
+    struct text plain = {0};
+    describe(&a.session, &plain);
+    for (int i = 0; i < 2; i++)
+        assert_non_null(strstr(text_str(&plain), said[i]));
+    assert_non_null(
+        strstr(text_str(&plain), "hand 15: once round in 141332 words, without scaling in 35332.9"));
+    text_finish(&plain);
+    must_enter(&a, "encoding rope scaling=dynamic factor=4 trained=64");
+    see(&a, 36, 120, "dynamic: nothing is slowed, since the text is no longer than in training.");
+    must_enter(&a, "encoding rope scaling=none");
+    see(&a, 36, 120, "No scaling: each hand keeps its pace.");
+    app_finish(&a);
+}
+
+/* The curve of likeness, with scaling and without, at the distance of the two positions. */
+TEST(likeness_is_shown_before_and_after_scaling)
+{
+    struct app a = app_after("set d 8 heads 1 ; lang en ; view encoding ; set panel alike pos 40 pos2 10 ; "
+                             "encoding rope scaling=linear factor=4 trained=16");
+    char line[80];
+    double alike[2] = {0};
+    for (int i = 0; i < 4; i++) {
+        alike[0] += cos(30 * pow(10000, -i / 4.0) / 4) / 4;
+        alike[1] += cos(30 * pow(10000, -i / 4.0)) / 4;
+    }
+    must_enter(&a, "encoding rope scaling=none");
+    snprintf(line, sizeof line, "places 30 apart are alike by %.3f", alike[1]);
+    see(&a, 24, 80, line);
+    see_not(&a, 24, 80, "without scaling");
+    must_enter(&a, "encoding rope scaling=linear factor=4 trained=16");
+    snprintf(line, sizeof line, "places 30 apart are alike by %.3f", alike[0]);
+    see(&a, 24, 80, line);
+    snprintf(line, sizeof line, "without scaling: %.3f", alike[1]);
+    see(&a, 24, 80, line);
+    see(&a, 24, 80, "trained: 16");
     app_finish(&a);
 }

@@ -524,3 +524,44 @@ TEST(a_sentence_leaves_its_rows_to_the_arithmetic)
     see(&a, 18, 50, "share ");
     app_finish(&a);
 }
+
+/* The masked scores of a causal window are a band: what is hidden is filled with why, what is seen has its
+ * number, with the bias that ALiBi gave it. */
+TEST(a_window_is_a_band_of_numbers)
+{
+    struct app a =
+        app_after("lang en ; set motion off ; tokens the cat and the dog chase a fish ; "
+                  "set window 3 mask causal heads 1 ; encoding alibi ; view stages ; stage masked ; "
+                  "focus dog dog");
+    struct canvas c = blank(LARGE_ROWS, LARGE_COLS);
+    int later = 0, far = 0;
+    assert_true(app_draw(&a, c));
+    int width = 0, left = 0, top = 0;
+    for (int r = 0; r < c.rows && !top; r++)
+        for (int k = 0; k < c.cols && !top; k++)
+            if (cell_at(c, r, k)->ch[0] == 0xB7 && cell_at(c, r, k + 1)->ch[0] == 0xB7 &&
+                cell_at(c, r, k)->style == STYLE_GHOST) {
+                top = r;
+                left = k;
+                while (cell_at(c, r, k + width)->ch[0] == 0xB7)
+                    width++;
+            }
+    assert_true(top > 0 && width > 3); /* the cell of the first query and the second key */
+    for (int q = 0, high = 1; q < 8; q++) {
+        while (high < 9 && q == 0 && cell_at(c, top + high, left)->ch[0] == 0xB7)
+            high++;
+        for (int k = 0; k < 8; k++) {
+            const struct cell *at = cell_at(c, top + q * high, left + (k - 1) * (width + 1) + width / 2);
+            later += at->ch[0] == 0xB7;
+            far += at->ch[0] == 0x2591;
+        }
+    }
+    assert_int_equal(later, 8 * 7 / 2);
+    assert_int_equal(far, 5 * 6 / 2);
+    see(&a, LARGE_ROWS, LARGE_COLS, "later words · and, beyond the window, those 3 or more away ░.");
+    see(&a, LARGE_ROWS, LARGE_COLS, "numbers have the bias of alibi");
+    must_enter(&a, "set window 0");
+    see_not(&a, LARGE_ROWS, LARGE_COLS, "░");
+    canvas_finish(&c);
+    app_finish(&a);
+}
