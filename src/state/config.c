@@ -204,7 +204,6 @@ bool encoding_shows(const struct posenc_def *pe, int panel)
         return rotation;
     case PANEL_CLOCKS:
     case PANEL_ROTATION:
-    case PANEL_DIALS:
     case PANEL_OVERVIEW:
         return rotation || clock;
     default:

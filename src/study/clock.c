@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "core/encoding/posenc.h"
+#include "core/math/elementary.h"
 #include "core/math/rng.h"
 
 static const double turn = 6.28318530717958647692;
@@ -80,7 +81,8 @@ double clock_alike(const struct config *c, double from, double to)
     int hands = clock_hands(c);
     for (int i = 0; i < hands; i++) {
         double half = clock_speed(c, i) * (to - from) / 2;
-        sum += 2 * cos(clock_speed(c, i) * (from + to) / 2) * (half > 0 ? sin(half) / half : 1);
+        sum += 2 * elementary_cos(clock_speed(c, i) * (from + to) / 2) *
+               (half > 0 ? elementary_sin(half) / half : 1);
     }
     return (sum * clock_lengthened(c) + c->dk - 2 * hands) / c->dk;
 }

@@ -117,21 +117,9 @@ static void arrow(const struct chart *g, int row, int hand)
     canvas_put_ink(g->before, row, col, STYLE_TEXT, ink, s->ascii ? "--" : "━━");
 }
 
-enum { HEAD = 1, TALLEST = 3 }; /* rows above the hands, and of a hand at most */
-
-struct page_size encoding_bands_size(const void *of, int cols)
-{
-    enum { COLS = 40 };
-    const struct screen *s = of;
-    int hands = clock_hands(&s->session->now.config);
-    (void)cols;
-    return (struct page_size){
-        .rows = HEAD + hands + 1, .most_rows = HEAD + TALLEST * hands + 1, .cols = COLS};
-}
-
 void encoding_bands_draw(struct canvas c, const void *of)
 {
-    enum { LEFT = 6, BRIEF = 16, WHOLE = 34, WIDE = 80 };
+    enum { HEAD = 1, TALLEST = 3, LEFT = 6, BRIEF = 16, WHOLE = 34, WIDE = 80 };
     const struct screen *s = of;
     const struct config *cf = &s->session->now.config;
     bool wide = c.cols >= WIDE;

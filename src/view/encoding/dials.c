@@ -40,16 +40,14 @@ static struct size size_for(struct canvas c, int pairs)
 /* Whether P_t·P_s is the sum of the cosines: not of sines alone, at another scale, or with half a pair. */
 static bool adds_up(const struct config *c)
 {
-    return c->pe->form == PE_FORM_CLOCK && !clock_sines(c->pe) && fabs(c->pescale) == 1 && c->d % 2 == 0;
+    return !clock_sines(c->pe) && fabs(c->pescale) == 1 && c->d % 2 == 0;
 }
 
 /* Returns the angle of the pale hand: at s or, of a sine, the other one that fits t. */
-static double pale(const struct screen *s, int pair)
+static double pale(const struct config *c, const struct look *look, int pair)
 {
-    const struct config *c = &s->session->now.config;
-    const struct look *look = &s->session->now.state.look;
     return clock_sines(c->pe) ? pi - clock_angle(c, look->encoding.pos, pair)
-                              : encoding_points(s, look->encoding.pos2, pair, true);
+                              : clock_angle(c, look->encoding.pos2, pair);
 }
 
 /* Returns Σ cos of the angles between t and s over pairs 0…last: P_t·P_s up to that pair. */
@@ -83,15 +81,7 @@ static void dial_words(struct canvas c, const struct screen *s, int pair, double
                       say(s, TEXT("%d: %.0f%s"), pair, apart, degree));
     canvas_either(line[1], 0, 0, style, say(s, TEXT("once round in %s words"), period),
                   say(s, TEXT("round: %s words"), period));
-    if (cf->pe->form == PE_FORM_ROTATION) {
-        double sum = 0;
-        for (int i = 0; i <= pair; i++)
-            sum += encoding_adds(s, i, look->encoding.pos, look->encoding.pos2);
-        canvas_put(
-            line[2], 0, 0, style,
-            say(s, TEXT("adds %.3f"), encoding_adds(s, pair, look->encoding.pos, look->encoding.pos2)));
-        canvas_put(line[3], 0, 0, style, say(s, TEXT("sum so far %.2f"), sum));
-    } else if (adds_up(cf)) {
+    if (adds_up(cf)) {
         canvas_put(line[2], 0, 0, style, say(s, TEXT("cosine %.2f"), elementary_cos(difference)));
         canvas_put(line[3], 0, 0, style, say(s, TEXT("sum so far %.2f"), running_sum(cf, look, pair)));
     }
@@ -110,11 +100,9 @@ static void dials_title(struct canvas c, const struct screen *s, bool sums)
 {
     const struct config *cf = &s->session->now.config;
     const struct look *look = &s->session->now.state.look;
-    const char *hands = say(s,
-                            clock_sines(cf->pe)                ? TEXT("two hands fit t = %d")
-                            : cf->pe->form == PE_FORM_ROTATION ? TEXT("bright: q at %d, pale: k at %d")
-                                                               : TEXT("bright hand t = %d, pale s = %d"),
-                            look->encoding.pos, look->encoding.pos2);
+    const char *hands =
+        say(s, clock_sines(cf->pe) ? TEXT("two hands fit t = %d") : TEXT("bright hand t = %d, pale s = %d"),
+            look->encoding.pos, look->encoding.pos2);
     struct text whole = SCREEN_TEXT(s);
     text_addf(&whole, "%s%s", hands,
               sums && adds_up(cf)
@@ -138,7 +126,7 @@ void encoding_dials_draw(struct canvas c, const void *of)
         int pair = encoding_hand_shown(s, i, shown), high = rows + size.words;
         struct canvas part =
             canvas_part(rest, i / across * high, i % across * size.cols, high, size.cols - 1);
-        double t = encoding_points(s, look->encoding.pos, pair, false), u = pale(s, pair);
+        double t = clock_angle(cf, look->encoding.pos, pair), u = pale(cf, look, pair);
         for (int y = 0; y < rows; y++)
             if (click_hit(s->click, part, y, 0, 2 * rows))
                 click_line(s->click, "set column %d", encoding_columns(cf) * pair);

@@ -18,22 +18,16 @@ static const struct {
     struct page_size size;
 } panels[PANEL_COUNT] = {
     [PANEL_CLOCKS] = {TEXT("clock"), encoding_face_draw, {0}},
-    [PANEL_BANDS] = {TEXT("bands"), encoding_bands_draw, {.rows = 6, .cols = 40}},
+    [PANEL_BANDS] = {TEXT("bands"), encoding_bands_draw, {.rows = 8, .cols = 40}},
     [PANEL_ALIKE] = {TEXT("alike"), encoding_alike_curve_draw, {.rows = 6, .cols = 30}},
     [PANEL_WAVE] = {TEXT("wave"), encoding_wave_draw, {.rows = 6, .cols = 30}},
     [PANEL_PRODUCT] = {"P_t·P_s", encoding_product_draw, {.rows = 6, .cols = 30}},
-    [PANEL_ROTATION] = {TEXT("rotation"), encoding_rotation_draw, {.rows = 6, .cols = 30}},
+    [PANEL_ROTATION] = {TEXT("rotation"), encoding_rotation_draw, {.rows = 7, .cols = 30}},
     [PANEL_DIALS] = {TEXT("dials"), encoding_dials_draw, {.rows = 6, .cols = 18}},
     [PANEL_OVERVIEW] = {TEXT("overview"), encoding_overview_draw, {.rows = 6, .cols = 30}},
     [PANEL_READOUT] = {TEXT_AS("encoding", "readout"), encoding_readout_draw, {.rows = 7, .cols = 30}},
     [PANEL_CORRIDOR] = {TEXT("corridor"), encoding_corridor_draw, {.rows = 6, .cols = 30}},
 };
-
-int encoding_panel(const struct screen *s)
-{
-    int p = s->session->now.state.look.encoding.panel;
-    return encoding_shows(s->session->now.config.pe, p) ? p : PANEL_CLOCKS;
-}
 
 static const char *panel_name(const struct screen *s, int i)
 {
@@ -165,9 +159,9 @@ static const struct page_part pictures[] = {
     {"alike", 2, {.rows = 8, .cols = 26}, NULL, encoding_alike_draw},
     {"overview", 1, {.rows = 8, .cols = 30}, NULL, encoding_overview_draw},
     {"owners", 0, {0}, owners_size, NULL},
-    {"turned", 2, {.rows = 6, .cols = 26}, NULL, encoding_turned_draw},
-    {"further", 2, {.rows = 6, .cols = 26}, NULL, encoding_further_draw},
-    {"bands", 2, {0}, encoding_bands_size, encoding_bands_draw}, /* all of them */
+    {"turned", 2, {.rows = 8, .cols = 26}, NULL, encoding_turned_draw},
+    {"further", 2, {.rows = 8, .cols = 26}, NULL, encoding_further_draw},
+    {"bands", 2, {.rows = 16, .cols = 40}, NULL, encoding_bands_draw},
     {"curve", 1, {.rows = 7, .cols = 40}, NULL, encoding_alike_curve_draw},
     {"scaling", 0, {0}, scaling_size, NULL},
     {"seen", 0, {0}, seen_size, NULL},
@@ -233,6 +227,11 @@ static const char *const forms[KINDS][6] = {
 
 static int kind_of(const struct screen *s)
 {
+    static const int turned[PANEL_COUNT] = {[PANEL_CLOCKS] = KIND_TURNED,
+                                            [PANEL_BANDS] = KIND_BANDS,
+                                            [PANEL_ALIKE] = KIND_SCALED,
+                                            [PANEL_ROTATION] = KIND_EXACT,
+                                            [PANEL_OVERVIEW] = KIND_SCALED};
     const struct config *c = &s->session->now.config;
     if (s->hidden) /* any other picture would reveal the numbers */
         return c->pe->row ? KIND_MAP : KIND_COVERED;
@@ -241,10 +240,7 @@ static int kind_of(const struct screen *s)
                : encoding_panel(s) == PANEL_OVERVIEW || encoding_panel(s) == PANEL_CORRIDOR ? KIND_WHOLE
                                                                                             : KIND_PANEL;
     if (c->pe->form == PE_FORM_ROTATION)
-        return encoding_panel(s) == PANEL_CLOCKS     ? KIND_TURNED
-               : encoding_panel(s) == PANEL_ROTATION ? KIND_EXACT
-               : encoding_panel(s) == PANEL_BANDS    ? KIND_BANDS
-                                                     : KIND_SCALED;
+        return turned[encoding_panel(s)];
     return c->pe->form == PE_FORM_WAVES && posenc_grid(c) > 0 ? KIND_FIELDS : (int)c->pe->form;
 }
 

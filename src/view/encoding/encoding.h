@@ -115,7 +115,7 @@ void encoding_readout_draw(struct canvas c, const void *of);
  * best linear map. */
 void encoding_rotation_draw(struct canvas c, const void *of);
 /* Draws a clock per frequency pair: hands for t and s, the angle between them, and the running
- * sum of cosines, which ends at P_t·P_s; of a rotation, of what the pairs add to the score. */
+ * sum of cosines, which ends at P_t·P_s. */
 void encoding_dials_draw(struct canvas c, const void *of);
 /* Draws the sines of all hands over positions: one row per hand, positions to the right. */
 void encoding_overview_draw(struct canvas c, const void *of);
@@ -149,8 +149,8 @@ double encoding_adds_most(const struct screen *s, int hand);
 double encoding_score(const struct screen *s, long t, long u);
 /* Sets the hand's two numbers of the query and of the key, not turned. */
 void encoding_pair_unturned(const struct screen *s, int hand, double q[2], double k[2]);
-/* Say whose query and key are put where; draw the pair under the cursor before and after the turn, at t and s
- * and as far apart elsewhere. */
+/* Say whose query and key are put where; draw their clock at t and s, and with both
+ * further on. */
 const char *encoding_owners_say(const void *of);
 void encoding_turned_draw(struct canvas c, const void *of);
 void encoding_further_draw(struct canvas c, const void *of);
@@ -159,7 +159,6 @@ const char *encoding_together_says(const void *of);
  * in one sentence what scaling did, and which angles the training has seen. */
 void encoding_bands_draw(struct canvas c, const void *of);
 void encoding_alike_curve_draw(struct canvas c, const void *of);
-struct page_size encoding_bands_size(const void *of, int cols);
 const char *encoding_scaling_says(const void *of);
 const char *encoding_seen_says(const void *of);
 void encoding_bands_tell(const struct teller *t);

@@ -7,6 +7,12 @@
 
 static const double turn = 6.28318530717958647692;
 
+int encoding_panel(const struct screen *s)
+{
+    int p = s->session->now.state.look.encoding.panel;
+    return encoding_shows(s->session->now.config.pe, p) ? p : PANEL_CLOCKS;
+}
+
 int encoding_hand(const struct config *c, int column)
 {
     int hand = column * (c->pe->step ? c->pe->step : 1) / 2, last = clock_hands(c) - 1;

@@ -162,3 +162,23 @@ void encoding_rotation_draw(struct canvas c, const void *of)
     else
         fitted(c, s, k < 1 ? 1 : k > 1000 ? 1000 : (int)k);
 }
+
+/* Draws the clock of both, some positions further on. */
+static void later_draw(struct canvas c, const struct screen *s, int by)
+{
+    const struct look *look = &s->session->now.state.look;
+    struct encoding_times at = {look->encoding.pos + by, look->encoding.pos2 + by, false, NULL};
+    canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("q at %d, pale: k at %d")), (int)at.t, (int)at.s);
+    encoding_clock_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), s, at);
+}
+
+void encoding_turned_draw(struct canvas c, const void *s)
+{
+    later_draw(c, s, 0);
+}
+
+void encoding_further_draw(struct canvas c, const void *s)
+{
+    enum { FURTHER = 4 };
+    later_draw(c, s, FURTHER);
+}

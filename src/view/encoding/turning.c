@@ -5,10 +5,7 @@
 
 #include "core/encoding/posenc.h"
 #include "core/pipeline/attention.h"
-#include "view/figures/dial.h"
 #include "view/encoding/encoding.h"
-
-enum { FURTHER = 4, TEXT_WIDTH = 14 };
 
 /* The head's query and key before any turn, and whose they are. */
 struct meeting {
@@ -108,67 +105,4 @@ const char *encoding_together_says(const void *s)
 {
     return screen_text(s, TEXT("Every position turns q and k a little further. Moved on together, both keep "
                                "their angles, and the score stays."));
-}
-
-/* ---- one pair, before and after ---------------------------------------------------- */
-
-/* Draws where a hand was before it turned, as dots. */
-static void hand_before(const struct braille *b, struct circle rim, double angle, enum style style)
-{
-    for (int i = 2; i < 16; i++) {
-        struct point at = circle_point((struct circle){rim.centre, rim.radius * i / 18}, angle);
-        braille_dot(b, (int)lround(at.x), (int)lround(at.y), style, 0);
-    }
-}
-
-/* A second and a third line beside a hand. */
-static void thicken(const struct braille *b, struct circle rim, double angle, enum style style)
-{
-    rim.radius *= 0.7;
-    struct point tip = circle_point(rim, angle);
-    for (int side = -1; side <= 1; side += 2) {
-        double x = side * cos(angle), y = side * sin(angle);
-        braille_line(b, (struct point){rim.centre.x + x, rim.centre.y + y},
-                     (struct point){tip.x + x, tip.y + y}, style, 0);
-    }
-}
-
-/* Draws the pair under the cursor before and after the turn to t and s, both `further` on. */
-static void face(struct canvas c, const struct screen *s, int further)
-{
-    const struct config *cf = &s->session->now.config;
-    const struct look *look = &s->session->now.state.look;
-    int i = encoding_hand(cf, look->encoding.column), t = look->encoding.pos + further,
-        u = look->encoding.pos2 + further,
-        rows = c.rows < (c.cols - TEXT_WIDTH) / 2 ? c.rows : (c.cols - TEXT_WIDTH) / 2;
-    struct canvas round = canvas_part(c, 0, 0, rows, 2 * rows);
-    struct braille b = {round, s->ascii};
-    struct circle rim = dial_rim(round);
-    if (rows < 3)
-        return;
-    hand_before(&b, rim, encoding_points(s, 0, i, false), STYLE_KEY);
-    hand_before(&b, rim, encoding_points(s, 0, i, true), STYLE_GHOST);
-    double at = encoding_points(s, u, i, true),
-           apart = remainder(encoding_points(s, t, i, false) - at, 8 * atan(1));
-    dial_draw(round, &(struct dial){at + apart, at, true, true}, s->ascii);
-    if (!screen_mono(s)) /* there, thickness tells them apart */
-        thicken(&b, rim, at, STYLE_GHOST);
-    thicken(&b, rim, at + apart, STYLE_KEY);
-    struct dims p = dims_of(cf, i);
-    struct canvas part = canvas_part(c, rows > 6 ? rows / 2 - 3 : 0, 2 * rows + 2, 5, TEXT_WIDTH - 2);
-    canvas_put(part, 0, 0, STYLE_KEY, say(s, TEXT("q at %ld"), (long)t));
-    canvas_put(part, 1, 0, STYLE_TEXT, say(s, TEXT("k at %ld"), (long)u));
-    canvas_put(part, 2, 0, STYLE_DIM, say(s, TEXT("dims %d, %d"), p.a, p.b));
-    canvas_put(part, 3, 0, STYLE_TITLE, say(s, TEXT("apart %.0f°"), fabs(apart) * 45 / atan(1)));
-    canvas_put(part, 4, 0, STYLE_TITLE, say(s, TEXT("adds %.3f"), encoding_adds(s, i, t, u)));
-}
-
-void encoding_turned_draw(struct canvas c, const void *s)
-{
-    face(c, s, 0);
-}
-
-void encoding_further_draw(struct canvas c, const void *s)
-{
-    face(c, s, FURTHER);
 }

@@ -115,6 +115,54 @@ TEST(what_people_call_it_is_found_by_help_and_glossary)
             }
 }
 
+/* Words that people ask about models since 2020: each is explained in both languages, beside the line that
+ * sets it, where there is one. */
+TEST(words_of_todays_models_are_explained)
+{
+    static const struct {
+        const char *word, *title[2], *sets;
+    } cases[] = {
+        {"yarn", {"position interpolation", "位置插值"}, "scaling=yarn"},
+        {"ntk", {"position interpolation", "位置插值"}, "ntk"},
+        {"interpolation", {"position interpolation", "位置插值"}, "panel bands"},
+        {"插值", {"position interpolation", "位置插值"}, "alike"},
+        {"gqa", {"grouped-query attention", "分组查询注意力"}, "set key_heads 1"},
+        {"mqa", {"grouped-query attention", "分组查询注意力"}, "set key_heads 1"},
+        {"cache", {"KV cache", "KV 缓存"}, ""},
+        {"bos", {"beginning of sequence", "起始词元"}, ""},
+        {"generate", {"autoregressive generation", "自回归生成"}, ""},
+        {"sampling", {"autoregressive generation", "自回归生成"}, ""},
+        {"patching", {"ablation", "消融"}, "omit"},
+        {"ablate", {"ablation", "消融"}, "omit"},
+        {"lens", {"logit lens", "逐层读出"}, ""},
+        {"linear", {"linear attention", "线性注意力"}, "set code linear"},
+        {"mamba", {"linear attention", "线性注意力"}, "set code linear"},
+        {"flash", {"online softmax", "在线 softmax"}, "set code online"},
+        {"online", {"online softmax", "在线 softmax"}, "set code online"},
+        {"moe", {"mixture of experts", "混合专家"}, ""},
+        {"qk-norm", {"RMSNorm", "RMSNorm"}, "set qk_norm head"},
+        {"rmsnorm", {"RMSNorm", "RMSNorm"}, "set rms on"},
+        {"sliding window", {"sparse attention", "稀疏注意力"}, "set window 3"},
+        {"soft-cap", {"soft-cap", "软上限"}, "set softcap 3"},
+        {"attention sink", {"attention sink", "注意力汇点"}, "set sink on"},
+        {"swiglu", {"gated feed-forward", "带门的前馈"}, "set gated on"},
+        {"geglu", {"gated feed-forward", "带门的前馈"}, "set gated on"},
+        {"parallel block", {"parallel block", "并行块"}, "set parallel on"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int lang = 0; lang < 2; lang++) {
+            struct text line = {0};
+            text_addf(&line, "\"%s\"", cases[i].word);
+            struct text said = answer((enum lang)lang, "help", text_str(&line));
+            const char *title = cases[i].title[lang];
+            if (strncmp(text_str(&said), title, strlen(title)) != 0 ||
+                !strstr(text_str(&said), cases[i].sets))
+                fail_msg("%s: %s", cases[i].word, text_str(&said));
+            text_finish(&line);
+            text_finish(&said);
+        }
+}
+
 TEST(a_word_that_is_no_name_finds_the_nearest)
 {
     static const struct {
