@@ -68,9 +68,11 @@ static bool alike(struct expr_call *c, struct expr_value *out)
     double x = 1;
     if (!expr_index(c, 0, 0, CONFIG_MAX_WORDS, &distance) || !expr_charge(c, 4000.0 * cf->d))
         return false;
-    if (cf->pe->rotate)
-        x = clock_alike(cf, (double)distance, (double)distance);
-    else if (cf->pe->row && !rows_alike(cf, distance, &x))
+    if (cf->pe->rotate) {
+        struct clock_turns turns;
+        clock_turns(&turns, cf);
+        x = clock_alike(&turns, (double)distance, (double)distance);
+    } else if (cf->pe->row && !rows_alike(cf, distance, &x))
         return reply_fail(c->r, c->arg_col[0], TEXT("no two positions %ld apart have rows in this encoding"),
                           distance);
     return expr_number(c, out, x);

@@ -67,24 +67,23 @@ double clock_slowed(const struct config *c, int hand)
     return clock_speed(&own, hand) / clock_speed(c, hand);
 }
 
-double clock_lengthened(const struct config *c)
+void clock_turns(struct clock_turns *out, const struct config *c)
 {
-    double v[CONFIG_MAX_D] = {1};
-    posenc_rotate(v, 0, c);
-    return v[0];
+    *out = (struct clock_turns){.hands = clock_hands(c), .columns = c->dk, .longer = rope_longer(c)};
+    for (int i = 0; i < out->hands; i++)
+        out->speed[i] = clock_speed(c, i);
 }
 
 /* Over a stretch x … y the mean of cos ωd is cos(ω(x + y)/2)·sin(h)/h, h = ω(y - x)/2. */
-double clock_alike(const struct config *c, double from, double to)
+double clock_alike(const struct clock_turns *t, double from, double to)
 {
     double sum = 0;
-    int hands = clock_hands(c);
-    for (int i = 0; i < hands; i++) {
-        double half = clock_speed(c, i) * (to - from) / 2;
-        sum += 2 * elementary_cos(clock_speed(c, i) * (from + to) / 2) *
-               (half > 0 ? elementary_sin(half) / half : 1);
+    for (int i = 0; i < t->hands; i++) {
+        double half = t->speed[i] * (to - from) / 2;
+        sum +=
+            2 * elementary_cos(t->speed[i] * (from + to) / 2) * (half > 0 ? elementary_sin(half) / half : 1);
     }
-    return (sum * clock_lengthened(c) + c->dk - 2 * hands) / c->dk;
+    return (sum * t->longer + t->columns - 2 * t->hands) / t->columns;
 }
 
 double clock_degrees(double angle)

@@ -26,11 +26,15 @@ double clock_degrees(double angle);
 struct config clock_unscaled(const struct config *c);
 /* Returns how many times as slow scaling makes a hand: 1, it keeps its pace. */
 double clock_slowed(const struct config *c, int hand);
-/* Returns what a rotation multiplies the columns by that it turns: 1, or by its temperature. */
-double clock_lengthened(const struct config *c);
+/* The hands of a rotation, found once for many distances. */
+struct clock_turns {
+    int hands, columns; /* of a head */
+    double longer, speed[CONFIG_MAX_D / 2];
+};
+void clock_turns(struct clock_turns *out, const struct config *c);
 /* Returns how alike positions are that are as far apart as `from` to `to`, on average: the mean over a head's
- * columns of the cosines of the turns, times what lengthens turned columns. Requires a rotation. */
-double clock_alike(const struct config *c, double from, double to);
+ * columns of the cosines of the turns, times what lengthens turned columns. */
+double clock_alike(const struct clock_turns *t, double from, double to);
 /* Sets the two angles of a hand in degrees, the smaller first, that have the sine of the one at a position.
  */
 void clock_fits(const struct config *c, double pos, int hand, double degrees[2]);

@@ -364,8 +364,8 @@ TEST(a_key_that_changes_everything_says_what_and_how_to_undo_it)
  * everywhere. */
 static void chinese_only(const char *setting, const struct state *was, struct scene *now)
 {
-    static const char *const names[] = {"ReLU", "GELU",    "GPT",  "Adam",        "SGD", "ALiBi",
-                                        "RoPE", "DeBERTa", "Shaw", "Transformer", "XL",  "RMSNorm", "NTK"};
+    static const char *const names[] = {"ReLU",    "GELU", "GPT",         "Adam", "SGD",     "ALiBi", "RoPE",
+                                        "DeBERTa", "Shaw", "Transformer", "XL",   "RMSNorm", "NTK"};
     enum { WORD = 3 };
     struct text said = {0};
     now->state.look.lang = LANG_ZH;
@@ -706,8 +706,8 @@ TEST(a_key_without_its_object_does_nothing)
 {
     static const struct {
         const char *line, *key;
-    } idle[] = {{"view encoding ; encoding rope", "Tab"},
-                {"view encoding ; encoding rope", "S-Tab"},
+    } idle[] = {{"view encoding ; encoding alibi", "Tab"},
+                {"view encoding ; encoding alibi", "S-Tab"},
                 {"view encoding ; encoding alibi", "O"},
                 {"view train", "Tab"},
                 {"view train", "S-Tab"}};
@@ -721,5 +721,8 @@ TEST(a_key_without_its_object_does_nothing)
     must_enter(&a, "task order");
     press(&a, "Tab");
     see_not(&a, 36, 120, "does nothing here");
+    must_enter(&a, "view encoding ; encoding rope ; set panel clocks");
+    press(&a, "Tab");
+    assert_int_equal(a.session.now.state.look.encoding.panel, PANEL_BANDS);
     app_finish(&a);
 }

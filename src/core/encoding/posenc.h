@@ -281,6 +281,9 @@ enum { T5_MAX_BUCKETS = 256, T5_MAX_DISTANCE = 1000000 };
  * with L = B - E (64 of 128: exactly bucket 14). E >= 1 and distance > E. */
 int t5_bucket(long offset, int buckets, long distance, bool two_sided);
 
+/* Returns what the columns are multiplied by that RoPE turns: 1/√temperature; of yarn, 0.1 ln(factor) + 1. */
+double rope_longer(const struct config *c);
+
 /* The two functions below need a config with pe_fourier (Rahimi and Recht 2007, Tancik et al. 2020). */
 
 /* Returns the mean over the waves of cos 2πb·(p − q): P_p·P_q / (d/2). */

@@ -99,8 +99,7 @@ static struct sines_pair hand_of(int pair, const struct config *c)
     return hand;
 }
 
-/* Returns what turned columns are multiplied by: 1/√temperature; of yarn, 0.1 ln(factor) + 1. */
-static double length_of(const struct config *c)
+double rope_longer(const struct config *c)
 {
     double t = c->pe_param[TEMPERATURE];
     if (t > 0)
@@ -112,7 +111,7 @@ static double length_of(const struct config *c)
 static void hands(double *out, long pos, const struct config *c)
 {
     const int count = rope_pairs(c);
-    const double length = length_of(c);
+    const double length = rope_longer(c);
     if (scaling_of(c) == SCALING_NONE) {
         sines_hands(out, out + count, turned(c), c->base, pos);
         return;
@@ -205,7 +204,7 @@ static void add_pair(struct mat out, int pair, const struct pe_scene *s)
     double sines[MAX_OFFSETS], cosines[MAX_OFFSETS];
     struct columns at = columns_of(pair, s->c);
     int n = s->q.rows, keys = s->k.rows;
-    const double length = scaling_of(s->c) ? length_of(s->c) * length_of(s->c) : 1;
+    const double length = scaling_of(s->c) ? rope_longer(s->c) * rope_longer(s->c) : 1;
     /* the distance of query r and key j is r - j = (1 - keys) + (r + keys - 1 - j) */
     sines_walk(sines, cosines, n + keys - 1, 1 - keys, hand_of(pair, s->c));
     for (int r = 0; r < n; r++) {

@@ -49,7 +49,7 @@ const char *encoding_scaling_says(const void *of)
     if (count[BAND_KEPT] == hands)
         return say(s, TEXT("%s: nothing is slowed, since the text is no longer than in training."),
                    text_str(&name));
-    double longer = clock_lengthened(cf);
+    double longer = rope_longer(cf);
     const char *warmth =
         longer == 1 ? "" : say(s, TEXT(" Scores of turned columns are multiplied by %.3g."), longer * longer);
     return say(s,
@@ -179,7 +179,8 @@ void encoding_alike_curve_draw(struct canvas c, const void *of)
     const struct screen *s = of;
     const struct config *cf = &s->session->now.config;
     const struct look *look = &s->session->now.state.look;
-    struct config own = clock_unscaled(cf);
+    struct config unscaled = clock_unscaled(cf);
+    struct clock_turns is, own;
     double trained = param_of(cf, "trained"), far = trained * param_of(cf, "factor"),
            apart = abs(look->encoding.pos - look->encoding.pos2);
     bool scaled = param_of(cf, "scaling") > 0;
@@ -188,21 +189,23 @@ void encoding_alike_curve_draw(struct canvas c, const void *of)
                                       .look = {STYLE_GHOST, 0},
                                       .every = 6,
                                       .drawn = 3},
-                            now = {.at = alike_over, .of = cf, .look = {STYLE_TITLE, 0}, .thick = 1};
+                            now = {.at = alike_over, .of = &is, .look = {STYLE_TITLE, 0}, .thick = 1};
+    clock_turns(&is, cf);
+    clock_turns(&own, &unscaled);
     struct chart g = chart_in(canvas_part(c, 1, 0, c.rows - 1, c.cols), s,
                               (struct chart_edges){.left = CHART_AXIS, .below = 1});
     g.right = fmax(1.1 * fmax(far, trained), fmax(LEAST, 1.5 * apart));
     g.digits = 2;
-    double low = 0, high = fmax(1, clock_lengthened(cf));
+    double low = 0, high = fmax(1, is.longer);
     for (int x = 0; x < 2 * g.in.cols; x++) {
         double at = g.right * x / (2 * g.in.cols);
-        low = fmin(low, fmin(clock_alike(cf, at, at), clock_alike(&own, at, at)));
+        low = fmin(low, fmin(clock_alike(&is, at, at), clock_alike(&own, at, at)));
     }
     const char *line = s->ascii ? "---" : "──", *dashes = s->ascii ? "- -" : "╌╌";
     int col = canvas_either(
         c, 0, 0, STYLE_TITLE,
-        say(s, TEXT("%s places %.0f apart are alike by %.3f"), line, apart, clock_alike(cf, apart, apart)),
-        say(s, TEXT("%s %.0f apart: %.3f"), line, apart, clock_alike(cf, apart, apart)));
+        say(s, TEXT("%s places %.0f apart are alike by %.3f"), line, apart, clock_alike(&is, apart, apart)),
+        say(s, TEXT("%s %.0f apart: %.3f"), line, apart, clock_alike(&is, apart, apart)));
     if (scaled)
         canvas_either(c, 0, col + 3, STYLE_NOTE,
                       say(s, TEXT("%s without scaling: %.3f"), dashes, clock_alike(&own, apart, apart)),

@@ -308,8 +308,8 @@ static const struct view_part parts[] = {
     {"distance", -1, PANEL_PRODUCT, false}, {"rotation", -1, PANEL_ROTATION, false},
     {"dials", -1, PANEL_DIALS, false},      {"overview", -1, PANEL_OVERVIEW, false},
     {"readout", -1, PANEL_READOUT, false},  {"corridor", -1, PANEL_CORRIDOR, false},
-    {"grid", -1, PANEL_CLOCKS, false},      {"bands", -1, PANEL_BANDS, false},
-    {"alike", -1, PANEL_ALIKE, false},      {NULL, 0, 0, false},
+    {"bands", -1, PANEL_BANDS, false},      {"alike", -1, PANEL_ALIKE, false},
+    {"grid", -1, PANEL_CLOCKS, false},      {NULL, 0, 0, false},
 };
 
 const struct view view_encoding = {

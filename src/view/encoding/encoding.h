@@ -141,11 +141,14 @@ void places_clock_draw(struct canvas c, const struct screen *s, struct mat P, in
 void encoding_alike_draw(struct canvas c, const void *of);
 /* Draws the vectors that belong to offsets (Shaw, Transformer-XL, DeBERTa) as a map. */
 void encoding_offsets_draw(struct canvas c, const void *of);
-/* RoPE. Return what a hand adds to the score of the query and the key in focus, put at t and at u: the
- * product of their lengths, at most, times the cosine of the angle between them; the score itself, of all
- * columns. */
-double encoding_adds(const struct screen *s, int hand, double t, double u);
-double encoding_adds_most(const struct screen *s, int hand);
+/* RoPE. What a hand adds to the score of the query and the key in focus, t - s = `apart`: the product of
+ * their lengths times the cosine of the angle between them. Return it, and the score itself, of all columns.
+ */
+struct encoding_meets {
+    double most, phase, speed;
+};
+struct encoding_meets encoding_meets(const struct screen *s, int hand);
+double encoding_adds(const struct encoding_meets *m, double apart);
 double encoding_score(const struct screen *s, long t, long u);
 /* Sets the hand's two numbers of the query and of the key, not turned. */
 void encoding_pair_unturned(const struct screen *s, int hand, double q[2], double k[2]);

@@ -151,8 +151,11 @@ static const char *hand_cell(const struct table *t, int row, int col)
                    encoding_period(s, hand), encoding_period(s, hand), encoding_period(s, hand));
     const char *sign = s->ascii ? "" : "°";
     double way = rotates(s) ? apart(s, hand, h->at.t, h->at.s) : 0;
+    struct encoding_meets m = {0};
     if (rotates(s))
-        return col == 2 ? say(s, "%.3f", encoding_adds(s, hand, (double)h->at.t, (double)h->at.s))
+        m = encoding_meets(s, hand);
+    if (rotates(s))
+        return col == 2 ? say(s, "%.3f", encoding_adds(&m, (double)(h->at.t - h->at.s)))
                         : say(s, "%.1f%s|%.0f%s", way, sign, way, sign);
     double angle = (col == 0) == h->at.turned ? other : now;
     return say(s, "%s|%s|%s", angle_text(s, angle, 1), angle_text(s, angle, 1), angle_text(s, angle, 0));

@@ -26,7 +26,9 @@ struct strips {
     int unit, first, shown; /* in units */
     int wide, wave, sum;    /* columns of an entry, of a wave, of the sum; 0: there are none */
     struct mat P;
-    bool there[LINES_MOST]; /* a row may be missing (a learned table) */
+    struct encoding_meets *meets; /* of a rotation: of every hand */
+    double rest;                  /* what the columns add that do not turn */
+    bool there[LINES_MOST];       /* a row may be missing (a learned table) */
     double limit;
 };
 
@@ -136,18 +138,26 @@ struct page_size encoding_map_size(const void *of, int cols)
 /* Reads the rows of P in sight; returns false if memory is exhausted. */
 static bool read_rows(struct strips *m)
 {
+    enum { MEETS = sizeof(struct encoding_meets) / sizeof(double) };
     const struct config *cf = m->cf;
     const int hands = m->turns ? clock_hands(cf) : 0, cols = m->turns ? hands : cf->d;
-    if (!arena_more(m->s->scratch, mat_room(m->rows.count, cols)))
+    if (!arena_more(m->s->scratch, mat_room(m->rows.count, cols) + mat_room(hands, MEETS)))
         return false;
     m->P = mat_in(m->s->scratch, m->rows.count, cols);
+    m->meets = m->turns ? (struct encoding_meets *)(void *)mat_in(m->s->scratch, hands, MEETS).v : NULL;
+    for (int i = 0; i < hands; i++) {
+        m->meets[i] = encoding_meets(m->s, i);
+        m->rest -= encoding_adds(&m->meets[i], 0);
+    }
+    m->rest += m->turns ? encoding_score(m->s, 0, 0) : 0;
     for (int r = 0; r < m->P.rows && m->turns; r++) {
-        double at = (double)position_at(&m->rows, r);
+        long at = position_at(&m->rows, r);
         m->there[r] = at >= 0;
-        for (int i = 0; i < hands && m->there[r]; i++) {
-            double adds = encoding_adds(m->s, i, m->s->session->now.state.look.encoding.pos, at);
+        for (int i = 0; i < hands; i++) {
+            double adds =
+                encoding_adds(&m->meets[i], (double)(m->s->session->now.state.look.encoding.pos - at));
             mat_row(m->P, r)[i] = adds;
-            m->limit = fmax(m->limit, isfinite(adds) ? fabs(adds) : 0);
+            m->limit = fmax(m->limit, m->there[r] && isfinite(adds) ? fabs(adds) : 0);
         }
     }
     if (m->turns)
@@ -219,9 +229,10 @@ void encoding_foot_draw(struct canvas c, const struct screen *s, double limit)
     double at[CONFIG_MAX_D];
     if (!cf->pe->row) {
         int hand = encoding_hand(cf, look->encoding.column);
+        struct encoding_meets m = encoding_meets(s, hand);
         canvas_either(c, 0, 0, STYLE_TEXT,
                       say(s, TEXT("hand %d adds %.4f"), hand,
-                          encoding_adds(s, hand, look->encoding.pos, look->encoding.pos2)),
+                          encoding_adds(&m, look->encoding.pos - look->encoding.pos2)),
                       "");
         encoding_scale_draw(c, 0, 24, s, limit);
         return;
@@ -336,9 +347,12 @@ static void map_line(struct canvas c, const struct strips *m, int r)
         else if (j == column_of(m) && (is_t || is_s))
             canvas_glyph(cell, 0, 0, style, is_t ? 't' : 's');
     }
+    double score = m->rest;
+    for (int i = 0; i < m->P.cols && m->sum > 0; i++)
+        score += mat_at(m->P, r, i);
     if (m->sum > 0)
         canvas_number(c, (struct slot){0, c.cols - m->sum, m->sum - 1}, is_s ? STYLE_TITLE : STYLE_TEXT,
-                      encoding_score(s, look->encoding.pos, pos), look->digits);
+                      score, look->digits);
 }
 
 /* ---- waves ---------------------------------------------------------------------- */
@@ -348,7 +362,7 @@ static double swing(const struct strips *m, double pos, int hand)
 {
     if (!m->turns)
         return sin(clock_angle(m->cf, pos, hand));
-    double adds = encoding_adds(m->s, hand, m->s->session->now.state.look.encoding.pos, pos) / m->limit;
+    double adds = encoding_adds(&m->meets[hand], m->s->session->now.state.look.encoding.pos - pos) / m->limit;
     return isfinite(adds) ? adds : 0;
 }
 

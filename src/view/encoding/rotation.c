@@ -74,7 +74,7 @@ static void turned(struct canvas c, const struct screen *s)
     const struct look *look = &s->session->now.state.look;
     int i = encoding_hand(cf, look->encoding.column);
     long t = look->encoding.pos, u = look->encoding.pos2;
-    double angle = (double)(u - t) * clock_speed(cf, i), far = clock_lengthened(cf),
+    double angle = (double)(u - t) * clock_speed(cf, i), far = rope_longer(cf),
            score = encoding_score(s, t, u);
     struct shift h;
     encoding_pair_unturned(s, i, h.there, h.at);

@@ -59,17 +59,18 @@ double encoding_points(const struct screen *s, double pos, int hand, bool pale)
     return begins + clock_angle(cf, pos, hand);
 }
 
-double encoding_adds_most(const struct screen *s, int hand)
+struct encoding_meets encoding_meets(const struct screen *s, int hand)
 {
-    double q[2], k[2], far = clock_lengthened(&s->session->now.config);
+    const struct config *cf = &s->session->now.config;
+    double q[2], k[2], longer = rope_longer(cf);
     encoding_pair_unturned(s, hand, q, k);
-    return hypot(q[0], q[1]) * hypot(k[0], k[1]) * far * far;
+    return (struct encoding_meets){hypot(q[0], q[1]) * hypot(k[0], k[1]) * longer * longer,
+                                   atan2(q[1], q[0]) - atan2(k[1], k[0]), clock_speed(cf, hand)};
 }
 
-double encoding_adds(const struct screen *s, int hand, double t, double u)
+double encoding_adds(const struct encoding_meets *m, double apart)
 {
-    return encoding_adds_most(s, hand) *
-           cos(encoding_points(s, t, hand, false) - encoding_points(s, u, hand, true));
+    return m->most * cos(m->phase + m->speed * apart);
 }
 
 double encoding_score(const struct screen *s, long t, long u)

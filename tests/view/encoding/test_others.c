@@ -429,6 +429,14 @@ TEST(scaled_hands_are_arrows_on_a_scale_of_words)
         assert_non_null(strstr(text_str(&plain), said[i]));
     assert_non_null(
         strstr(text_str(&plain), "hand 15: once round in 141332 words, without scaling in 35332.9"));
+    /* what the hands add, the temperature in it, is the score */
+    double score = 0, sum = 0, adds;
+    int hands = 0;
+    assert_int_equal(sscanf(strstr(text_str(&plain), "(pale): score "), "(pale): score %lf", &score), 1);
+    for (const char *at = text_str(&plain); (at = strstr(at, ", adds ")); at++, hands++)
+        sum += sscanf(at, ", adds %lf", &adds) == 1 ? adds : 1e9;
+    assert_int_equal(hands, 16);
+    assert_true(fabs(score) > 0.1 && fabs(sum - score) < 0.01);
     text_finish(&plain);
     must_enter(&a, "encoding rope scaling=dynamic factor=4 trained=64");
     see(&a, 36, 120, "dynamic: nothing is slowed, since the text is no longer than in training.");

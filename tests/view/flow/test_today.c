@@ -110,6 +110,11 @@ TEST(a_sink_gives_to_nobody)
         grey += at->fg == ink_hue(HUE_GREY, HUE_FULL) || at->bg == ink_hue(HUE_GREY, HUE_FULL);
     }
     assert_in_range(grey, (int)(share * f.box) - 1, (int)(share * f.box) + 1);
+    /* and a ribbon begins below it */
+    int ribbon = 0;
+    for (int k = 0; k < f.box; k++)
+        ribbon += c.cells[f.row[FLOW_RIBBONS] * c.stride + col + k].ch[0] != ' ';
+    assert_true(ribbon > 0);
     s.spots = &spots;
     spots.whole = c;
     flow_spots(c, &f);
