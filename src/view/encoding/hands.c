@@ -196,10 +196,10 @@ static struct table hands_of(const struct screen *s, const struct hands *h, int 
 struct page_size encoding_hands_size(const struct screen *s, struct encoding_times at)
 {
     struct hands h = {at, false};
-    int hands = clock_hands(&s->session->now.config),
-        least = hands < 2 ? hands : 2; /* with the longest line */
-    struct table t = hands_of(s, &h, least);
-    struct page_size size = table_size(&t);
+    int hands = clock_hands(&s->session->now.config), least = hands < 2 ? hands : 2;
+    struct table all = hands_of(s, &h, hands); /* with the widest numbers, whichever are shown */
+    struct page_size size = table_size(&all);
+    size.rows -= hands - least;
     size.most_rows = 1 + hands;
     return size;
 }
