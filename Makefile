@@ -105,7 +105,7 @@ $(LIB): $(patsubst src/%.c,$(B)/obj/%.o,$(SOURCES)) $(patsubst %,$(B)/gen/%.o,$(
 	$(Q)$(if $(SHARED),$(CC) -shared -Wl$(,)-soname$(,)$(@F) -o $@ $^ $(EDIT_LIBS) $(NCURSES_LIBS) $(LIBS),ar qcs $@ $^)
 
 # Files embedded in the program: the lesson template, the lessons.
-EMBEDDED = $(sort $(wildcard src/lesson/author/*.md src/lesson/play/tour/*/*.md src/cli/*.qkv) $(wildcard lessons/*.md lessons/*/*.md lessons/scenes/*.scene))
+EMBEDDED = $(sort $(wildcard src/lesson/author/*.md src/lesson/play/tour/*/*.md src/cli/*.qkv src/cli/*.py) $(wildcard lessons/*.md lessons/*/*.md lessons/scenes/*.scene))
 
 $(B)/gen/embedded.c: src/embed.sh $(EMBEDDED)
 	@mkdir -p $(@D)

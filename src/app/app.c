@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/keyboard.h"
+#include "tap/tap.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "command/saved.h"
@@ -257,7 +258,8 @@ int app_moves(const struct app *a)
 
 int app_wait(const struct app *a)
 {
-    int wait = app_moves(a), looks = lesson_watch_wait(&a->lessons);
+    enum { TAP_EVERY_MS = 500 };
+    int wait = app_moves(a), looks = a->session.tap ? TAP_EVERY_MS : lesson_watch_wait(&a->lessons);
     if (session_busy(&a->session) || a->rest_ms > 0)
         return wait;
     if (plays_lesson(a))
@@ -299,6 +301,13 @@ void app_tick(struct app *a)
         return;
     }
     watch(a, &h);
+    if (a->session.tap && tap_changed(a->session.tap)) {
+        struct reply r = {.lang = (enum lang)a->session.now.state.look.lang};
+        bool read = app_line(a, "tap again", &r);
+        session_say(&a->session, !read, "%s", text_str(&r.text));
+        reply_finish(&r);
+        return;
+    }
     if (a->rest_ms > 0) {
         a->rest_ms -= frame_ms(a);
         return;

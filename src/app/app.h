@@ -56,6 +56,7 @@ struct app {
  * with NULL. */
 extern const struct command *const app_commands[];
 extern const struct command cmd_help[]; /* help.c */
+extern const struct command cmd_tap[];  /* tap.c */
 
 /* Starts an app with a command table (app_commands, or that of the app it replaces) and the plain scene of
  * state_init. app_open then opens the first scene that a user sees (the command `opening`); it cannot be

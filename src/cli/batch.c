@@ -11,6 +11,7 @@
 #include "command/saved.h"
 #include "lesson/author/check.h"
 #include "state/script.h"
+#include "tap/tap.h"
 
 /* Appends this failure to the earlier ones and returns `ok`. */
 static bool told(struct reply *all, struct reply *one, bool ok)
@@ -119,7 +120,7 @@ static bool choose_by_command(struct app *a, const char *what, const char *value
 bool batch_start(struct app *a, const struct options *o, struct reply *r)
 {
     bool ok = !o->theme || choose_by_command(a, "theme", o->theme, r);
-    ok = ok && (!o->model || open_by(a, "model ", o->model, r));
+    ok = ok && (!o->model || open_by(a, "model ", o->model, r)) && (!o->tap || open_by(a, "tap ", o->tap, r));
     if (a->batch && a->session.message.len > 0) { /* no line is shown, and standard output is for answers */
         text_add(&a->session.message, "\n");
         file_complain(text_str(&a->session.message));
@@ -132,7 +133,7 @@ bool batch_start(struct app *a, const struct options *o, struct reply *r)
         struct reply one = {.lang = r->lang};
         ok = told(r, &one, run_file(a, o->files[i], o, &one)) && ok;
     }
-    if (ok && o->batch && !o->tool && !o->lesson && o->command_count == 0 && o->file_count == 0)
+    if (ok && o->batch && !o->tool && !o->tap && !o->lesson && o->command_count == 0 && o->file_count == 0)
         ok = run_standard_input(a, o, r);
     return ok;
 }
@@ -147,6 +148,7 @@ int batch_run(const struct options *o)
     a.batch = a.waits = true;
     ok = ok && batch_start(&a, o, &r);
     app_turn_done(&a);
+    bool clean = !o->tap || (a.session.tap && !tap_faulty(a.session.tap));
     bool written = file_print(&a.output);
     if (!ok)
         file_complain_of(&r);
@@ -154,7 +156,7 @@ int batch_run(const struct options *o)
         file_print_failed();
     app_finish(&a);
     reply_finish(&r);
-    return ok && written ? EXIT_FINE : EXIT_FAILED;
+    return ok && written && clean ? EXIT_FINE : EXIT_FAILED;
 }
 
 /* ---- how a session begins ------------------------------------------------------------ */
@@ -197,7 +199,8 @@ bool startup_session(struct app *a, const struct options *o, struct reply *r)
     a->auto_ms = (int)(1000 * o->seconds);
     if (a->auto_ms == 0)
         progress_begin(&h, now); /* first: the start screen shows progress, and reads the course only once */
-    bool nothing = !o->model && !o->scene && !o->lesson && o->command_count == 0 && o->file_count == 0;
+    bool nothing =
+        !o->model && !o->tap && !o->scene && !o->lesson && o->command_count == 0 && o->file_count == 0;
     if (nothing && !choose_by_command(a, "view", "home", r))
         return false;
     startup_run(a);
@@ -208,11 +211,22 @@ bool startup_session(struct app *a, const struct options *o, struct reply *r)
     return ok;
 }
 
+static int print_embedded(const char *path)
+{
+    for (const struct embedded *e = embedded_files; e->path; e++)
+        if (strcmp(e->path, path) == 0)
+            fwrite(e->bytes, 1, e->size, stdout);
+    return EXIT_FINE;
+}
+
 int startup_tool(const struct options *o)
 {
     (void)o;
-    for (const struct embedded *e = embedded_files; e->path; e++)
-        if (strcmp(e->path, "src/cli/start.qkv") == 0)
-            fwrite(e->bytes, 1, e->size, stdout);
-    return EXIT_FINE;
+    return print_embedded("src/cli/start.qkv");
+}
+
+int tap_help_tool(const struct options *o)
+{
+    (void)o;
+    return print_embedded("src/cli/qkv_tap.py");
 }

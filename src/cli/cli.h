@@ -64,6 +64,8 @@ bool startup_session(struct app *a, const struct options *o, struct reply *r);
 
 /* A tool of the command line: prints a start-up file with comments. */
 int startup_tool(const struct options *o);
+/* --tap --help: prints Python that writes what --tap opens. */
+int tap_help_tool(const struct options *o);
 
 /* ---- help made from the program's own tables --------------------------------------- */
 

@@ -40,6 +40,14 @@ static bool set_auto(struct options *o, const char *value)
            o->seconds <= AUTO_MOST;
 }
 
+static bool set_tap(struct options *o, const char *value)
+{
+    o->tap = value;
+    if (strcmp(value, "--help") == 0)
+        o->tool = tap_help_tool;
+    return true;
+}
+
 static bool set_tour(struct options *o, const char *value)
 {
     (void)value;
@@ -56,6 +64,12 @@ const struct option_row option_rows[] = {
     {"--lang", LANG_CODES, TEXT("language"), .set = set_lang},
     {"--color", "auto|never|8|16|256|direct", TEXT("colours"), .choice = FIELD(colours)},
     {"--model", "FOLDER", TEXT("open a published model from its files (help model)"), .word = FIELD(model)},
+    {"--tap", "FILE",
+     TEXT(
+         "look at the attention that your own program computed (.safetensors, .npz, a folder of .npy) and be "
+         "told what it is; with -b for tests: 1 if anything is found; --tap --help prints Python that writes "
+         "such files"),
+     .set = set_tap},
     {"--lesson", "NAME[/STEP]", TEXT("open a lesson (01, 08/alias, a file)"), .word = FIELD(lesson)},
     {"--scene", "NAME", TEXT("open a scene of the lessons (help scene lists them)"), .word = FIELD(scene)},
     {"--watch", NULL, TEXT("reload the open lesson whenever its file changes"), .flag = FIELD(watch)},

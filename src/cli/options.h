@@ -26,6 +26,7 @@ struct options {
     bool batch, keep_going, plain;
     int colours;           /* enum colours of the terminal */
     const char *model;     /* opened before everything else; NULL: none */
+    const char *tap;       /* a dump that is opened; NULL: none */
     const char *scene;     /* of the lessons, opened next; NULL: none */
     const char *lesson;    /* opened then; NULL: none */
     const char *theme;     /* NULL: the default */

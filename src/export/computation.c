@@ -12,6 +12,7 @@
 #include "state/encoding.h"
 #include "state/matrices.h"
 #include "state/param.h"
+#include "tap/tap.h"
 
 static void json_encoding(struct text *out, const struct scene *s)
 {
@@ -348,7 +349,7 @@ static void json_model(struct text *out, const struct scene *s)
                      s->config.classes);
 }
 
-void export_json(const struct scene *s, struct text *out)
+void export_json(const struct scene *s, struct tap *tap, struct text *out)
 {
     text_add(out, "{");
     text_add(json_add_key(out, "format"), "1");
@@ -397,5 +398,7 @@ void export_json(const struct scene *s, struct text *out)
     json_terms(out, s, 0);
     json_trace(out, s, switched);
     json_answers(out, s);
+    if (tap)
+        tap_json(tap, json_add_key(out, "tap"));
     text_add(out, "}\n");
 }

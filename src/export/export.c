@@ -288,6 +288,6 @@ bool export_make(struct session *m, const struct screen *screen, const struct wo
         return reply_fail(r, arg_col(w, 3),
                           TEXT("write 'export %s FILE' (json also: 'export json terms FILE', or compare)"),
                           wholes[0]);
-    export_json(&m->now, out);
+    export_json(&m->now, m->tap, out);
     return true;
 }

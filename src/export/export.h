@@ -40,7 +40,7 @@ void export_compare_json(const struct session *m, struct text *out);
  * come the weights, every matrix under its stage's name and every term under its own name. What exists per
  * head is a list. */
 
-void export_json(const struct scene *s, struct text *out);
+void export_json(const struct scene *s, struct tap *tap, struct text *out);
 
 /* Every number that the terms view can show: for the layer and head in view the terms of all pairs, the
  * scores and weights computed from them, and the panels. The session must have computed them

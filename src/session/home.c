@@ -16,6 +16,7 @@ const struct home_entry home_entries[] = {
     {TEXT("Begin here"), TEXT("one minute, seven pictures"), "lesson tour", NO_PAIR, HOME_ALWAYS},
     {TEXT("Lessons"), TEXT("from a bet to today's models"), "lesson", NO_PAIR, HOME_ALWAYS},
     {TEXT("Questions"), TEXT("people ask; notes, checked"), "lesson questions", NO_PAIR, HOME_ALWAYS},
+    {TEXT("Ten sentences"), TEXT("draw where it looks"), "ten", NO_PAIR, HOME_NOT_DUE},
     {TEXT("Free play"), TEXT("every number is yours"), "view flow", NO_PAIR, HOME_ALWAYS},
     {TEXT("Watch it learn"), TEXT("with positions, and without"), "task order ; view train", NO_PAIR, HOME_ALWAYS},
     {TEXT("same words, another order"), "", NULL, NO_PAIR, HOME_ALWAYS},
@@ -35,12 +36,14 @@ static const struct text *offered(const struct home_offer *offer, enum home_when
         return NULL;
     const struct text *const field[] = {
         [HOME_GO_ON] = &offer->left, [HOME_NEXT] = &offer->next, [HOME_REVIEW] = &offer->missed};
-    return when == HOME_ALWAYS ? NULL : field[when];
+    return when == HOME_ALWAYS || when == HOME_NOT_DUE ? NULL : field[when];
 }
 
 bool home_has(const struct home_offer *offer, const struct home_entry *e)
 {
     const struct text *needed = offered(offer, e->when);
+    if (e->when == HOME_NOT_DUE) /* what returns today takes its row: the smallest screen has no other */
+        return !offer || offer->missed.len == 0;
     return e->when == HOME_ALWAYS || (needed && needed->len > 0);
 }
 
@@ -68,7 +71,7 @@ void home_words(const struct home_offer *offer, const struct home_entry *e, enum
             spell(side[1], lang, title);
         }
     }
-    if (e->when == HOME_ALWAYS)
+    if (!offered(offer, e->when))
         return;
     bool missed = e->when == HOME_REVIEW;
     text_add(missed ? note : title, text_str(offered(offer, e->when)));

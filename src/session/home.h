@@ -15,7 +15,7 @@ struct home_offer {
     struct text missed; /* steps whose missed predictions return today */
 };
 
-enum home_when { HOME_ALWAYS, HOME_GO_ON, HOME_NEXT, HOME_REVIEW };
+enum home_when { HOME_ALWAYS, HOME_GO_ON, HOME_NEXT, HOME_REVIEW, HOME_NOT_DUE };
 
 struct home_entry {
     const char *title, *note; /* of a ready pair: its words; the question that its picture answers */

@@ -12,6 +12,7 @@
 #include "network/pretrained.h"
 #include "session/told.h"
 #include "state/training.h"
+#include "tap/tap.h"
 #include "study/cursor.h"
 
 /* Columns shown of an undone command, alone and after its effect. */
@@ -56,6 +57,7 @@ void session_finish(struct session *m)
     trial_finish(&m->trial);
     pins_finish(m);
     pretrained_drop(m->opened);
+    tap_close(m->tap);
     value_drop(m->clip);
     keymap_finish(&m->keymap);
     prompt_finish(&m->prompt);

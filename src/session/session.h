@@ -33,6 +33,8 @@ struct pin {
     struct scene scene;
 };
 
+struct tap;
+
 struct session {
     struct scene now;
     double outside;        /* bytes of scenes elsewhere: of the session that this one stands in for */
@@ -52,6 +54,7 @@ struct session {
     struct learning learning;  /* what the training view shows, while shown */
     struct distance distance;  /* panels of the terms view, while shown */
     struct pretrained *opened; /* in a lesson: the model that the person had open; NULL: none */
+    struct tap *tap;           /* an opened dump of another program's attention; NULL: none */
     struct sweep sweep;
     struct trial trial;
     struct sweep curve; /* over the number under the cursor, where a view shows it */

@@ -311,7 +311,7 @@ bool look_same_pair(const struct look *a, const struct look *b)
     return a->layer == b->layer && a->head == b->head && a->query == b->query && a->key == b->key;
 }
 
-_Static_assert(sizeof(struct settings) == 7 * sizeof(double) + 36 * sizeof(int), "struct settings has gaps");
+_Static_assert(sizeof(struct settings) == 8 * sizeof(double) + 36 * sizeof(int), "struct settings has gaps");
 
 bool state_same_numbers(const struct state *a, const struct state *b)
 {

@@ -154,6 +154,8 @@ const struct param params[] = {
      .help = TEXT("how a step follows the gradient: adam, or sgd (stochastic gradient descent)")},
     {"rate", PARAM_REAL, AT(set.rate), PARAM_NUMBERS, "0.01", 0, 100, -2, .spoken = TEXT("learning rate"),
      .help = TEXT("learning rate: how far a step goes")},
+    {"dropout", PARAM_REAL, AT(set.dropout), PARAM_NUMBERS, "0", 0, 0.9, -1, .spoken = TEXT("dropout"),
+     .help = TEXT("in training only: in each step, each column of the joined heads is silent with this chance")},
     {"batch", PARAM_WHOLE, AT(set.batch), PARAM_NUMBERS, NULL, 0, TASK_BATCH, 1, .zero = "auto", .spoken = TEXT("batch"),
      .help = TEXT("sentences of a training step (auto: all, or 32 if there are too many)")},
     {"train_words", PARAM_CHOICE, AT(set.train_words), PARAM_NUMBERS, "on", .choices = switches, .spoken = TEXT("training of words"),

@@ -242,6 +242,7 @@ struct settings { /* compared byte by byte, so it must not have padding */
     double base, pescale, eps;
     double scale_value;        /* the divisor when scale is SCALE_VALUE */
     double rate;               /* of learning */
+    double dropout;            /* chance that a column of the joined heads is silent in a step */
     double softcap, final_cap; /* 0: none */
     int scale;                 /* enum scale_kind */
     int d, heads;

@@ -300,6 +300,7 @@ static bool plan_training(struct making *m, const struct state *s, struct reply 
                                                                 : 0;
     m->plan.optimizer = (enum optimizer)set->optimizer;
     m->plan.rate = set->rate;
+    m->plan.dropout = set->dropout;
     m->plan.seed = (uint64_t)set->seed;
     if (m->plan.task) {
         m->plan.regimen = m->plan.task->regimen;

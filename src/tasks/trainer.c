@@ -6,6 +6,7 @@
 #include "base/room.h"
 #include "core/encoding/posenc.h"
 #include "core/math/optimizer.h"
+#include "core/math/rng.h"
 
 enum { LEAST_KEPT = 2, MOST_KEPT = 64, BACKWARD = 3 }; /* a gradient costs three times its trace */
 
@@ -61,6 +62,10 @@ static bool take_fixed(struct trainer *t, const struct config *from)
                   (size_t)distances;
     for (int i = 0; i < PE_MAX_MATRICES; i++)
         room += copy_room(from->pe_mat[i]);
+    size_t mixers = 0;
+    for (int l = 0; t->plan.dropout > 0 && l < from->layers; l++)
+        mixers += copy_room(factor_mat(from->w[l][W_O]));
+    room += mixers;
     if (!arena_reserve(&t->fixed, room))
         return false;
     t->c.Y = copy_in(&t->fixed, from->Y);
@@ -83,6 +88,7 @@ static bool take_fixed(struct trainer *t, const struct config *from)
     for (int i = 0; i < distances; i++)
         row[i] = from->pe->bias_row(t->c.n - 1, i, from);
     t->c.bias_row = distances > 0 ? row + t->c.n - 1 : NULL;
+    t->undropped = mixers > 0 ? arena_doubles(&t->fixed, mixers) : NULL;
     return true;
 }
 
@@ -206,6 +212,30 @@ void trainer_finish(struct trainer *t)
 
 /* ---- steps ------------------------------------------------------------------------ */
 
+/* Dropout (Srivastava and others 2014) on the joined heads. A column of them is silent for all sentences of a
+ * step if the row of W_O that reads it is zero; the others count 1 / (1 - chance), so that the mean stays.
+ * `after`: gives W_O its numbers back, and its gradient the same factors. */
+static void drop_out(struct trainer *t, bool after)
+{
+    enum { APART = 1000003 }; /* other numbers than those that draw the sentences */
+    struct rng rng = rng_seed(t->plan.seed * APART + (uint64_t)t->step);
+    double *copy = t->undropped;
+    for (int l = 0; copy && l < t->c.layers; l++) {
+        struct mat mixer = factor_mat(t->c.w[l][W_O]);
+        for (int i = 0; i < mixer.rows; i++, copy += mixer.cols) {
+            double *row = mat_row(mixer, i), *gradient = t->g.sums.start + (row - t->now.start),
+                   factor = rng_uniform(&rng) < t->plan.dropout ? 0 : 1 / (1 - t->plan.dropout);
+            for (int j = 0; j < mixer.cols; j++) {
+                if (!after)
+                    copy[j] = row[j];
+                row[j] = after ? copy[j] : row[j] * factor;
+                if (after)
+                    gradient[j] *= factor;
+            }
+        }
+    }
+}
+
 bool trainer_gradient(struct trainer *t, struct work *work)
 {
     const struct regimen *how = &t->plan.regimen;
@@ -221,7 +251,9 @@ bool trainer_gradient(struct trainer *t, struct work *work)
         sentences_draw(&t->batch, &t->test, p->seed, t->step);
     t->written = t->step;
     t->t.work = t->g.d.work = work;
+    drop_out(t, false);
     bool whole = grad_batch(&t->g, &t->t, &t->c, &b);
+    drop_out(t, true);
     t->t.work = t->g.d.work = NULL;
     return whole;
 }

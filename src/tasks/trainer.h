@@ -26,7 +26,7 @@ struct trainer_plan {
     struct mat words;       /* the words' vectors at the start */
     int words_fixed;        /* so many of the first are not trained */
     enum optimizer optimizer;
-    double rate;
+    double rate, dropout;    /* dropout: the chance that a column of the joined heads is silent in a step */
     const struct task *task; /* writes the sentences; NULL: they are given */
     const struct example *given;
     int given_count;
@@ -50,6 +50,7 @@ struct trainer {
     struct arena table; /* c.w */
     struct arena now;   /* all numbers in the gradient's order, then Adam's two moments of each */
     struct arena fixed; /* matrices that are not learned */
+    double *undropped;  /* in `fixed`: W_O of each layer, while some of it is silent; NULL: no dropout */
     struct trace t;
     struct grad g;
     struct sentences batch, test;

@@ -19,7 +19,7 @@
 static void json_of(struct app *a, struct text *out)
 {
     text_clear(out);
-    export_json(&a->session.now, out);
+    export_json(&a->session.now, NULL, out);
 }
 
 /* Commands whose states must survive saving and loading. */

@@ -368,7 +368,7 @@ static void fill_in(const char *form, struct rng *rng, struct text *out)
 static void json_of(const struct app *a, struct text *out)
 {
     text_clear(out);
-    export_json(&a->session.now, out);
+    export_json(&a->session.now, NULL, out);
 }
 
 /* The texts are long: says where they part. */

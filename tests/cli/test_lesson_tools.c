@@ -144,8 +144,8 @@ TEST(a_new_lesson_passes_the_checker)
     assert_non_null(strstr(text_str(&r.text), "/zh/21-own.md\n"));
     assert_non_null(strstr(text_str(&r.text), "/en/21-own.md\n"));
     assert_int_equal(check_run(&q, &out), EXIT_FINE);
-    assert_non_null(strstr(text_str(&out), "zh: lessons 1, steps 2, claims 5, predictions 1\n"
-                                           "en: lessons 1, steps 2, claims 5, predictions 1\n"));
+    assert_non_null(strstr(text_str(&out), "zh: lessons 1, steps 3, claims 9, predictions 2\n"
+                                           "en: lessons 1, steps 3, claims 9, predictions 2\n"));
     reply_finish(&r);
     text_finish(&out);
 }

@@ -278,6 +278,49 @@ TEST(the_first_step_follows_the_gradient)
 
 /* The same seed gives the same sentences, another one others; every task keeps to its words, classes and
  * sizes. */
+/* The gradient with dropout is that of a model whose W_O has rows of zeros, and the others doubled; by the
+ * chain rule W_O's own rows get the same factors. Afterwards W_O is what it was. */
+TEST(dropout_silences_columns_of_the_heads_for_a_step)
+{
+    int silent = 0, all = 0;
+    struct pupil p;
+    struct trainer t;
+    prepare(&p, "sincos", OPTIMIZER_SGD);
+    p.plan.rate = 0; /* only the columns change from step to step */
+    p.plan.dropout = 0.5;
+    assert_true(trainer_init(&t, &p.plan));
+    struct mat mixer = factor_mat(t.c.w[0][W_O]);
+    for (long step = 0; step < 10; step++) {
+        struct pupil plain;
+        struct trainer u;
+        double factor[D];
+        go(&t, step);
+        assert_true(trainer_gradient(&t, NULL));
+        prepare(&plain, "sincos", OPTIMIZER_SGD);
+        for (int i = 0; i < D; i++) {
+            const double *g = t.g.sums.start + (mat_row(mixer, i) - t.now.start);
+            double *row = mat_row(factor_mat(plain.c.w[0][W_O]), i);
+            assert_memory_equal(mat_row(mixer, i), row, D * sizeof *row);
+            factor[i] = g[0] == 0 ? 0 : 2;
+            for (int j = 0; j < D; j++)
+                row[j] *= factor[i];
+            silent += factor[i] == 0;
+            all++;
+        }
+        assert_true(trainer_init(&u, &plain.plan));
+        assert_true(trainer_gradient(&u, NULL));
+        for (int i = 0; i < D; i++) {
+            double *g = u.g.sums.start + (mat_row(factor_mat(u.c.w[0][W_O]), i) - u.now.start);
+            for (int j = 0; j < D; j++)
+                g[j] *= factor[i];
+        }
+        assert_memory_equal(t.g.sums.start, u.g.sums.start, t.g.sums.used * sizeof(double));
+        trainer_finish(&u);
+    }
+    assert_true(silent > all / 4 && silent < all - all / 4);
+    trainer_finish(&t);
+}
+
 TEST(tasks_keep_to_their_sizes)
 {
     for (int i = 0; tasks[i]; i++) {

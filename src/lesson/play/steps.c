@@ -580,7 +580,8 @@ const struct command cmd_lesson[] = {
     {"choose", "LETTER", choose_option, NULL, ACTS, NULL, TEXT("selects an option; next (Enter) submits it")},
     {"draw", "next|prev|SHARE | word N [SHARE] | digit N", lesson_draw, NULL, ACTS, NULL,
      TEXT("draws an answer: chooses a word of the picture that is asked for (by its number, from 0) and sets "
-          "its share in percent, or the angle of a hand; next (Enter) submits it")},
+          "its share in percent, or the angle of a hand; next (Enter) submits it. By keys: arrows choose a "
+          "word, 6 gives it 60 percent, + and - change it; in words: 'answer cat 60, dog 40'")},
     {"answer", "a:answer* | 0.46 | ROW COL | WORD 60, WORD 40 | \"SENTENCE\"", answer_words, NULL, ACTS, NULL,
      TEXT("answers the open question")},
     {"hint", "", show_hint, NULL, INSIDE, NULL, TEXT("shows the next hint")},

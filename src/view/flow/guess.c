@@ -72,7 +72,8 @@ void flow_guess_draw(struct canvas c, const struct flow *f)
     flow_guess_ribbons(&p, f);
     paint_show(&p, area, (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
     guess_numbers(c, f, row);
-    canvas_put(c, end, col, STYLE_CURSOR,
-               said_values(f->s, picture_sum(f->guess.of, f->keys) ? " %s " : " %s ? ",
-                           flow_word(f, f->now->state.sentence, f->query)));
+    const char *asks = said_values(f->s, picture_sum(f->guess.of, f->keys) ? " %s " : " %s ? ",
+                                   flow_word(f, f->now->state.sentence, f->query));
+    int room = c.cols - utf8_width(asks);
+    canvas_put(c, end, col < room ? col : room, STYLE_CURSOR, asks);
 }

@@ -9,13 +9,18 @@
 #include "view/lesson/lesson.h"
 #include "view/lesson/typeset.h"
 
+enum {
+    NUMBER = 5,   /* columns of "100 %" */
+    BAR_ROOM = 14 /* a mark, a bar of a few cells, a number without a sign */
+};
+
 /* A word's cell of the list: its name, a bar, its share. */
 struct share_cell {
     struct canvas c;
     const struct screen *s;
     const struct picture *p;
     const struct lesson_answer *a;
-    int i, name; /* the word; columns of the names */
+    int i, name, number; /* the word; columns of the names, of the numbers */
     bool open, counts;
 };
 
@@ -32,8 +37,7 @@ static void share_clicks(const struct share_cell *k, int bar, int room)
 
 static void share_cell(const struct share_cell *k)
 {
-    enum { NUMBER = 5 };
-    const int bar = k->name + 3, room = k->c.cols - bar - NUMBER - 1;
+    const int bar = k->name + 3, room = k->c.cols - bar - k->number - 1;
     const bool told = !k->open && k->a->known, chosen = k->open && k->a->drawn == k->i;
     const double drawn = picture_share(k->a, k->p->count, k->i),
                  most = fmax(100, picture_sum(k->a, k->p->count)),
@@ -50,25 +54,33 @@ static void share_cell(const struct share_cell *k)
     canvas_put(k->c, 0, bar, told ? STYLE_GOOD : STYLE_FORMULA, text_str(&line));
     if (told && drawn > 0 && (int)lround(drawn * room) <= (int)lround(is * room))
         canvas_put(k->c, 0, bar + (int)lround(drawn * room) - (drawn * room >= 1), STYLE_KEY, "│");
-    canvas_put(k->c, 0, k->c.cols - NUMBER, told ? STYLE_STRONG : STYLE_TEXT,
-               k->counts && !told ? said_values(k->s, "%4d", k->a->share[k->i])
-               : told             ? share_text(k->s, is, SHARE_PERCENT)
-                                  : said_values(k->s, "%d %%", k->a->share[k->i]));
+    const int typed = k->a->share[k->i];
+    const char *number = said_values(k->s, k->counts ? "%4d" : "%d %%", typed);
+    if (k->number < NUMBER)
+        number = said_values(k->s, "%3.0f", told ? 100 * is : typed);
+    else if (told)
+        number = share_text(k->s, is, SHARE_PERCENT);
+    canvas_put(k->c, 0, k->c.cols - k->number, told ? STYLE_STRONG : STYLE_TEXT, number);
     share_clicks(k, bar, room);
 }
 
-/* The words in one column, in two if there are many, in three without bars if there are more. */
+/* In how many columns `count` words with names of `name` columns are listed: in as few rows as leave a bar
+ * beside each; more words than one screen has rows for go without. */
+static int share_columns(int count, int name, int width)
+{
+    enum { FEW = 4, SOME = 6, MANY = 8, LONGEST = 12, LONGER = 4 };
+    const int beside = name + BAR_ROOM;
+    if (count > MANY && width / 3 >= beside)
+        return 3;
+    if ((count > SOME && width / 2 >= beside) || (count > FEW && width / 2 >= beside + LONGER))
+        return 2;
+    return count <= LONGEST ? 1 : width / 3 < name + BAR_ROOM / 2 ? 2 : 3;
+}
+
 static void shares(struct typeset *t, const struct picture *p, const struct lesson_answer *a)
 {
-    enum { ONE_COLUMN = 6, TWO_COLUMNS = 12, NAME_MOST = 12, WITHOUT_NAME = 8 };
+    enum { NAME_MOST = 12, WITHOUT_NAME = 9 };
     const struct lesson_session *l = t->s->session->lesson;
-    const int columns = p->count > TWO_COLUMNS  ? 3
-                        : p->count > ONE_COLUMN ? 2
-                                                : 1,
-              rows = (p->count + columns - 1) / columns, width = t->c.cols / columns,
-              name_most = columns > 2   ? width - WITHOUT_NAME - 1
-                          : columns > 1 ? width / 2 - 2
-                                        : NAME_MOST;
     struct share_cell k = {.s = t->s, .p = p, .a = a, .open = !a->closed && !t->ended};
     k.counts = l && l->counts && !a->closed;
     for (int i = 0; i < p->count; i++) {
@@ -76,7 +88,11 @@ static void shares(struct typeset *t, const struct picture *p, const struct less
         screen_word(&t->s->session->now.state, p->words, i, &name);
         k.name = k.name < utf8_width(text_str(&name)) ? utf8_width(text_str(&name)) : k.name;
     }
-    k.name = k.name < name_most ? k.name : name_most;
+    const int wanted = k.name < NAME_MOST ? k.name : NAME_MOST,
+              columns = share_columns(p->count, wanted, t->c.cols), rows = (p->count + columns - 1) / columns,
+              width = t->c.cols / columns;
+    k.number = columns > 1 && width < wanted + BAR_ROOM ? NUMBER - 2 : NUMBER; /* too little room: no sign */
+    k.name = wanted < width - WITHOUT_NAME ? wanted : width - WITHOUT_NAME;
     for (k.i = 0; k.i < p->count && t->c.cells; k.i++) {
         int row = t->row - t->skip + k.i % rows;
         if (row < 0 || row >= t->c.rows)
@@ -142,7 +158,9 @@ void typeset_picture(struct typeset *t, const struct lesson_ask *q, const struct
     int sum = picture_sum(a, p.count);
     if (open && !(l && l->counts))
         typeset_say(t, 2, STYLE_DIM,
-                    sum <= 100 ? TEXT("left over: %d %%") : TEXT("%d %% too much: all shares shrink alike"),
+                    sum > 100                ? TEXT("%d %% too much: all shares shrink alike")
+                    : sum == 0 || sum == 100 ? TEXT("left over: %d %%")
+                                             : TEXT("%d %% left over: all grow alike"),
                     abs(100 - sum));
     else if (open)
         typeset_say(t, 2, STYLE_DIM, TEXT("hands: %d"), sum);
@@ -155,10 +173,12 @@ void typeset_overlap(struct typeset *t, const struct lesson_ask *q, const struct
     const int enough = q->enough ? q->enough : PICTURE_ENOUGH;
     struct reply quiet = {0};
     struct picture p;
-    bool known = picture_of(q, now, &p, &quiet) && a->known;
+    const bool here = picture_of(q, now, &p, &quiet);
     reply_finish(&quiet);
-    if (!known)
+    if (!a->known)
         return;
+    if (!here) /* the step has moved on to other words */
+        p = (struct picture){now->state.sentence, LESSON_DRAWN, -1, -1};
     double both = 100 * picture_overlap(&p, a);
     typeset_text(t, 2, style,
                  class ? say(t->s, TEXT("The class's picture and the true one overlap by %.0f %%"), both)
@@ -172,6 +192,8 @@ void typeset_overlap(struct typeset *t, const struct lesson_ask *q, const struct
         return;
     }
     int worst = picture_worst(&p, a);
+    if (!here || fabs(picture_share(a, p.count, worst) - a->truth[worst]) < 0.005) /* nothing to be seen */
+        return;
     struct text name = SCREEN_TEXT(t->s);
     screen_word(&now->state, p.words, worst, &name);
     typeset_say(t, 2, STYLE_TEXT, TEXT("farthest off: %s, drawn %.0f %%, true %.0f %%"), text_str(&name),

@@ -268,6 +268,24 @@ static void draw_stages(struct canvas c, const struct screen *s)
     page_draw(v.narrow ? canvas_part(c, 0, 1, c.rows, c.cols - 1) : c, stages_forms, parts, &v);
 }
 
+static void stages_draw(struct canvas c, const void *of)
+{
+    draw_stages(c, of);
+}
+
+static void draw_with_tap(struct canvas c, const struct screen *s)
+{
+    if (!s->session->tap) {
+        draw_stages(c, s);
+        return;
+    }
+    const struct page_part parts[] = {{"tap", 0, stages_tap_size(s), NULL, NULL},
+                                      {"stages", 1, {.rows = 8, .cols = 1}, NULL, stages_draw},
+                                      {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"tap / gap / stages", "tap? / stages", NULL};
+    page_draw(c, forms, parts, s);
+}
+
 static void stages_places(struct state *s, const struct config *c, struct place *row, struct place *col)
 {
     cursor_stage_places(&s->look, s->look.stage, c, row, col);
@@ -336,7 +354,7 @@ const struct view view_stages = {
              "line in focus is pale; from a factor Enter goes on to the cell it came from; Backspace goes "
              "back. With a target (help target), g shows the gradient of the loss in the place of the "
              "numbers: the same grid, the same arithmetic, backwards through the chain rule, until p - y."),
-    .draw = draw_stages,
+    .draw = draw_with_tap,
     .framed_answer = true,
     .parts = parts,
     .tell = stages_tell,

@@ -59,6 +59,11 @@ void stages_part_of(struct stages_part *part, const struct screen *s, int head, 
 /* The same of a head among others: shares in a hue, with a cursor, without a corner. */
 void stages_hued_part(struct stages_part *part, const struct screen *s, int head, enum hue hue);
 
+/* Appends what was found in the dump that the scene shows. Returns false if it shows none. */
+bool stages_tap_say(const struct screen *s, struct text *out);
+/* The same as a part of a page; absent if there is none. */
+struct page_size stages_tap_size(const struct screen *s);
+
 /* Draws the matrix of the stage in view with its legend, in cells that fill the room. */
 void stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_marks marks);
 /* Gives the cells of a grid a size at which they fill c, and fewer digits if so all columns are in sight. */

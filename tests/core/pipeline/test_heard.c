@@ -174,7 +174,7 @@ TEST(an_export_does_not_depend_on_the_list)
     const char *name;
     for (int i = 0; i < 2; i++) {
         must_run(&m, i ? "set sources grouped ; term heard off" : "term heard off");
-        export_json(&m.now, &as[i]);
+        export_json(&m.now, NULL, &as[i]);
         root[i] = json_loads(text_str(&as[i]), 0, NULL);
         assert_non_null(root[i]);
         layer[i] = json_array_get(json_object_get(root[i], "trace"), UPPER);

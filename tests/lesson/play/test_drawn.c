@@ -1,5 +1,6 @@
 /* Pictures as answers: drawn with keys, with the mouse or in words, by oneself and by a class; the game of
  * ten sentences. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/math/rng.h"
@@ -41,13 +42,28 @@ TEST(keys_draw_shares_and_enter_shows_the_true_ones)
     assert_int_equal(answer(&a)->share[0], 60);
     assert_int_equal(answer(&a)->share[1], 15);
     assert_int_equal(answer(&a)->share[2], 10);
-    see(&a, ROWS, COLS, "left over: 15 %");
+    see(&a, ROWS, COLS, "15 % left over");
     see_not(&a, ROWS, COLS, "0.8");
     press(&a, "Enter");
     assert_true(answer(&a)->closed && answer(&a)->right && answer(&a)->first_right);
     see(&a, ROWS, COLS, "overlap by 88 %: right");
     see(&a, ROWS, COLS, "0.8");
     app_finish(&a);
+}
+
+/* Of a long sentence too, in a narrow lesson; what nobody can see is not said. */
+TEST(a_bar_has_room_beside_its_word)
+{
+    unsetenv("QKV_LESSONS");
+    struct app a = app_after("lang en ; lesson 00-who-is-it/bet ; next ; draw word 2 60");
+    see(&a, 24, 80, "basketball █████████");
+    must_enter(&a, "lesson 30-verse/next ; next ; draw word 4 60");
+    see(&a, 24, 80, "rising#2  █  60");
+    must_enter(&a, "lesson 14-masks/shape ; draw word 0 100 ; next");
+    see(&a, 24, 80, "overlap by 100 %: right");
+    see_not(&a, 24, 80, "farthest off");
+    app_finish(&a);
+    setenv("QKV_LESSONS", "tests/data/lessons", 1);
 }
 
 TEST(what_is_too_far_off_is_not_right_and_says_where)

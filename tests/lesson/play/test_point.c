@@ -169,8 +169,8 @@ TEST(no_line_crosses_a_list)
     unsetenv("QKV_LESSONS");
     leads("01-by-hand/qkv", "", 36, 120, "│machines│", true);
     leads("01-by-hand/qkv", "", 36, 120, "╮", false);
-    leads("02-three-roles/wq", "", 36, 120, "▐plays     ▌", true);
-    leads("02-three-roles/wq", "", 36, 120, "─ 4 Q", false);
+    leads("02-three-roles/asymmetry", "", 36, 120, "▐plays ", true);
+    leads("02-three-roles/asymmetry", "", 36, 120, "─ 5 K", false);
     leads("10-add-or-concat/untie", "", 36, 120, "╰", false);
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
 }

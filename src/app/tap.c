@@ -1,0 +1,148 @@
+/* The dump of another program's attention: opening it, going through what was found, reading it again. */
+#include "tap/tap.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/app.h"
+#include "core/pipeline/stage.h"
+#include "state/script.h"
+#include "app/tapped.h"
+
+/* Makes a fresh scene show the tap, with the look as it is. */
+static bool show(struct call *c, struct tap *t)
+{
+    struct state next = {0};
+    if (!state_init(&next))
+        return reply_no_memory(c->r);
+    struct look look = c->m->now.state.look;
+    bool fresh = t != c->m->tap || t->finding < 0;
+    next.look = look;
+    if (fresh) {
+        next.look.view = VIEW_STAGES;
+        next.look.stage = STAGE_WEIGHTS;
+    }
+    if (!tapped_state(t, &next, c->r)) {
+        state_finish(&next);
+        return false;
+    }
+    bool ok = call_commit(c, &next);
+    t->sentence = c->m->now.state.sentence;
+    t->numbers = c->m->now.state.numbers;
+    return ok;
+}
+
+/* Takes over an opened tap, which is shown as far as it can be. In batch mode its sentences are the answer.
+ */
+static bool take(struct call *c, struct tap *t)
+{
+    struct reply why = {.lang = c->r->lang};
+    struct call shows = *c;
+    shows.r = &why;
+    bool shown = show(&shows, t);
+    tap_close(c->m->tap);
+    c->m->tap = t;
+    struct text said = {0};
+    if (c->host->app->batch)
+        tap_say(t, c->r->lang, &said);
+    else if (!shown)
+        text_add(&said, text_str(&why.text));
+    else
+        verdict_head(tap_verdict(t, t->shown), c->r->lang, &said);
+    if (said.len > 0 && said.s[said.len - 1] == '\n')
+        said.s[--said.len] = '\0';
+    reply_say(c->r, "%s", text_str(&said));
+    text_finish(&said);
+    reply_finish(&why);
+    return true;
+}
+
+/* Puts the focus on the worst cell of a finding. */
+static bool go_to(struct call *c, int i)
+{
+    struct tap *t = c->m->tap;
+    const struct verdict *v = tap_verdict(t, t->shown);
+    struct state next;
+    if (!v || v->faults == 0)
+        return reply_fail(c->r, 0, TEXT("tap: nothing was found here"));
+    t->finding = i % v->faults;
+    const struct worst *w = &v->found[t->finding].worst;
+    int first = v->read.keys - v->read.queries;
+    call_edit(c, &next);
+    next.look.view = VIEW_STAGES;
+    next.look.stage = STAGE_WEIGHTS;
+    next.look.head = w->head;
+    next.look.query = w->query + (first > 0 ? first : 0);
+    next.look.key = w->at;
+    return call_commit(c, &next);
+}
+
+/* tap FILE | none | next | group N | batch N | layout NAME | read NAME = NAME | again */
+static bool tap(struct call *c)
+{
+    enum { NONE, NEXT, GROUP, BATCH, LAYOUT, READ, AGAIN } way = c->read.way[1];
+    struct tap *t = c->m->tap;
+    if ((int)way < 0) {
+        char path[PATH_MAX];
+        bool whole = realpath(call_word(c, 1), path);
+        struct tap *opened = tap_open(whole ? path : call_word(c, 1), NULL, NULL, c->r);
+        text_add(&c->logged, "tap ");
+        script_word(&c->logged, whole ? path : call_word(c, 1));
+        return opened && take(c, opened);
+    }
+    if (!t)
+        return reply_fail(c->r, 0, TEXT("tap: none is open (tap FILE)"));
+    if (way == NONE) {
+        tap_close(t);
+        c->m->tap = NULL;
+        return true;
+    }
+    if (way == NEXT)
+        return go_to(c, t->finding + 1);
+    if (way == LAYOUT) {
+        struct tap *again = tap_open(t->path, call_word(c, 2), t->given, c->r);
+        return again && take(c, again);
+    }
+    if (way == READ) {
+        struct text given = {0};
+        int group;
+        if (part_of(call_word(c, 2), &group) == PARTS)
+            return reply_fail(c->r, call_col(c, 2),
+                              TEXT("tap: no part is called '%s' (q, k, v, weights, mask …)"),
+                              call_word(c, 2));
+        text_addf(&given, "%s%s=%s\n", t->given ? t->given : "", call_word(c, 2), call_word(c, 4));
+        struct tap *again = tap_open(t->path, t->layout, text_str(&given), c->r);
+        text_finish(&given);
+        return again && take(c, again);
+    }
+    if (way == AGAIN) {
+        if (!tap_again(t))
+            return reply_fail(c->r, 0, TEXT("%s is being written"), t->path);
+        const struct verdict *now = tap_verdict(t, t->shown);
+        struct text head = {0};
+        if (now)
+            verdict_head(now, c->r->lang, &head);
+        reply_say(c->r, TEXT("read again (%d): %s"), t->times, text_str(&head));
+        text_finish(&head);
+        return show(c, t);
+    }
+    int n = (int)c->read.number[2] - 1;
+    const struct verdict *v = tap_verdict(t, t->shown);
+    int most = way == GROUP ? t->groups.count : v ? v->read.batch : 0;
+    if (n >= most)
+        return reply_fail(c->r, call_col(c, 2), TEXT("tap: there are %d"), most);
+    *(way == GROUP ? &t->shown : &t->batch) = n;
+    t->finding = -1;
+    return show(c, t);
+}
+
+const struct command cmd_tap[] = {
+    {"tap",
+     "none | next | group N:1..65536 | batch N:1..65536 | layout NAME | read NAME = NAME | again | FILE",
+     tap, NULL, COMMAND_OUTSIDE | COMMAND_HOST, NULL,
+     TEXT("opens the attention that another program computed (.safetensors, .npz, a folder of .npy) and says "
+          "what it is; next goes to the next finding; group and batch choose what is shown; layout says how "
+          "axes are read (bhtd, bthd, …), read what an array is; again reads the file anew; none closes it")},
+    COMMAND_LAST,
+};
