@@ -373,11 +373,17 @@ static void wheel(struct app *a, const struct event *e)
     text_finish(&line);
 }
 
-void app_event(struct app *a, const struct event *e)
+bool app_event(struct app *a, const struct event *e)
 {
-    long turn = a->session.began = a->session.turn;
+    long turn = a->session.turn;
     int left = a->rest_ms;
+    struct click click = {.row = e->row};
     begin_work(a, false);
+    if (e->kind == EVENT_CLICK)
+        click = hit(a, e);
+    if (e->dragged && !click.drags)
+        return false;
+    a->session.began = turn;
     a->rest_ms = a->idle_ms = 0;
     a->in_event = true;
     if (e->kind == EVENT_END)
@@ -388,12 +394,10 @@ void app_event(struct app *a, const struct event *e)
         keyboard_paste(a, e->text);
     else if (e->kind == EVENT_LINE)
         keyboard_run(a, e->text);
-    else if (e->kind == EVENT_CLICK) {
-        struct click click = hit(a, e);
-        if (click.line[0])
-            (click.key ? keyboard_press : keyboard_run)(a, click.line);
-    } else if (e->kind == EVENT_WHEEL)
+    else if (e->kind == EVENT_WHEEL)
         wheel(a, e);
+    else if (click.line[0])
+        (click.key ? keyboard_press : keyboard_run)(a, click.line);
     if (e->kind == EVENT_KEY || e->kind == EVENT_PASTE || e->kind == EVENT_LINE || e->kind == EVENT_CLICK ||
         e->kind == EVENT_WHEEL)
         a->session.changed = a->session.turn != turn;
@@ -406,6 +410,7 @@ void app_event(struct app *a, const struct event *e)
     a->rest_ms = shown && a->session.turn != turn ? held ? RESTS_MS - MOVES_MS : RESTS_MS : 0;
     a->in_event = false;
     app_turn_done(a);
+    return true;
 }
 
 bool app_draw(struct app *a, struct canvas c)

@@ -94,8 +94,9 @@ void app_turn_done(struct app *a);
 void home_offer_follow(struct app *a, const struct host *h);
 void home_offer_finish(struct app *a);
 
-/* Handles a key, a paste, a click … as one turn. */
-void app_event(struct app *a, const struct event *e);
+/* Handles a key, a paste, a click … as one turn. Returns false if the mouse was dragged over what does not
+ * follow it: then nothing happened. */
+bool app_event(struct app *a, const struct event *e);
 
 /* Returns how many ms the present frame of a movement stays: of a change, or of a view that plays. 0: work is
  * left, -1: nothing moves. */

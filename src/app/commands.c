@@ -435,6 +435,6 @@ static const struct command cmd_program[] = {
 };
 
 const struct command *const app_commands[] = {
-    cmd_sentence, cmd_order,    cmd_token,   cmd_sheet,   cmd_numbers, cmd_answer,  cmd_train,
-    cmd_example,  cmd_settings, cmd_history, cmd_look,    cmd_stage,   cmd_machine, cmd_clock,
-    cmd_show,     cmd_help,     cmd_files,   cmd_tap,   cmd_program, cmd_lesson,  cmd_scene,   NULL};
+    cmd_sentence, cmd_order, cmd_token,   cmd_sheet,   cmd_numbers, cmd_answer,  cmd_train, cmd_example,
+    cmd_settings, cmd_cause, cmd_history, cmd_look,    cmd_stage,   cmd_machine, cmd_clock, cmd_show,
+    cmd_help,     cmd_files, cmd_tap,     cmd_program, cmd_lesson,  cmd_scene,   NULL};

@@ -2,6 +2,8 @@
 #ifndef APP_EVENT_H
 #define APP_EVENT_H
 
+#include <stdbool.h>
+
 enum event_kind {
     EVENT_NONE,
     EVENT_KEY,
@@ -19,6 +21,7 @@ struct event {
     int row, col;     /* CLICK, WHEEL: where … */
     int rows, cols;   /* … on a screen of this size */
     int button;       /* CLICK: 1…3; WHEEL: -1 up, 1 down */
+    bool dragged;     /* CLICK: moved here since the button went down, as does a finger */
 };
 
 #endif

@@ -12,9 +12,9 @@
 
 /* The default command table (see session.commands): the groups of this folder; ends with NULL. */
 static const struct command *const command_groups[] = {
-    cmd_sentence, cmd_order,   cmd_token,    cmd_sheet,   cmd_numbers, cmd_answer,
-    cmd_train,    cmd_example, cmd_settings, cmd_history, cmd_look,    cmd_stage,
-    cmd_machine,  cmd_clock,   cmd_show,     cmd_scene,   NULL};
+    cmd_sentence, cmd_order,   cmd_token,    cmd_sheet, cmd_numbers, cmd_answer,
+    cmd_train,    cmd_example, cmd_settings, cmd_cause, cmd_history, cmd_look,
+    cmd_stage,    cmd_machine, cmd_clock,    cmd_show,  cmd_scene,   NULL};
 
 const struct command *const *command_table(const struct session *m)
 {

@@ -73,7 +73,7 @@ struct command {
 /* The groups of this folder, which need no host. */
 extern const struct command cmd_sentence[], cmd_numbers[], cmd_settings[], cmd_history[], cmd_look[],
     cmd_machine[], cmd_stage[], cmd_clock[], cmd_show[], cmd_token[], cmd_scene[], cmd_sheet[], cmd_order[],
-    cmd_answer[], cmd_train[], cmd_example[];
+    cmd_answer[], cmd_train[], cmd_example[], cmd_cause[];
 /* Returns the command table of this session. */
 const struct command *const *command_table(const struct session *m);
 /* Returns the command of this name, or NULL. */

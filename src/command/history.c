@@ -22,7 +22,7 @@ static bool pin_state(struct call *c)
     for (size_t i = 0; pins && name && i < sizeof compare_words / sizeof *compare_words; i++)
         if (strcmp(name, compare_words[i]) == 0)
             return call_fail(c, 1, TEXT("'%s' is reserved after compare: use another name"), name);
-    return (pins ? session_pin : session_unpin)(c->m, name, c->r);
+    return (pins ? session_pin : session_unpin)(c->m, name, c->r) && session_carry_again(c->m, c->line, c->r);
 }
 
 /* ---- compare -------------------------------------------------------------------- */
@@ -77,7 +77,7 @@ static bool compare_with(struct call *c)
     if (to == m->pin_count && way < 0)
         return call_fail(c, 1, TEXT("nothing is pinned as '%s' (pin %s pins what is shown now)"), name, name);
     m->compare = to;
-    return true;
+    return session_carry_again(m, c->line, c->r);
 }
 
 /* ---- order ------------------------------------------------------------------------ */

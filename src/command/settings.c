@@ -4,7 +4,6 @@
 #include "base/number.h"
 #include "command/assign.h"
 #include "command/command.h"
-#include "core/pipeline/source.h"
 #include "core/pipeline/terms.h"
 #include "state/encoding.h"
 #include "state/param.h"
@@ -191,30 +190,6 @@ static bool term_into(struct call *c, struct state *next)
     return true;
 }
 
-/* ---- sources that are left out ---- */
-
-static bool omit_into(struct call *c, struct state *next)
-{
-    enum { ON, OFF, TOGGLE };
-    uint32_t all = sources_all(&c->m->now.config), omitted = (uint32_t)next->set.omitted;
-    const char *name = call_word(c, 1);
-    bool none = c->read.way[1] == 0;
-    int way = c->w->count > 2 ? c->read.way[2] : ON;
-    uint32_t sources = none ? omitted : source_named(name, name + strlen(name)) & all;
-    if (sources == 0 && !none) {
-        struct text names = TEXT_HERE;
-        for (int i = 0; i < SOURCE_MAX; i++)
-            if (all >> i & 1U)
-                text_addf(&names, "%s ", source_name(SOURCE_BIT(i)));
-        call_fail(c, 1, TEXT("no source '%s' here (one of: %snone)"), name, text_str(&names));
-        text_finish(&names);
-        return false;
-    }
-    bool back = none || way == OFF || (way == TOGGLE && (omitted & sources) == sources);
-    next->set.omitted = (int)(back ? omitted & ~sources : omitted | sources);
-    return true;
-}
-
 /* ---- presets ---- */
 
 /* preset NAME|next|none */
@@ -271,9 +246,6 @@ const struct command cmd_settings[] = {
     {"term", "NAME:term|all on|off|toggle|only?", NULL, term_into, COMMAND_STATE, "term pp off",
      TEXT("leaves a term out of the scores, or puts it back; nothing else is recomputed (omit: a source is "
           "left out of all that follows)")},
-    {"omit", "NAME:source [on|off|toggle] | none", NULL, omit_into, COMMAND_STATE, "omit position",
-     TEXT("leaves a source (token position attn0 ffn0 …) out and computes again: it is missing in all that "
-          "follows")},
     {"preset", "tupe:preset|xl|deberta|t5|alibi|next|none", NULL, preset_into, COMMAND_STATE,
      "preset deberta",
      TEXT("keeps only the terms that a published scheme keeps, and says what its paper adds")},

@@ -213,6 +213,8 @@ static bool teach_last(struct state *s, struct teaching *how, struct reply *r)
     state_copy(&of, s);
     of.set.task = of.set.omitted = of.set.sources = 0;
     of.term_off = (struct term_set){{0}};
+    patches_drop(of.patches);
+    of.patches = NULL;
     while (task_at(of.set.task) != &task_reader)
         of.set.task++;
     struct sequence *words = words_to_teach(&of, pattern);

@@ -82,6 +82,32 @@ struct target {
     int more;        /* it counts 1 + more times */
 };
 
+/* What is changed on the way from the words to the answer: left out, or put in place of what was computed;
+ * all that follows is computed with it. See core/pipeline/patch.h. */
+enum patch_kind {
+    PATCH_HEAD, /* head_out of a head of the (first) attention */
+    PATCH_ATTN, /* what the (first) attention adds to the rows, PATCH_FFN: the feed-forward network */
+    PATCH_FFN,
+    PATCH_ROW,   /* the row behind the layer, before any LayerNorm after the last one */
+    PATCH_READS, /* the weights of a head, from which its head_out is made */
+    PATCH_WORD,  /* no other word reads this one, in any layer */
+    PATCH_KINDS
+};
+enum patch_way {
+    PATCH_CARRY, /* put in: taken from another computation, */
+    PATCH_GIVEN, /* or numbers that were given */
+    PATCH_ZERO,  /* left out: zeros, */
+    PATCH_MEAN   /* or the mean of its rows */
+};
+struct patch {
+    enum patch_kind kind;
+    enum patch_way way;
+    int layer, head; /* head: of PATCH_HEAD and PATCH_READS, else 0 */
+    int at;          /* word; -1: all */
+    struct mat rows; /* what is put in: one row, or one of each word. Absent: zeros, or (PATCH_MEAN) the mean
+                      * over the words of this sentence */
+};
+
 struct posenc_def;
 struct batch_rows;
 
@@ -143,6 +169,8 @@ struct config {
     int target_count;
     const struct target *target;
     double even; /* share of each answer that is spread evenly over its row, 0 to 1 */
+    int patch_count;
+    const struct patch *patch; /* later ones win */
 };
 
 /* Returns true if the (first) attention reads keys and values from the memory:

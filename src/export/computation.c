@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "core/pipeline/patch.h"
 #include "core/pipeline/grad.h"
 #include "core/pipeline/source.h"
 #include "core/pipeline/stage.h"
@@ -349,6 +350,36 @@ static void json_model(struct text *out, const struct scene *s)
                      s->config.classes);
 }
 
+/* What is left out, and what is put in, while anything is. */
+static void json_patches(struct text *out, const struct scene *s)
+{
+    const struct patches *c = s->state.patches;
+    uint32_t omitted = (uint32_t)s->state.set.omitted;
+    struct text left = TEXT_HERE, put = TEXT_HERE;
+    for (int i = 0; i < SOURCE_MAX; i++)
+        if (omitted >> i & 1U)
+            text_addf(&left, "%s\"%s\"", left.len ? "," : "", source_name(SOURCE_BIT(i)));
+    for (int i = 0; c && i < c->count; i++) {
+        bool omits = patch_omits(&c->of[i].is, NULL);
+        struct text *to = omits ? &left : &put;
+        text_addf(to, omits ? "%s\"" : "%s{\"what\":\"", to->len ? "," : "");
+        patch_name(&c->of[i].is, to);
+        if (omits && c->of[i].is.at >= 0 && c->of[i].is.kind != PATCH_WORD)
+            text_addf(to, " %d", c->of[i].is.at);
+        text_add_char(to, '"');
+        if (!omits && c->of[i].is.at >= 0)
+            text_addf(to, ",\"at\":%d}", c->of[i].is.at);
+        else if (!omits)
+            text_add(to, ",\"at\":\"all\"}");
+    }
+    if (left.len)
+        text_addf(json_add_key(out, "omitted"), "[%s]", text_str(&left));
+    if (put.len)
+        text_addf(json_add_key(out, "carried"), "[%s]", text_str(&put));
+    text_finish(&left);
+    text_finish(&put);
+}
+
 void export_json(const struct scene *s, struct tap *tap, struct text *out)
 {
     text_add(out, "{");
@@ -373,6 +404,7 @@ void export_json(const struct scene *s, struct tap *tap, struct text *out)
     if (c->layers > 1)
         text_addf(json_add_key(out, "layers"), "%d", c->layers);
     json_model(out, s);
+    json_patches(out, s);
     json_encoding(out, s);
     bool switched = json_switches(out, s);
     if (!state_model(&s->state)) {

@@ -274,6 +274,12 @@ bool export_make(struct session *m, const struct screen *screen, const struct wo
                  int *path, struct reply *r)
 {
     const struct view_numbers *n = find_numbers(w);
+    bool lens = strcmp(arg(w, 2), "lens") == 0, carried = strcmp(arg(w, 2), "carried") == 0;
+    if (w->count == 4 && strcmp(arg(w, 1), wholes[0]) == 0 &&
+        (lens || carried)) { /* no view lists all of these */
+        *path = 3;
+        return lens ? export_lens(&m->now, out, r) : export_carried(m, out, r);
+    }
     bool whole = !n && strcmp(arg(w, 1), wholes[0]) == 0;
     *path = whole ? 2 : 3;
     if (n) {
@@ -285,9 +291,10 @@ bool export_make(struct session *m, const struct screen *screen, const struct wo
     if (!whole)
         return export_form(&(struct from){m, screen}, w, out, r);
     if (w->count != 3)
-        return reply_fail(r, arg_col(w, 3),
-                          TEXT("write 'export %s FILE' (json also: 'export json terms FILE', or compare)"),
-                          wholes[0]);
+        return reply_fail(
+            r, arg_col(w, 3),
+            TEXT("write 'export %s FILE' (json also: 'export json terms FILE', or compare, lens, carried)"),
+            wholes[0]);
     export_json(&m->now, m->tap, out);
     return true;
 }

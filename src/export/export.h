@@ -49,4 +49,10 @@ void export_json(const struct scene *s, struct tap *tap, struct text *out);
 void export_terms_csv(const struct session *m, struct text *out);
 void export_terms_json(const struct session *m, struct text *out);
 
+/* Append what each layer would say ("lens", of a model at the position that is asked), and the shares of the
+ * other side's answer with one part carried over ("carried", for the word in focus). Return false and explain
+ * in r if there is none. */
+bool export_lens(const struct scene *s, struct text *out, struct reply *r);
+bool export_carried(struct session *m, struct text *out, struct reply *r);
+
 #endif

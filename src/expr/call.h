@@ -28,10 +28,9 @@ struct expr_call {
 
 struct expr_function {
     const char *name;
-    const char
-        *args; /* One letter per argument: t sentence word, s key word, h memory word, c class, n number,
-                * e number or row, r row, a name. A capital letter is optional.
-                * NULL: the function reads its arguments itself. */
+    const char *args; /* One letter per argument: t sentence word, s key word, h memory word, c class, n
+                       * number, u word or -1 (all), e number or row, r row, a name. A capital letter is
+                       * optional. NULL: the function reads its arguments itself. */
     bool (*call)(struct expr_call *c, struct expr_value *out);
     int param;
     const char *example;
@@ -40,7 +39,7 @@ struct expr_function {
 
 /* Each table ends with name NULL. */
 extern const struct expr_function expr_attention[], expr_heads[], expr_numbers[], expr_sines[],
-    expr_encoding[], expr_cost[], expr_orders[], expr_answer[], expr_training_values[];
+    expr_encoding[], expr_cost[], expr_orders[], expr_answer[], expr_training_values[], expr_cause[];
 extern const struct expr_function *const expr_groups[]; /* ends with NULL */
 
 const struct expr_function *expr_find(const char *name);

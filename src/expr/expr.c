@@ -18,8 +18,8 @@
  * Arguments that name words are looked up in the scene; all others are expressions. */
 
 const struct expr_function *const expr_groups[] = {
-    expr_attention, expr_heads,  expr_numbers, expr_sines,           expr_encoding,
-    expr_cost,      expr_orders, expr_answer,  expr_training_values, NULL};
+    expr_attention, expr_heads,  expr_numbers,         expr_sines, expr_encoding, expr_cost,
+    expr_orders,    expr_answer, expr_training_values, expr_cause, NULL};
 
 const struct expr_function *expr_find(const char *name)
 {
@@ -159,6 +159,8 @@ static bool argument(struct expr_reader *in, char kind, struct expr_call *call)
     struct expr_value *out = &call->arg[call->count];
     expr_blanks(in);
     int col = expr_column(in);
+    if (kind == 'u') /* a word, or -1: all of them */
+        kind = in->s[in->at] == '-' ? 'n' : 't';
     if (kind == 'a') { /* a bare name or a quoted one */
         bool quoted = expr_take(in, "\"");
         call->word_col = expr_column(in);

@@ -34,6 +34,9 @@ struct expr_context {
     const struct scene *now;
     const struct scene *(*named)(const void *arg, const char *name); /* NULL: no other scenes */
     const void *arg;
+    /* Returns the other side of the comparison, which may take *room; NULL: explains in r why there is none.
+     * The member NULL: there is no comparison. */
+    const struct scene *(*beside)(const void *arg, struct scene *room, struct reply *r);
 };
 
 /* Result of a condition. If it is false: the column of the literal or row entry at fault

@@ -243,6 +243,9 @@ const struct binding keymap_defaults[] = {
     {"terms", "Tab", "cycle terms_panel 1", TEXT("panel"), KEYS_LOOK, 14},
     {"terms", "K", "weights shift focus", TEXT("head that attends at this distance"), KEYS_NUMBERS, 0},
 
+    {"cause", "Enter", "carry here", TEXT("carry (leave out)"), KEYS_NUMBERS, 8},
+    {"cause", "o", "cycle cause 1", TEXT("carry, or leave out"), KEYS_LOOK, 9},
+    {"cause", "r", "compare swap", TEXT("other direction"), KEYS_WORDS, 10},
     {"compare", "a", "encoding off ; mask none", TEXT("off, no mask"), KEYS_NUMBERS, 24},
     {"compare", "b", "encoding on ; mask none", TEXT("on, no mask"), KEYS_NUMBERS, 25},
     {"compare", "d", "encoding off ; mask causal", TEXT("off, causal"), KEYS_NUMBERS, 26},

@@ -28,6 +28,7 @@ enum {
     GRADIENT,
     TASKS,
     LAYERS,
+    CAUSE,
     CONTEXTS
 };
 
@@ -38,7 +39,7 @@ const struct context contexts[] = {
     [BESIDE] = {"beside", CONTEXT_LESSON, false},   [LESSON] = {"lesson", CONTEXT_LESSON, false},
     [CLOCK] = {"clock", CONTEXT_GAME, true},        [GRADIENT] = {"gradient", CONTEXT_OPEN, false},
     [TASKS] = {"tasks", CONTEXT_OPEN, true},        [LAYERS] = {"layers", CONTEXT_OPEN, false},
-    [CONTEXTS] = {NULL, CONTEXT_OPEN, false},
+    [CAUSE] = {"cause", CONTEXT_OPEN, true},        [CONTEXTS] = {NULL, CONTEXT_OPEN, false},
 };
 _Static_assert(sizeof contexts / sizeof *contexts <= CONTEXTS_MOST, "a list of contexts has room for all");
 
@@ -61,6 +62,7 @@ void contexts_active(const struct session *m, bool active[CONTEXTS_MOST])
         [TASKS] = training_lists_tasks(&m->now.state),
         /* the terms are shown layer by layer */
         [LAYERS] = look->view == VIEW_TERMS && look->terms.panel == TERMS_LAYERS && m->now.config.layers > 1,
+        [CAUSE] = look->view == VIEW_COMPARE && look->compare.panel == COMPARE_CAUSE,
     };
     memcpy(active, now, sizeof now);
 }

@@ -76,7 +76,8 @@ bool session_pin(struct session *m, const char *name, struct reply *r)
     int at = (int)(p - m->pins);
     m->pin_count = at == m->pin_count ? at + 1 : m->pin_count;
     m->compare = at;
-    reply_say(r, TEXT("pinned as %s"), p->name);
+    if (!name)
+        reply_say(r, TEXT("pinned as %s"), p->name);
     return true;
 }
 

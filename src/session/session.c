@@ -50,6 +50,9 @@ void session_finish(struct session *m)
     history_finish(&m->history);
     order_finish(&m->order);
     orders_finish(&m->orders);
+    cause_finish(&m->cause);
+    lens_finish(&m->lens[0]);
+    lens_finish(&m->lens[1]);
     preview_finish(&m->preview);
     learning_finish(&m->learning);
     sweep_finish(&m->sweep);
@@ -243,10 +246,10 @@ static bool commit(struct session *m, struct state *next, const char *line, stru
 bool session_commit(struct session *m, struct state *next, const char *line, struct reply *r)
 {
     const struct state *now = &m->now.state;
-    bool had = next->targets != NULL, ok = true;
+    bool had = next->targets != NULL, ok = session_carry(m, next, r);
     /* What a sentence should answer ends with it: another one has the answers of the task, if any. What was
      * trained on it without a task stays as it is. */
-    if (next->targets == now->targets && !sequence_same(next->sentence, now->sentence)) {
+    if (ok && next->targets == now->targets && !sequence_same(next->sentence, now->sentence)) {
         struct sequence *sentence = next->sentence;
         next->sentence = now->sentence; /* the training is of this one */
         ok = next->set.task || training_settle(next, r);
@@ -435,9 +438,14 @@ static const struct scene *pinned(const void *m, const char *name)
     return session_pinned(m, name);
 }
 
+static const struct scene *scene_beside(const void *m, struct scene *room, struct reply *r)
+{
+    return session_other((struct session *)m, room, r); /* its twin is computed once for all who ask */
+}
+
 struct expr_context session_context(const struct session *m)
 {
-    return (struct expr_context){&m->now, pinned, m};
+    return (struct expr_context){&m->now, pinned, m, scene_beside};
 }
 
 const struct scene *session_baseline(const struct session *m)

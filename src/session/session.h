@@ -13,6 +13,8 @@
 #include "session/prompt.h"
 #include "session/trail.h"
 #include "state/scene.h"
+#include "study/cause/cause.h"
+#include "study/cause/lens.h"
 #include "study/distance.h"
 #include "study/learning.h"
 #include "study/order.h"
@@ -50,6 +52,8 @@ struct session {
     int compare;        /* pin on the other side of the compare view, -1: the twin with two words swapped */
     struct order order; /* order experiment and list of orders, while the compare view shows them */
     struct orders orders;
+    struct cause cause;        /* the map of causes, while the compare view shows it */
+    struct lens lens[2];       /* what the layers would say, here and on the other side, while shown */
     struct preview preview;    /* the pair under the cursor of the start screen, while shown */
     struct learning learning;  /* what the training view shows, while shown */
     struct distance distance;  /* panels of the terms view, while shown */
@@ -138,6 +142,16 @@ void pins_finish(struct session *m);
 
 /* Returns the other side of the compare view, or NULL. Sets *name to the pin's name, NULL for the twin. */
 const struct scene *session_beside(const struct session *m, const char **name);
+/* Returns the other side of the present state, both without what is carried; it is computed if need be, a pin
+ * that carries something into *room. NULL: explains in r why there is none. */
+const struct scene *session_other(struct session *m, struct scene *room, struct reply *r);
+/* Returns true if parts of a scene there can be put in here; otherwise explains in r. */
+bool session_sides_fit(const struct config *here, const struct config *there, struct reply *r);
+/* Takes what `next` carries from the other side. What no longer fits ends. Returns false and explains in r if
+ * something new cannot be taken. */
+bool session_carry(struct session *m, struct state *next, struct reply *r);
+/* The same for the present state, after another side was chosen. */
+bool session_carry_again(struct session *m, const char *line, struct reply *r);
 /* Returns the other side as it was beside m->before, NULL: it is not known. */
 const struct scene *session_beside_before(const struct session *m);
 /* Swaps both sides: the other one becomes the present state, to be edited, and the pin takes the

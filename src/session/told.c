@@ -204,15 +204,30 @@ static void tell_terms(struct telling *t)
 
 static void tell_omitted(struct telling *t)
 {
-    if (t->was->set.omitted == t->now->set.omitted || !next_part(t))
-        return;
-    text_add(t->out, t->now->set.omitted ? text_in(TEXT("computed again without"), t->lang)
-                                         : text_in(TEXT("every source is in"), t->lang));
+    bool same = t->was->set.omitted == t->now->set.omitted && patches_same(t->was->patches, t->now->patches);
+    struct text left = TEXT_HERE, put = TEXT_HERE;
     for (int i = 0; i < SOURCE_MAX; i++)
         if ((uint32_t)t->now->set.omitted >> i & 1U) {
-            text_add(t->out, " ");
-            source_title(SOURCE_BIT(i), t->lang, t->out);
+            text_add(&left, " ");
+            source_title(SOURCE_BIT(i), t->lang, &left);
         }
+    size_t sources = left.len;
+    text_add(&left, " ");
+    if (state_patches(t->now, true, &left) == 0)
+        left.len = sources;
+    int carried = state_patches(t->now, false, &put);
+    if (!same && next_part(t)) {
+        bool omits = left.len > 0;
+        text_add(t->out,
+                 omits || carried == 0
+                     ? text_in(omits ? TEXT("computed again without") : TEXT("every source is in"), t->lang)
+                     : "");
+        text_add_bytes(t->out, text_str(&left), left.len);
+        if (carried > 0)
+            text_say(t->out, t->lang, omits ? TEXT(", carried: %s") : TEXT("carried: %s"), text_str(&put));
+    }
+    text_finish(&left);
+    text_finish(&put);
 }
 
 /* Returns where the numbers of a weight or of an encoding's matrix are kept; -1: it is another matrix. */

@@ -320,11 +320,12 @@ bool state_same_numbers(const struct state *a, const struct state *b)
             return false;
     return memcmp(&a->set, &b->set, sizeof a->set) == 0 &&
            memcmp(a->pe_param, b->pe_param, sizeof a->pe_param) == 0 &&
-           term_set_same(&a->term_off, &b->term_off) && a->dimnames == b->dimnames &&
-           sequence_same(a->sentence, b->sentence) && sequence_same(a->memory, b->memory) &&
-           sequence_same(a->classes, b->classes) && targets_same(a->targets, b->targets) &&
-           examples_same(a->examples, b->examples) && examples_same(a->taught, b->taught) &&
-           numbers_same(a->numbers, b->numbers) && lexicon_same(a->lexicon, b->lexicon);
+           term_set_same(&a->term_off, &b->term_off) && patches_same(a->patches, b->patches) &&
+           a->dimnames == b->dimnames && sequence_same(a->sentence, b->sentence) &&
+           sequence_same(a->memory, b->memory) && sequence_same(a->classes, b->classes) &&
+           targets_same(a->targets, b->targets) && examples_same(a->examples, b->examples) &&
+           examples_same(a->taught, b->taught) && numbers_same(a->numbers, b->numbers) &&
+           lexicon_same(a->lexicon, b->lexicon);
 }
 
 bool state_same_settings(const struct state *a, const struct state *b)
@@ -332,6 +333,7 @@ bool state_same_settings(const struct state *a, const struct state *b)
     struct state other = *b; /* borrows everything */
     other.set.omitted = a->set.omitted;
     other.term_off = a->term_off;
+    other.patches = a->patches;
     other.numbers = a->numbers;
     other.lexicon = a->lexicon;
     other.sentence = a->sentence;
@@ -367,6 +369,37 @@ static void targets_in(struct arena *inputs, const struct state *s, struct confi
     }
     out->target_count = count;
     out->target = t;
+}
+
+static struct mat copy_in(struct arena *inputs, const struct value *v)
+{
+    if (!v)
+        return (struct mat){0};
+    struct mat out = mat_in(inputs, v->rows, v->cols);
+    mat_copy(out, value_mat(v));
+    return out;
+}
+
+/* In doubles, with the rows that are put in. */
+static size_t patches_room(const struct state *s)
+{
+    int count = s->patches ? s->patches->count : 0;
+    size_t room = (size_t)count * sizeof(struct patch) / sizeof(double) + 1;
+    for (int i = 0; i < count; i++)
+        room += given_room(s->patches->of[i].rows);
+    return room;
+}
+
+static void patches_in(struct arena *inputs, const struct state *s, struct config *out)
+{
+    int count = s->patches ? s->patches->count : 0;
+    struct patch *to = (void *)arena_doubles(inputs, (size_t)count * sizeof *to / sizeof(double) + 1);
+    for (int i = 0; i < count; i++) {
+        to[i] = s->patches->of[i].is;
+        to[i].rows = copy_in(inputs, s->patches->of[i].rows);
+    }
+    out->patch_count = count;
+    out->patch = to;
 }
 
 /* In doubles. */
@@ -419,22 +452,13 @@ size_t state_room(const struct state *s)
         if (!is_view(s, &c, (struct matrix_ref){MATRIX_WEIGHT, i % WEIGHT_COUNT}, i / WEIGHT_COUNT))
             room += mat_room(rows, cols);
     }
-    room += targets_room(s);
+    room += targets_room(s) + patches_room(s);
     for (int i = 0; i < posenc_matrix_count(c.pe); i++) {
         posenc_shape(&c, i, &rows, &cols);
         if (!is_view(s, &c, (struct matrix_ref){MATRIX_ENCODING, i}, 0))
             room += mat_room(rows, cols);
     }
     return room + (c.types > 0 ? mat_room(c.n, c.d) : 0);
-}
-
-static struct mat copy_in(struct arena *inputs, const struct value *v)
-{
-    if (!v)
-        return (struct mat){0};
-    struct mat out = mat_in(inputs, v->rows, v->cols);
-    mat_copy(out, value_mat(v));
-    return out;
 }
 
 /* Returns the words' vectors as rows, truncated or zero-padded to `width`. */
@@ -554,6 +578,7 @@ bool state_config(const struct state *s, struct arena *inputs, struct config *ou
     if (out->pe->tabled && is_view(s, out, (struct matrix_ref){MATRIX_ENCODING, 0}, 0))
         out->places = matrices_given(s, (struct matrix_ref){MATRIX_ENCODING, 0}, 0);
     targets_in(inputs, s, out);
+    patches_in(inputs, s, out);
     bool goes_on = true;
     for (int i = 0; goes_on && i < out->layers * WEIGHT_COUNT; i++) {
         int l = i / WEIGHT_COUNT, w = i % WEIGHT_COUNT;

@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "base/words.h"
+#include "core/pipeline/patch.h"
 #include "core/pipeline/source.h"
 #include "core/pipeline/terms.h"
 #include "tasks/reader.h"
@@ -402,6 +403,36 @@ static void write_taught(struct text *out, const struct state *s)
     }
 }
 
+/* Writes what else is left out, and what is put in as the numbers that it was: the sentence that they are
+ * from is not kept. */
+static void write_patches(struct text *out, const struct state *s)
+{
+    for (int i = 0; s->patches && i < s->patches->count; i++) {
+        const struct patch *is = &s->patches->of[i].is;
+        const struct value *v = s->patches->of[i].rows;
+        if (is->kind == PATCH_WORD)
+            text_addf(out, "omit word %d\n", is->at);
+        else if (patch_omits(is, NULL)) {
+            text_add(out, "omit ");
+            patch_name(is, out);
+            text_add(out, is->way == PATCH_MEAN ? " mean" : "");
+            if (is->at >= 0)
+                text_addf(out, " %d", is->at);
+            text_add_char(out, '\n');
+        }
+        for (int r = 0; v && !patch_omits(is, NULL) && r < v->rows; r++) {
+            text_add(out, "carry ");
+            patch_name(is, out);
+            text_addf(out, " %d given", is->at < 0 ? r : is->at);
+            for (int j = 0; j < v->cols; j++) {
+                text_add_char(out, ' ');
+                number_shortest(out, v->v[r * v->cols + j]);
+            }
+            text_add_char(out, '\n');
+        }
+    }
+}
+
 void script_write(const struct scene *scene, struct text *out)
 {
     const struct state *s = &scene->state;
@@ -452,6 +483,7 @@ void script_write(const struct scene *scene, struct text *out)
             text_addf(out, "omit %s\n", source_name(SOURCE_BIT(i)));
     if (s->set.steps)
         text_addf(out, "train %d\n", s->set.steps);
+    write_patches(out, s); /* the mean of a head is that of a trained one */
     write_params(out, s, &initial, PARAM_LOOK);
     state_finish(&initial);
 }

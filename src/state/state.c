@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "core/pipeline/patch.h"
 #include "core/pipeline/stage.h"
 #include "network/pretrained.h"
 #include "network/tokens/tokenizer.h"
@@ -224,6 +225,7 @@ void state_copy(struct state *to, const struct state *from)
     examples_share(to->examples);
     examples_share(to->taught);
     numbers_share(to->numbers);
+    patches_share(to->patches);
     for (int l = 0; l < STATE_NAMED_LAYERS; l++)
         if (to->head_names[l])
             to->head_names[l]->refs++;
@@ -242,6 +244,7 @@ void state_finish(struct state *s)
     examples_drop(s->examples);
     examples_drop(s->taught);
     numbers_drop(s->numbers);
+    patches_drop(s->patches);
     for (int l = 0; l < STATE_NAMED_LAYERS; l++)
         head_names_drop(s->head_names[l]);
     training_drop(s->training);
@@ -261,6 +264,8 @@ double state_bytes(const struct state *a, const struct state *b)
             bytes += (double)(sizeof *has[i] + (size_t)has[i]->count * sizeof has[i]->id[0]);
     if (a->targets && a->targets != b->targets)
         bytes += (double)(sizeof *a->targets + (size_t)a->targets->count * sizeof a->targets->of[0]);
+    if (a->patches != b->patches)
+        bytes += (double)patches_bytes(a->patches);
     for (int l = 0; l < STATE_NAMED_LAYERS; l++)
         if (a->head_names[l] && a->head_names[l] != b->head_names[l])
             bytes += (double)(sizeof *a->head_names[l] + bytes_of_heads(a->head_names[l]->heads));
@@ -338,6 +343,25 @@ void state_label(const struct state *s, const struct sequence *seq, int t, struc
     text_add(out, state_word(s, seq, t));
     if (occurrences(s, seq, t, seq->count) > 1)
         text_addf(out, "#%d", occurrences(s, seq, t, sequence_before_swap(seq, t)) + 1);
+}
+
+int state_patches(const struct state *s, bool omits, struct text *out)
+{
+    enum { NAMED = 3 };
+    int n = 0;
+    for (int i = 0; s->patches && i < s->patches->count; i++) {
+        const struct patch *is = &s->patches->of[i].is;
+        if (patch_omits(is, NULL) != omits || n++ >= NAMED)
+            continue;
+        text_add(out, n > 1 ? " " : "");
+        if (is->kind != PATCH_WORD)
+            patch_name(is, out);
+        text_add(out, is->at >= 0 && is->kind != PATCH_WORD ? "@" : "");
+        if (is->at >= 0)
+            state_label(s, s->sentence, is->at, out);
+    }
+    text_add(out, n > NAMED ? " …" : "");
+    return n;
 }
 
 /* What a typed name may mean: a word's own name; a word with the same meaning; a token without the ␣

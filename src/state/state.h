@@ -10,6 +10,7 @@
 #include "core/config.h"
 #include "core/encoding/posenc.h"
 #include "tasks/own.h"
+#include "state/patches.h"
 #include "state/lexicon.h"
 #include "state/value.h"
 #include "state/view.h"
@@ -35,7 +36,8 @@ enum terms_asks {
     TERMS_ASKS_BIAS,
     TERMS_ASKS_COUNT
 };
-enum compare_panel { COMPARE_FLOW, COMPARE_WORDS, COMPARE_ORDERS };
+enum compare_panel { COMPARE_FLOW, COMPARE_WORDS, COMPARE_ORDERS, COMPARE_CAUSE };
+enum cause_kind { CAUSE_CARRY, CAUSE_OMIT }; /* look.compare.cause: what the map of causes tries */
 enum machine_panel { MACHINE_PLAN, MACHINE_PATHS, MACHINE_MEMORY, MACHINE_NOTE, MACHINE_PANELS };
 /* Panels of the encoding view, in the order of Tab (look.encoding.panel): encoding_shows. */
 enum encoding_panel {
@@ -104,6 +106,8 @@ struct look_terms {
 struct look_compare {
     int panel, stage; /* enum compare_panel; the stage on both sides, or COMPARE_FINAL */
     int order;        /* line of the list of orders under the cursor; -1: the sentence as it is */
+    int cause;        /* enum cause_kind */
+    int row, col;     /* cell of the map of causes under the cursor: study/cause/cause.h */
 };
 struct look_encoding {
     int pos, pos2, column; /* positions t and s, column of P */
@@ -273,6 +277,7 @@ struct state {
                               * first two heads: see tasks/teach.h. NULL: none */
     struct settings set;
     struct term_set term_off; /* terms that are left out of the scores */
+    struct patches *patches;  /* what else is left out, and what is put in; NULL: nothing */
     int dimnames;             /* 1: the dimensions have the meanings in lexicon_dims; 0: unnamed */
     double pe_param[NUMBERS_ENCODINGS][PE_MAX_PARAMS];
     struct numbers *numbers;                           /* every matrix that was set */
@@ -298,6 +303,10 @@ void state_label(const struct state *s, const struct sequence *seq, int t, struc
 /* Whether the embedding of the word at position t is pseudo-random for want of a better one. A task's words
  * are not meant: their embeddings are what it trains. */
 bool state_made_up(const struct state *s, const struct sequence *seq, int t);
+
+/* Appends what is left out beside sources, or what is put in, at most a few: attn0.h1, attn0.h1@cat. Returns
+ * how many there are. */
+int state_patches(const struct state *s, bool omits, struct text *out);
 
 /* Return the position of a word of the sentence (of the memory), given as the word if it occurs once,
  * as word#K counted from 1, or as its position from 0. A built-in word may be given by any of its names

@@ -287,6 +287,8 @@ static bool plan_training(struct making *m, const struct state *s, struct reply 
     m->of.set.steps = 0;
     m->of.term_off = (struct term_set){{0}}; /* what is knocked out is knocked out of what was learned */
     m->of.set.omitted = m->of.set.sources = 0;
+    patches_drop(m->of.patches);
+    m->of.patches = NULL;
     if (!arena_reserve(&m->inputs, state_room(&m->of)) || !state_config(&m->of, &m->inputs, &m->c, r->work))
         return reply_no_memory(r);
     if (!training_possible(&m->of, &m->c, r))

@@ -157,6 +157,8 @@ static void corner(struct order *o, int on, int causal, struct reply *r)
     set.set.mask = causal ? MASK_CAUSAL : MASK_NONE;
     set.term_off = (struct term_set){{0}};
     set.set.omitted = 0;
+    patches_drop(set.patches);
+    set.patches = NULL;
     out->known = out->known && order_scene(&here, &set, NULL, 2, r) && order_scene(&there, &set, o, 3, r);
     if (out->known) {
         comparison_make(&c, &here, &there, 0);
@@ -217,7 +219,8 @@ const struct scene *order_earlier(const struct order *o, const struct state *s)
     return o->earlier.of.lexicon && state_same_numbers(&o->earlier.of, s) ? &o->earlier.twin : NULL;
 }
 
-bool order_follow(struct order *o, const struct state *s, struct reply *r)
+/* The twin is one of the sentence without what is carried from it. */
+static bool follow_own(struct order *o, const struct state *s, struct reply *r)
 {
     if (o->of.lexicon && state_same_numbers(&o->of, s) && order_encoding(&o->of) == order_encoding(s) &&
         o->of.look.lang == s->look.lang)
@@ -237,6 +240,16 @@ bool order_follow(struct order *o, const struct state *s, struct reply *r)
     }
     o->why = why.text;
     return !o->why.failed || reply_no_memory(r);
+}
+
+bool order_follow(struct order *o, const struct state *s, struct reply *r)
+{
+    struct state own;
+    state_copy(&own, s);
+    bool ok =
+        (patches_keep(&own.patches, patch_is_own, NULL) || reply_no_memory(r)) && follow_own(o, &own, r);
+    state_finish(&own);
+    return ok;
 }
 
 bool order_complete(const struct order *o)

@@ -106,3 +106,24 @@ bool trainer_shares(struct trainer *t, int layer, double share[TERM_MAX], struct
         share[i] = all > 0 ? share[i] / all : 0;
     return true;
 }
+
+bool trainer_mean(struct trainer *t, int layer, int head, double *mean, struct work *work)
+{
+    struct config c = t->c;
+    int words = 0;
+    memset(mean, 0, (size_t)c.dv * sizeof *mean);
+    if (!trace_reserve(&t->t, &c))
+        return false;
+    for (int i = 0; i < t->test.count; words += t->test.of[i++].n) {
+        if (!compute_example(t, &c, &t->test.of[i], work))
+            return false;
+        const struct attention *a = &t->t.layer[layer].self;
+        struct mat out = attention_head(a, a->head_out, head);
+        for (int r = 0; r < out.rows; r++)
+            for (int j = 0; j < c.dv; j++)
+                mean[j] += mat_at(out, r, j);
+    }
+    for (int j = 0; j < c.dv && words > 0; j++)
+        mean[j] /= words;
+    return true;
+}

@@ -103,4 +103,8 @@ struct term_set trainer_others(const struct trainer *t, const char *name);
  * Returns false if memory is exhausted or the work stopped. */
 bool trainer_shares(struct trainer *t, int layer, double share[TERM_MAX], struct work *work);
 
+/* Sets mean[0 … dv - 1] to the mean of what a head gives, over all words of all sentences of the test.
+ * Returns false if memory is exhausted or the work stopped. */
+bool trainer_mean(struct trainer *t, int layer, int head, double *mean, struct work *work);
+
 #endif

@@ -8,7 +8,7 @@
 
 #include "base/utf8.h"
 
-enum { LARGEST = 99999, MODIFIERS = 4 | 8 | 16, WHEEL = 64 };
+enum { LARGEST = 99999, MODIFIERS = 4 | 8 | 16, MOVED = 32, WHEEL = 64 };
 
 /* Waits if others have set the terminal to O_NONBLOCK and it takes no more. */
 static bool stdout_takes_more(void)
@@ -51,9 +51,10 @@ struct event mouse_event(const struct mouse *m, int rows, int cols)
     int button = m->value[0] & ~MODIFIERS;
     if (!m->pressed || e.row < 0 || e.col < 0)
         return e;
-    if (button == 0) {
+    if (button == 0 || button == MOVED) {
         e.kind = EVENT_CLICK;
         e.button = 1;
+        e.dragged = button == MOVED;
     } else if (button == WHEEL || button == WHEEL + 1) {
         e.kind = EVENT_WHEEL;
         e.button = button == WHEEL ? -1 : 1;

@@ -8,8 +8,8 @@
 
 #include "app/event.h"
 
-#define REPORTS_ON "\033[?2004h\033[?1000h\033[?1006h"
-#define REPORTS_OFF "\033[?1006l\033[?1000l\033[?2004l"
+#define REPORTS_ON "\033[?2004h\033[?1002h\033[?1006h"
+#define REPORTS_OFF "\033[?1006l\033[?1002l\033[?2004l"
 
 /* Sends s to the terminal on standard output, if it `can` understand it. */
 void reports_send(bool can, const char *s);
@@ -27,8 +27,8 @@ enum mouse_state { MOUSE_MORE, MOUSE_WHOLE, MOUSE_BROKEN };
 /* Takes one more byte. Returns MOUSE_BROKEN if it cannot belong to a report. */
 enum mouse_state mouse_byte(struct mouse *m, uint8_t byte);
 
-/* Returns the event of a whole report in a window of this size: a click of the first button or the wheel,
- * else EVENT_NONE. */
+/* Returns the event of a whole report in a window of this size: a click of the first button, a move
+ * while it is held, or the wheel, else EVENT_NONE. */
 struct event mouse_event(const struct mouse *m, int rows, int cols);
 
 /* Typed characters: assembled from their bytes and named as in key bindings ("Tab", "C-l", "猫"). */

@@ -19,7 +19,7 @@ void click_line(struct click *k, const char *format, ...)
     va_start(args, format);
     vsnprintf(k->line, sizeof k->line, format, args);
     va_end(args);
-    k->key = k->cell = false;
+    k->key = k->cell = k->drags = false;
 }
 
 void click_key(struct click *k, const char *key)

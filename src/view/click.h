@@ -14,6 +14,7 @@ struct click {
     char line[120]; /* its command; "" if nothing was hit. The last item hit wins */
     bool key;       /* `line` is the name of a key */
     bool cell;      /* `line` moves the cursor to a number */
+    bool drags;     /* `line` sets what lies where the mouse is: it follows a mouse that is dragged */
 };
 
 /* Returns true if `width` cells of c from (row, col) were clicked; false if k is NULL. */

@@ -95,7 +95,7 @@ static void shapes_make(struct shape shape[MASKS])
 }
 
 /* The inks of one cell and where each lies. Beyond INKS different inks, the rest join the last. */
-struct patch {
+struct paint_patch {
     int count;
     uint16_t ink[INKS];
     uint64_t at[INKS];
@@ -111,7 +111,7 @@ static int bits(uint64_t x)
     return (int)(x * 0x0101010101010101u >> 56);
 }
 
-static void patch_read(struct patch *f, const struct paint *p, int row, int col)
+static void patch_read(struct paint_patch *f, const struct paint *p, int row, int col)
 {
     const uint16_t *cell = p->ink + (size_t)row * PAINT_SUB * (size_t)p->width + (size_t)col * PAINT_SUB;
     bool same = true; /* as in most cells */
@@ -138,7 +138,7 @@ static void patch_read(struct patch *f, const struct paint *p, int row, int col)
 }
 
 /* Returns the ink that best replaces all inks under a mask; adds the error to *cost. */
-static int best_under(const struct patch *f, uint64_t mask, long *cost)
+static int best_under(const struct paint_patch *f, uint64_t mask, long *cost)
 {
     int best = 0, n[INKS];
     long least = -1;
@@ -159,7 +159,7 @@ static int best_under(const struct patch *f, uint64_t mask, long *cost)
 
 /* The shape for a cell of two inks, -1: none is better than the commoner ink alone. What best_under finds,
  * with one count a shape. */
-static int best_of_two(const struct patch *f, const struct shape shape[MASKS])
+static int best_of_two(const struct paint_patch *f, const struct shape shape[MASKS])
 {
     int first = bits(f->at[0]), least = first < PIXELS - first ? first : PIXELS - first, best = -1;
     for (int i = 0; i < MASKS; i++) {
@@ -175,7 +175,7 @@ static int best_of_two(const struct patch *f, const struct shape shape[MASKS])
 }
 
 /* Draws the character and the two inks with the least squared error. */
-static void show_colours(struct canvas c, int row, int col, struct patch *f, const struct shape shape[MASKS],
+static void show_colours(struct canvas c, int row, int col, struct paint_patch *f, const struct shape shape[MASKS],
                          enum theme theme)
 {
     for (int i = 0; i < f->count; i++) {
@@ -246,7 +246,7 @@ void paint_show(const struct paint *p, struct canvas c, struct paint_look look)
 {
     static const char signs[] = "#%=|/";
     struct shape shape[MASKS];
-    struct patch f;
+    struct paint_patch f;
     shapes_make(shape);
     for (int row = 0; row < c.rows && row < p->height / PAINT_SUB; row++)
         for (int col = 0; col < c.cols && col < p->width / PAINT_SUB; col++) {

@@ -176,12 +176,17 @@ void screen_word_in(const struct state *s, const struct sequence *seq, int t, in
 
 void screen_omitted(const struct screen *s, struct text *out)
 {
-    uint32_t omitted = (uint32_t)s->session->now.state.set.omitted;
-    for (int i = 0, n = 0; i < SOURCE_MAX; i++)
-        if (omitted >> i & 1U) {
-            text_add(out, n++ ? screen_text(s, TEXT_AS("screen", ", ")) : "");
+    const struct state *now = &s->session->now.state;
+    const char *comma = screen_text(s, TEXT_AS("screen", ", "));
+    struct text more = SCREEN_TEXT(s);
+    int n = 0;
+    for (int i = 0; i < SOURCE_MAX; i++)
+        if ((uint32_t)now->set.omitted >> i & 1U) {
+            text_add(out, n++ ? comma : "");
             text_add(out, screen_source(s, SOURCE_BIT(i)));
         }
+    if (state_patches(now, true, &more) > 0)
+        text_addf(out, "%s%s", n > 0 ? comma : "", text_str(&more));
 }
 
 void screen_unplaced(const struct screen *s, const struct config *c, struct text *out)

@@ -115,17 +115,19 @@ bool web_line(struct web *w)
     return !w->app.session.message_is_error;
 }
 
-static void pointed(struct web *w, struct event e)
+static bool pointed(struct web *w, struct event e)
 {
     e.rows = w->canvas.rows;
     e.cols = w->canvas.cols;
     w->asked = true;
-    app_event(&w->app, &e);
+    return app_event(&w->app, &e);
 }
 
-void web_click(struct web *w, int row, int col, int button)
+bool web_click(struct web *w, int row, int col, int button)
 {
-    pointed(w, (struct event){.kind = EVENT_CLICK, .row = row, .col = col, .button = button});
+    return pointed(
+        w, (struct event){
+               .kind = EVENT_CLICK, .row = row, .col = col, .button = button, .dragged = button == 0});
 }
 
 void web_wheel(struct web *w, int row, int col, int up)

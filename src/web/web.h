@@ -41,7 +41,8 @@ void web_key(struct web *w);
 bool web_has_key(const struct web *w); /* whether that key, named in room, is bound here */
 void web_paste(struct web *w);
 bool web_line(struct web *w);
-void web_click(struct web *w, int row, int col, int button);
+/* Button 0: the mouse or a finger is dragged; returns whether what is here follows it. */
+bool web_click(struct web *w, int row, int col, int button);
 void web_wheel(struct web *w, int row, int col, int up);
 
 /* Room holds the name of a lesson, from an address: it is opened. Returns false if there is none. */

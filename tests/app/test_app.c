@@ -289,7 +289,7 @@ TEST(every_command_that_failed_is_told)
     assert_string_equal(text_str(&r.text),
                         "-c:1:1: error: no command 'nonsense' (help commands lists them all)\n"
                         "-c:1:7: error: no value is called 'weigths': did you mean 'weights'?\n"
-                        "-c:1:8: error: no lesson '99' in English (00 to 40, or a name; the command 'lesson' "
+                        "-c:1:8: error: no lesson '99' in English (00 to 45, or a name; the command 'lesson' "
                         "lists them)\n"
                         "-c:1:12: error: no matrix or stage 'weigts' here (X, Q, weights, output, WQ …)\n"
                         "-c:1:8: error: import: no matrix 'WX': write vectors, examples or a matrix (x, WQ, "
@@ -362,7 +362,7 @@ TEST(tab_offers_what_fits)
         {"term ", "cc cp pc pp all"},
         {"term pp ", "on off toggle only"},
         {"omit ", "token position attn0 none"},
-        {"omit position ", "on   off   toggle"},
+        {"omit position ", "on off toggle mean"},
         {"export ", "csv npy text ansi svg html cast plain json safetensors"},
         {"export svg ",
          "flow stages encoding terms compare edit lesson map home cost code machine train screen"},

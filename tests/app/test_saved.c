@@ -146,7 +146,7 @@ TEST(the_commands_that_describe_a_state)
     static const char open[] =
         " sentence tokens pair patches memory token scale random identity weights pm1 scores "
         "classes target task train taught example "
-        "role opening set reset encoding mask block term omit preset view "
+        "role opening set reset encoding mask block term omit carry preset view "
         "focus head layer zoom lang theme stage ";
     for (int g = 0; app_commands[g]; g++)
         for (const struct command *c = app_commands[g]; c->name; c++) {

@@ -242,7 +242,7 @@ TEST(every_source_can_be_left_out)
     struct reply said = {0};
     assert_false(run_line(&m, "omit ffn1", &said));
     assert_string_equal(text_str(&said.text),
-                        "no source 'ffn1' here (one of: token position attn0 cross0 ffn0 none)");
+                        "no source 'ffn1' here (one of: token position attn0 cross0 ffn0 attnL.hI: a head; word T; none)");
     reply_finish(&said);
     assert_false(run_line(&m, "omit bias", NULL) || run_line(&m, "omit token maybe", NULL));
     must_run(&m, "set layers 2");

@@ -67,17 +67,22 @@ static void enter_settings(struct app *a, json_t *c)
     text_finish(&line);
 }
 
+static void enter_word(struct app *a, const char *word, json_t *x)
+{
+    struct text line = {0};
+    text_addf(&line, "x %s =", word);
+    truth_type(&line, x);
+    must_enter(a, text_str(&line));
+    text_finish(&line);
+}
+
 static void enter_numbers(struct app *a, json_t *j)
 {
     json_t *c = truth_at(j, "config"), *m;
     const char *name, *mask = json_string_value(truth_at(c, "mask"));
     struct text line = {0};
-    for (int i = 0; i < (int)truth_number(truth_at(c, "n")); i++) {
-        text_clear(&line);
-        text_addf(&line, "x %s =", words[i]);
-        truth_type(&line, truth_nth(truth_at(j, "X"), i));
-        must_enter(a, text_str(&line));
-    }
+    for (int i = 0; truth_at(j, "X") && i < (int)truth_number(truth_at(c, "n")); i++)
+        enter_word(a, words[i], truth_nth(truth_at(j, "X"), i));
     json_object_foreach(truth_at(j, "weights"), name, m)
     {
         bool layered = name[1] == '.';
@@ -367,4 +372,127 @@ TEST(a_saved_state_keeps_every_switch)
     text_finish(&script);
     app_finish(&a);
     app_finish(&b);
+}
+
+/* ---- left out, and carried over -------------------------------------------------------- */
+
+static void add_words(struct text *out, json_t *list)
+{
+    for (int i = 0; truth_nth(list, i); i++)
+        text_addf(out, " %s", json_string_value(truth_nth(list, i)));
+}
+
+/* The sentence, beside the other one as pin O. */
+static struct app two_sides(json_t *j)
+{
+    struct app a = fresh_app();
+    struct text line = {0};
+    a.batch = true;
+    enter_settings(&a, truth_at(j, "config"));
+    text_add(&line, "classes");
+    add_words(&line, truth_at(j, "classes"));
+    text_add(&line, " ; tokens");
+    add_words(&line, truth_at(j, "words"));
+    must_enter(&a, text_str(&line));
+    for (int i = 0; truth_nth(truth_at(j, "words"), i); i++)
+        enter_word(&a, json_string_value(truth_nth(truth_at(j, "words"), i)), truth_nth(truth_at(j, "E"), i));
+    enter_numbers(&a, j);
+    text_clear(&line);
+    text_add(&line, "tokens");
+    add_words(&line, truth_at(j, "other"));
+    text_add(&line, " ; pin O ; tokens");
+    add_words(&line, truth_at(j, "this"));
+    must_enter(&a, text_str(&line));
+    text_finish(&line);
+    return a;
+}
+
+/* What is answered after a line, which is then undone. */
+static void answers(struct app *a, const char *line, json_t *want)
+{
+    struct truth t = {0};
+    must_enter(a, line);
+    assert_mat_close(a->session.now.trace.probs, truth_mat(&t, want), 1e-12);
+    must_enter(a, "omit none ; carry none");
+    truth_close(&t);
+}
+
+static void check_carried(struct app *a, json_t *j, const char *what, const char *key, int l)
+{
+    char line[60], path[60];
+    for (int u = 0; u < (int)truth_number(truth_at(j, "config/n")); u++) {
+        snprintf(line, sizeof line, "carry %s%d %d", what, l, u);
+        snprintf(path, sizeof path, "carry_%s/%d/%d", key, l, u);
+        answers(a, line, truth_at(j, path));
+    }
+}
+
+static void check_heads_carried(struct app *a, json_t *j, int l, int h)
+{
+    char line[60], path[60];
+    for (int u = 0; u < (int)truth_number(truth_at(j, "config/n")); u++) {
+        snprintf(line, sizeof line, "carry attn%d.h%d %d", l, h, u);
+        snprintf(path, sizeof path, "carry_head/%d/%d/%d", l, h, u);
+        answers(a, line, truth_at(j, path));
+    }
+    snprintf(line, sizeof line, "carry attn%d.h%d", l, h);
+    snprintf(path, sizeof path, "carry_head_everywhere/attn%d.h%d", l, h);
+    answers(a, line, truth_at(j, path));
+}
+
+TEST(what_is_left_out_or_carried_over_gives_what_the_reference_computed)
+{
+    struct truth t = truth_open("today/cause");
+    size_t at;
+    json_t *j, *want;
+    const char *name;
+    json_array_foreach(truth_at(t.root, "cases"), at, j)
+    {
+        struct app a = two_sides(j);
+        const struct trace *now = &a.session.now.trace, *there = &session_pinned(&a.session, "O")->trace;
+        struct text line = {0}, all = {0};
+        int layers = (int)truth_number(truth_at(j, "config/layers")),
+            heads = (int)truth_number(truth_at(j, "config/heads"));
+        answers(&a, "set query 1", truth_at(j, "probs_this"));
+        assert_mat_close(there->probs, truth_mat(&t, truth_at(j, "probs_other")), 1e-12);
+        json_object_foreach(truth_at(j, "omit"), name, want)
+        {
+            text_clear(&line);
+            text_addf(&line, "omit %s", name);
+            answers(&a, text_str(&line), want);
+        }
+        for (int l = 0; l < layers; l++) {
+            check_carried(&a, j, "layer", "layer", l);
+            check_carried(&a, j, "attn", "attn", l);
+            check_carried(&a, j, "ffn", "ffn", l);
+            for (int h = 0; h < heads; h++) {
+                check_heads_carried(&a, j, l, h);
+                text_addf(&all, "%scarry attn%d.h%d", all.len ? " ; " : "", l, h);
+            }
+        }
+        answers(&a, text_str(&all), truth_at(j, "carry_all_heads"));
+        /* everything is the other side, nothing is this one, to the bit */
+        struct mat own = mat_of(now->probs.rows, now->probs.cols, now->probs.cols, (double[64]){0});
+        mat_copy(own, now->probs);
+        text_clear(&line);
+        text_addf(&line, "carry layer%d", layers - 1);
+        must_enter(&a, text_str(&line));
+        assert_true(mat_same(now->probs, there->probs) && !mat_same(now->probs, own));
+        must_enter(&a, "carry none");
+        assert_true(mat_same(now->probs, own));
+        text_clear(&a.output);
+        must_enter(&a, "export json lens -");
+        json_t *lens = json_loads(text_str(&a.output), 0, NULL);
+        for (int l = 0; l <= layers; l++) {
+            struct truth of = {0};
+            assert_mat_close(truth_mat(&of, truth_nth(truth_at(lens, "lens"), l)),
+                             truth_mat(&t, truth_nth(truth_at(j, "lens_this"), l)), 1e-12);
+            truth_close(&of);
+        }
+        json_decref(lens);
+        text_finish(&line);
+        text_finish(&all);
+        app_finish(&a);
+    }
+    truth_close(&t);
 }

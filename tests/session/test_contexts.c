@@ -22,6 +22,7 @@ static const struct {
     {"clock", "view encoding ; clock ask", {NULL}},
     {"gradient", "classes A B ; target 0 A ; view edit ; set show gradient", {NULL}},
     {"tasks", "task order ; view train ; set train_panel tasks", {NULL}},
+    {"cause", "view compare ; set compare_panel cause", {NULL}},
     {"layers", "set layers 2 ; view terms ; set terms_panel layers", {NULL}},
 };
 enum { WAYS = sizeof ways / sizeof *ways };

@@ -44,7 +44,7 @@ TEST(a_pin_takes_the_first_free_letter)
     struct session m = fresh_model();
     pin(&m, NULL, "pinned as A");
     pin(&m, NULL, "pinned as B");
-    pin(&m, "mine", "pinned as mine");
+    pin(&m, "mine", "");
     pin(&m, NULL, "pinned as C");
     unpin(&m, "B");
     pin(&m, NULL, "pinned as B");
@@ -62,11 +62,11 @@ TEST(a_pin_takes_the_first_free_letter)
 TEST(a_name_that_is_taken_is_pinned_anew)
 {
     struct session m = fresh_model();
-    pin(&m, "a", "pinned as a");
-    pin(&m, "b", "pinned as b");
+    pin(&m, "a", "");
+    pin(&m, "b", "");
     change_x(&m, 0, 0, 9);
     assert_true(mat_at(session_pinned(&m, "a")->config.X, 0, 0) == 1);
-    pin(&m, "a", "pinned as a");
+    pin(&m, "a", "");
     assert_int_equal(m.pin_count, 2);
     assert_true(mat_at(session_pinned(&m, "a")->config.X, 0, 0) == 9 &&
                 mat_at(session_pinned(&m, "b")->config.X, 0, 0) == 1);
@@ -78,19 +78,19 @@ TEST(the_comparison_stays_with_its_pin)
 {
     struct session m = fresh_model();
     assert_int_equal(m.compare, -1);
-    pin(&m, "a", "pinned as a");
-    pin(&m, "b", "pinned as b");
-    pin(&m, "c", "pinned as c");
+    pin(&m, "a", "");
+    pin(&m, "b", "");
+    pin(&m, "c", "");
     assert_int_equal(m.compare, 2);
     unpin(&m, "a");
     assert_int_equal(m.compare, 1);
     assert_string_equal(m.pins[1].name, "c");
     unpin(&m, "b");
     assert_int_equal(m.compare, 0);
-    pin(&m, "d", "pinned as d");
+    pin(&m, "d", "");
     unpin(&m, "d");
     assert_int_equal(m.compare, -1);
-    pin(&m, "e", "pinned as e");
+    pin(&m, "e", "");
     unpin(&m, NULL);
     assert_true(m.pin_count == 0 && m.compare == -1 && !session_pinned(&m, "c"));
     unpin(&m, NULL);

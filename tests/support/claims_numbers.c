@@ -5,11 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/math/softmax.h"
 #include "core/pipeline/attention.h"
+#include "core/pipeline/readout.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/terms.h"
 #include "core/encoding/posenc.h"
 #include "state/weights.h"
+#include "study/cause/cause.h"
 #include "study/comparison.h"
 #include "study/cursor.h"
 #include "support/models.h"
@@ -19,6 +22,37 @@
 static const struct look *look_of(const struct claims *c)
 {
     return &c->m->now.state.look;
+}
+
+/* ---- what each layer would say: layer, and behind it a word with its share ------------------- */
+
+static bool layer_says(const struct claims *c, int behind)
+{
+    const struct scene *now = &c->m->now;
+    const struct claim_piece *said = &c->piece[1];
+    double shares[CONFIG_MAX_CLASSES], share;
+    const char *blank = said->s + said->n;
+    while (blank > said->s && *blank != ' ')
+        blank--;
+    int classes = now->config.classes, best;
+    if (classes > CONFIG_MAX_CLASSES) /* of a model: its share at least is one */
+        return strtod(blank, NULL) >= 0 && strtod(blank, NULL) <= 1;
+    readout_lens(shares, &now->trace, &now->config, behind, cause_asks(&now->state));
+    softmax_row(shares, shares, classes);
+    best = vec_largest(shares, classes);
+    share = strtod(blank, NULL);
+    const char *word = state_word(&now->state, now->state.classes, best);
+    return fabs(share - shares[best]) <= 0.051 && strncmp(word, said->s, (size_t)(blank - said->s)) == 0;
+}
+
+static bool says_before(const struct claims *c)
+{
+    return layer_says(c, -1);
+}
+
+static bool says_after(const struct claims *c)
+{
+    return layer_says(c, (int)c->piece[0].x - 1);
 }
 
 /* ---- steps of the arithmetic: the last numbers of a claim ------------------------------------ */
@@ -666,6 +700,9 @@ static bool memory_reads(const struct claims *c)
 }
 
 const struct claim claims_of_numbers[] = {
+    {"^before layer %d: %s$", "^第 %d 层之前：%s$", says_before},
+    {"^after layer %d: %s$", "^第 %d 层之后：%s$", says_after},
+    {"^each layer would say:$", "^各层会说：$", NULL},
     {"%s %n times %s %n is %n, sum so far %n", "%s %n 乘 %s %n 得 %n，累加到 %n", product_and_sum},
     {"%n times %n is %n, sum so far %n", "%n 乘 %n 得 %n，累加到 %n", number_times_number},
     {"^Stage %s is lit.$", "^亮着的步骤：%s。$", NULL},
@@ -746,7 +783,7 @@ const struct claim claims_of_numbers[] = {
     {"keeping %d %%", "每步保留 %d %%", keeps},
     {NULL, "每步留 %d %%", keeps},
     {"%w: %n %% left in the state; attention has all of it and reads %n %%.", NULL, memory_reads},
-    {NULL, "“%w”：状态里还剩 %n %%；注意力留着全部，读了 %n %%", memory_reads},
+    {NULL, "“%w”：状态里还剩 %n %%；注意力一个词也没丢，这次给它 %n %%", memory_reads},
     {"^%s %n, knocked out: %s$", "^%s %n，已去掉：%s$", term_line},
     {"^%s %n: %s$", "^%s %n：%s$", term_line},
     {"^Near means alike. The map shows %n%% (→) and %n%% (↑)%s$",

@@ -85,7 +85,7 @@ static bool ends_nothing(int number)
     return number > 31 && number < SIGRTMIN; /* the C library's own */
 }
 
-static const char *const modes[] = {"?1049", "?2004", "?1000", "?1006"};
+static const char *const modes[] = {"?1049", "?2004", "?1002", "?1006"};
 
 /* What was turned on last is off. */
 static void modes_are_off(const struct terminal *s)
@@ -307,7 +307,7 @@ TEST_AROUND(the_mouse_reaches_it, kept_begin, kept_end)
     static const struct {
         const char *term, *bytes;
     } forms[] = {
-        {"xterm-256color", "\033[<0;31;8M\033[<0;31;8m\033[<35;2;2M\033[<65;31;8M\033[<0;3x"},
+        {"xterm-256color", "\033[<0;31;8M\033[<0;31;8m\033[<32;2;2M\033[<35;2;2M\033[<65;31;8M\033[<0;3x"},
         {"screen", "\033[M ?(\033[M#?(\033[Ma?(x"},
     };
     struct text before = {0}, want = {0};

@@ -76,6 +76,14 @@ double vec_cosine(const double *a, const double *b, int n)
     return size > 0 ? vec_dot(a, b, n) / size : 0;
 }
 
+int vec_largest(const double *v, int n)
+{
+    int best = 0;
+    for (int i = 1; i < n; i++)
+        best = v[i] > v[best] ? i : best;
+    return best;
+}
+
 int vec_next_largest(const double *v, int n, int last)
 {
     int best = -1;
@@ -103,6 +111,16 @@ bool mat_overflowed(struct mat m)
             if (!(mat_at(m, r, c) < INFINITY))
                 return true;
     return false;
+}
+
+bool mat_same(struct mat a, struct mat b)
+{
+    bool same = a.rows == b.rows && a.cols == b.cols;
+    if (!same || (a.v == b.v && a.stride == b.stride))
+        return same;
+    for (int r = 0; r < a.rows && same; r++)
+        same = memcmp(mat_row(a, r), mat_row(b, r), (size_t)a.cols * sizeof(double)) == 0;
+    return same;
 }
 
 bool mat_finite(struct mat m)

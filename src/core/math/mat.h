@@ -97,6 +97,13 @@ double vec_dot(const double *a, const double *b, int n);
 /* Returns the cosine of the angle between a and b, a·b / (|a| |b|); 0 if one of them has no length. */
 double vec_cosine(const double *a, const double *b, int n);
 
+/* Returns the index of the largest of n entries, the first of equal ones; in a row of a matrix. */
+int vec_largest(const double *v, int n);
+static inline int mat_largest(struct mat m, int row)
+{
+    return vec_largest(mat_row(m, row), m.cols);
+}
+
 /* Walks n entries from the largest down, equal ones from left to right: returns the index of the finite entry
  * after entry `last` (-1: the first), -1 after the last. */
 int vec_next_largest(const double *v, int n, int last);
@@ -109,6 +116,8 @@ bool mat_overflowed(struct mat m);
 
 /* Returns true if no entry is infinite or NaN. */
 bool mat_finite(struct mat m);
+/* Returns true if both have the same shape and numbers, to the bit. */
+bool mat_same(struct mat a, struct mat b);
 
 /* Returns the largest finite |entry|, 0 if there is none. */
 double mat_max_finite(struct mat m);

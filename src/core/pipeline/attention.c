@@ -8,6 +8,7 @@
 #include "core/encoding/posenc.h"
 #include "core/math/activation.h"
 #include "core/math/softmax.h"
+#include "core/pipeline/patch.h"
 #include "core/pipeline/norm.h"
 #include "core/pipeline/rows.h"
 #include "core/pipeline/terms.h"
@@ -32,7 +33,7 @@ bool attention_norms(const struct config *c, struct attention_role role)
 /* Without a mask, the masked scores share the matrix of the ones before. */
 static bool masks(const struct config *c, struct attention_role role)
 {
-    return role.causal || c->mask != MASK_NONE || (c->window > 0 && role.encoded);
+    return role.causal || c->mask != MASK_NONE || (role.encoded && (c->window > 0 || patches_hide(c, -1)));
 }
 
 bool attention_sinks(const struct config *c, struct attention_role role)
@@ -144,7 +145,8 @@ double attention_mask(const struct config *c, int layer, struct attention_role r
     bool causal = role.causal || (c->mask & MASK_CAUSAL && !role.cross),
          pads = c->mask & MASK_PAD && (role.cross || !role.causal || c->m == 0);
     if ((causal && key > query) || (pads && key >= keys_of(c, role) - c->pad) ||
-        (window > 0 && (query - key >= window || key - query >= window)))
+        (window > 0 && (query - key >= window || key - query >= window)) ||
+        (role.encoded && query != key && patches_hide(c, key)))
         return -INFINITY;
     bool given = c->mask & MASK_GIVEN && !role.cross && !role.causal;
     return given ? mat_at(c->mask_given, query, key) : 0;
@@ -491,10 +493,14 @@ void attention_compute(struct attention *a, const struct config *c, struct trace
         /* the values mixed by them */
         struct mat out = attention_head(a, a->head_out, h),
                    weights = attention_head(a, a->map[MAP_WEIGHTS], h);
+        if (!role.cross)
+            patches_apply(c, PATCH_READS, layer, h, weights, t->first);
         mat_mul_on(trace_rows(t, out), trace_rows(t, weights),
                    mat_columns(a->V, config_key_head(c, h) * c->dv, c->dv), t->work);
         if (role.encoded && c->pe->value)
             add_values(out, weights, c, h, t);
+        if (!role.cross)
+            patches_apply(c, PATCH_HEAD, layer, h, out, t->first);
         mat_copy(mat_columns(trace_rows(t, a->concat), h * c->dv, c->dv), trace_rows(t, out));
     }
     /* 3. all of it side by side, through the output projection */

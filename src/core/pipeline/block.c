@@ -1,6 +1,7 @@
 #include "core/pipeline/block.h"
 
 #include "core/pipeline/attention.h"
+#include "core/pipeline/patch.h"
 #include "core/pipeline/norm.h"
 #include "core/pipeline/rows.h"
 
@@ -39,6 +40,9 @@ static void close_sublayer(const struct trace *t, const struct config *c, const 
         layer_norm(trace_rows(t, s->given), c, out, &w[config_given_gain(c, (enum weight)first)]);
         out = trace_rows(t, s->given);
     }
+    if (first != LN_GC)
+        patches_apply(c, first == LN_G1 ? PATCH_ATTN : PATCH_FFN, l, 0,
+                      mat_present(s->given) ? s->given : s->out, t->first);
     if (mat_present(sum))
         mat_add(sum, trace_rows(t, s->before), out);
     if (mat_present(s->normed))
@@ -231,6 +235,7 @@ void layer_compute(struct trace *t, const struct config *c, int l)
         rows = attend(t, c, l, (struct attention_role){.cross = true}, rows);
     if (c->dff > 0 && !rows_end_in_weights(c, l))
         feed_forward(t, c, l, rows);
+    patches_apply(c, PATCH_ROW, l, 0, layer_rows(t, c, l), t->first);
 }
 
 void layer_back(const struct back *b, int l)
@@ -242,4 +247,34 @@ void layer_back(const struct back *b, int l)
         attend_back(b, l, (struct attention_role){.cross = true}, attention_rows(&is->self),
                     attention_rows(&d->self));
     attend_back(b, l, attention_first(b->c), is->in, d->in);
+}
+
+/* ---- what is changed on the way ---------------------------------------------------------- */
+
+struct mat patch_rows(const struct trace *t, const struct config *c, const struct patch *what)
+{
+    const struct layer_trace *l = &t->layer[what->layer];
+    const struct attention *a = &l->self;
+    switch (what->kind) {
+    case PATCH_HEAD:
+        return attention_head(a, a->head_out, what->head);
+    case PATCH_READS:
+        return attention_head(a, a->map[MAP_WEIGHTS], what->head);
+    case PATCH_ATTN:
+        return attention_given(a);
+    case PATCH_FFN:
+        return mat_present(l->ffn_given) ? l->ffn_given : l->ffn;
+    case PATCH_ROW:
+        return layer_rows(t, c, what->layer);
+    default:
+        return (struct mat){0};
+    }
+}
+
+bool patches_meet(const struct trace *t, const struct config *c, int layer, struct mat m, int row)
+{
+    for (const struct patch *is = c->patch; is < c->patch + c->patch_count; is++)
+        if (is->layer == layer && (is->at < 0 || is->at == row) && patch_rows(t, c, is).v == m.v && m.v)
+            return true;
+    return false;
 }

@@ -14,4 +14,10 @@ void layer_back(const struct back *b, int l);
 /* Returns the layer's rows before any LayerNorm after the last layer. */
 struct mat layer_rows(const struct trace *t, const struct config *c, int l);
 
+/* Returns what a change is about in a trace: n rows, of one head if it has one. */
+struct mat patch_rows(const struct trace *t, const struct config *c, const struct patch *what);
+
+/* Returns whether a matrix of a layer of t has a row that was not computed, but left out or put in. */
+bool patches_meet(const struct trace *t, const struct config *c, int layer, struct mat m, int row);
+
 #endif

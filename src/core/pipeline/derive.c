@@ -8,6 +8,7 @@
 #include "core/encoding/posenc.h"
 #include "core/math/softmax.h"
 #include "core/pipeline/attention.h"
+#include "core/pipeline/block.h"
 #include "core/pipeline/derive_work.h"
 #include "core/pipeline/norm.h"
 #include "core/pipeline/terms.h"
@@ -356,9 +357,12 @@ void derive(const struct trace *t, const struct config *c, struct derive_cell ce
     struct derive_work work = {t, c, NULL, cell, made.layer, cell.head, 0, emit, to}, *w = &work;
     struct derive_operand a, b;
     int of = made.of[0];
-    switch (made.op) {
+    bool patched =
+        c->patch_count > 0 && stage_has_numbers(cell.stage) &&
+        patches_meet(t, c, cell.layer, stage_matrix(t, cell.layer, cell.stage, cell.head), cell.row);
+    switch (patched ? OP_GIVEN : made.op) {
     case OP_GIVEN:
-        derive_say_alone(w, DERIVE_GIVEN, same_place(w, cell.stage).x);
+        derive_say_alone(w, patched ? DERIVE_PATCHED : DERIVE_GIVEN, same_place(w, cell.stage).x);
         break;
     case OP_ENCODING:
         encoding(w);

@@ -7,6 +7,7 @@
 
 enum derive_kind {
     DERIVE_GIVEN,   /* value: an input, not computed */
+    DERIVE_PATCHED, /* value: left out, or put in place of what would be computed */
     DERIVE_COPY,    /* value = a */
     DERIVE_ADD,     /* value = a + b */
     DERIVE_PRODUCT, /* value = a·b, sum = all products so far */

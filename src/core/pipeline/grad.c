@@ -32,6 +32,8 @@ bool grad_possible(const struct config *c, const char **why)
         *why = TEXT("a model of this kind has no gradient here yet");
     else if (c->omitted)
         *why = TEXT("with a source left out there is no gradient (take all in: omit none)");
+    else if (c->patch_count > 0)
+        *why = TEXT("with something left out or carried over there is no gradient (omit none, carry none)");
     else
         return true;
     return false;

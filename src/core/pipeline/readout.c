@@ -84,6 +84,27 @@ bool readout_ask(const struct trace *t, int row)
     return !work_stopped(t->work);
 }
 
+void readout_lens(double *logits, const struct trace *t, const struct config *c, int layer, int word)
+{
+    double room[2][CONFIG_MAX_D];
+    struct mat row = mat_rows(layer < 0 ? t->layer[0].in : layer_rows(t, c, layer), word, 1);
+    if (c->transform) {
+        struct linear l = {mat_of(1, c->d, c->d, room[0]), row, c->w[0][READ_T], c->w[0][READ_TB]};
+        linear_compute(&l, NULL);
+        for (int j = 0; j < c->d; j++)
+            room[0][j] = activation_at(c->activation, room[0][j]);
+        row = l.out;
+    }
+    if (c->final_norm) {
+        layer_norm(mat_of(1, c->d, c->d, room[1]), c, row, &c->w[0][LN_GF]);
+        row = mat_of(1, c->d, c->d, room[1]);
+    }
+    struct linear l = {mat_of(1, c->classes, c->classes, logits), row, c->w[0][READ_U], c->w[0][READ_B]};
+    linear_compute(&l, NULL);
+    for (int k = 0; k < c->classes && c->final_cap > 0; k++)
+        logits[k] = cap_at(c->final_cap, logits[k]);
+}
+
 struct mat readout_asked(const struct trace *t, const struct config *c, const struct batch_sentence *s,
                          const struct target *target)
 {

@@ -18,6 +18,10 @@ enum { READOUT_ALL = -1 };
  * are there. c's matrices must be there as well. Returns false if t->work stopped it. */
 bool readout_ask(const struct trace *t, int row);
 
+/* Sets c->classes logits to what the readout would make of the row behind layer l (-1: before the first) of a
+ * word if it were the last one: what that layer would say (nostalgebraist 2020, the logit lens). t is of c. */
+void readout_lens(double *logits, const struct trace *t, const struct config *c, int layer, int word);
+
 /* Returns the approximate number of multiplications of readout_compute. */
 double readout_effort(const struct config *c);
 

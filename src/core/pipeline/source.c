@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
 #include "core/encoding/posenc.h"
 
 /* ---- which there are -------------------------------------------------------------------- */
@@ -114,7 +115,7 @@ static const char *const names[SOURCE_MAX] = {"token",
                                               WRITERS_NAMES("")};
 
 /* A source in words: alone, as the one that asks, as the one that is asked. Those that a layer wrote have its
- * number after the title; what all layers wrote has the title alone. */
+ * number, from 1, after the title; what all layers wrote has the title alone. */
 static const struct {
     const char *title, *here, *there;
 } words[] = {
@@ -165,17 +166,21 @@ static bool is(const char *word, const char *from, const char *end)
     return strlen(word) == n && memcmp(word, from, n) == 0;
 }
 
-/* Appends the title of an entry, or (here, there) what it is in a question. */
-enum source_part { PART_TITLE, PART_HERE, PART_THERE };
+/* Appends the title of an entry, as it is typed, where the first layer is 0, or as it is shown, where it is
+ * ₁; or (here, there) what it is in a question. */
+enum source_part { PART_TYPED, PART_TITLE, PART_HERE, PART_THERE };
 static void add_words(int entry, enum source_part part, enum lang lang, struct text *out)
 {
     int kind = entry < SOURCE_WRITTEN ? entry : SOURCE_WRITTEN + (entry - SOURCE_WRITTEN) % SOURCE_WRITERS;
     bool numbered = entry >= SOURCE_WRITTEN && entry < SOURCE_TOGETHER;
     struct text title = TEXT_HERE;
     text_add(&title, text_in(words[kind].title, lang));
+    uint32_t layer = (uint32_t)(entry - SOURCE_WRITTEN) / SOURCE_WRITERS;
+    char number[5] = "";
     if (numbered)
-        text_addf(&title, "%d", (entry - SOURCE_WRITTEN) / SOURCE_WRITERS);
-    if (part == PART_TITLE)
+        utf8_encode((part == PART_TYPED ? '0' : 0x2081) + layer, number);
+    text_add(&title, number);
+    if (part <= PART_TITLE)
         text_add(out, text_str(&title));
     else if (numbered)
         text_say(out, lang, part == PART_HERE ? TEXT("what %s wrote here") : TEXT("what %s wrote there"),
@@ -185,13 +190,13 @@ static void add_words(int entry, enum source_part part, enum lang lang, struct t
     text_finish(&title);
 }
 
-/* Returns whether an entry's title in some language is the text up to `end`. */
+/* Returns whether an entry's title in some language, typed or as shown, is the text up to `end`. */
 static bool titled(int entry, const char *name, const char *end)
 {
     bool same = false;
-    for (int lang = 0; lang < LANG_COUNT && !same; lang++) {
+    for (int i = 0; i < 2 * LANG_COUNT && !same; i++) {
         struct text title = TEXT_HERE;
-        add_words(entry, PART_TITLE, (enum lang)lang, &title);
+        add_words(entry, i % 2 ? PART_TYPED : PART_TITLE, (enum lang)(i / 2), &title);
         same = is(text_str(&title), name, end);
         text_finish(&title);
     }

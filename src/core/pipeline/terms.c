@@ -8,6 +8,7 @@
 #include "core/encoding/posenc.h"
 #include "core/math/softmax.h"
 #include "core/pipeline/attention.h"
+#include "core/pipeline/patch.h"
 #include "core/pipeline/norm.h"
 #include "core/pipeline/source.h"
 
@@ -279,7 +280,13 @@ int terms_list(const struct config *c, int layer, struct term out[TERM_MAX])
         return n;
     }
     struct sides s = {.count = {0}};
-    if (!own_replace(c))
+    if (patches_break(c, layer) && !own_replace(c))
+        out[n++] = (struct term){.name = "whole",
+                                 .titled = TEXT("whole rows"),
+                                 .asks = TEXT("what the whole rows make of each other"),
+                                 .mark = BIT_GIVEN,
+                                 .bit = BIT_GIVEN};
+    else if (!own_replace(c))
         s = sides_of(c, layer);
     /* those without biases, and what was heard, before those with a bias of the keys, of the queries, of both
      */
@@ -342,7 +349,8 @@ bool terms_product(const struct config *c, int layer, const char *name, struct t
     }
     out->query &= side_sources(c, layer, false);
     out->key &= side_sources(c, layer, true);
-    return out->query && out->key && !mat_present(c->scores_given) && !own_replace(c);
+    return out->query && out->key && !mat_present(c->scores_given) && !own_replace(c) &&
+           !patches_break(c, layer);
 }
 
 int terms_find(const struct config *c, int layer, const char *name)
@@ -439,7 +447,8 @@ static void lay_out_parts(struct attention *a, const struct config *c, struct tr
 /* Returns true if a layer keeps products of sources. */
 static bool products_kept(const struct config *c, int layer)
 {
-    return terms_kept(c, layer) && !mat_present(c->scores_given) && !own_replace(c);
+    return terms_kept(c, layer) && !mat_present(c->scores_given) && !own_replace(c) &&
+           !patches_break(c, layer);
 }
 
 void terms_lay_out_input(struct trace *t, const struct config *c)
@@ -639,10 +648,17 @@ void terms_compute(struct attention *a, const struct config *c, struct trace *t,
                    (size_t)a->terms.cols * sizeof(double));
         return;
     }
-    read_sources(a, c, t, layer);
-    compute_parts(a, c, t, 0);
-    compute_parts(a, c, t, 1);
-    int first = compute_products(a, c, t);
+    int first = patches_break(c, layer) && !own_replace(c);
+    for (int h = 0; h < c->heads && first > 0; h++)
+        attention_products(attention_head(a, attention_term(a, 0), h),
+                           mat_columns(attention_plain(a, false), h * c->dk, c->dk),
+                           mat_columns(attention_plain(a, true), config_key_head(c, h) * c->dk, c->dk), t);
+    if (first == 0) {
+        read_sources(a, c, t, layer);
+        compute_parts(a, c, t, 0);
+        compute_parts(a, c, t, 1);
+        first = compute_products(a, c, t);
+    }
     if (!config_crosses(c))
         compute_own(a, c, first, t);
 }

@@ -7,6 +7,7 @@
 #include "core/encoding/posenc.h"
 #include "core/pipeline/attention.h"
 #include "core/pipeline/block.h"
+#include "core/pipeline/patch.h"
 #include "core/pipeline/norm.h"
 #include "core/pipeline/readout.h"
 #include "core/pipeline/rows.h"
@@ -207,6 +208,7 @@ bool trace_go_on(struct trace *t, const struct config *c, const struct trace *fr
     lay_out(t, c, NULL);
     compute_input(t, c);
     t->first = kept > 0 ? rows_alike(t, c, from) : 0;
+    kept = t->first < c->n ? patches_kept(c, kept) : kept;
     work_on(t->work, layer_effort(c) * (kept < c->layers ? kept : c->layers) * t->first / c->n);
     t->computed = 0;
     for (int l = 0; l < c->layers && !work_stopped(t->work); l++) {
@@ -233,22 +235,11 @@ bool trace_compute(struct trace *t, const struct config *c)
 
 /* ---- what is the same ----------------------------------------------------------------- */
 
-/* Returns true if both have the same numbers, to the bit. */
-static bool same_mat(struct mat a, struct mat b)
-{
-    bool same = a.rows == b.rows && a.cols == b.cols;
-    if (!same || (a.v == b.v && a.stride == b.stride))
-        return same;
-    for (int r = 0; r < a.rows && same; r++)
-        same = memcmp(mat_row(a, r), mat_row(b, r), (size_t)a.cols * sizeof(double)) == 0;
-    return same;
-}
-
 /* Stored matrices are the same only if they are the same bytes of a file. */
 static bool same_factor(struct factor a, struct factor b)
 {
     if (!factor_is_stored(a) && !factor_is_stored(b))
-        return same_mat(factor_mat(a), factor_mat(b));
+        return mat_same(factor_mat(a), factor_mat(b));
     return a.rows == b.rows && a.cols == b.cols && a.kind == b.kind && a.transposed == b.transposed &&
            a.bytes == b.bytes && a.stride == b.stride;
 }
@@ -265,15 +256,15 @@ static bool same_weights(const struct config *a, const struct config *b, int l, 
 int trace_alike(const struct config *a, const struct config *b)
 {
     int l = 0;
-    bool same = memcmp(&a->pescale, &b->pescale, sizeof a->pescale) == 0 && same_mat(a->Y, b->Y) &&
-                same_mat(a->P, b->P) && same_mat(a->mask_given, b->mask_given) &&
-                same_mat(a->scores_given, b->scores_given);
+    bool same = memcmp(&a->pescale, &b->pescale, sizeof a->pescale) == 0 && mat_same(a->Y, b->Y) &&
+                mat_same(a->P, b->P) && mat_same(a->mask_given, b->mask_given) &&
+                mat_same(a->scores_given, b->scores_given);
     for (int i = 0; i < PE_MAX_MATRICES && same; i++)
-        same = same_mat(a->pe_mat[i], b->pe_mat[i]);
+        same = mat_same(a->pe_mat[i], b->pe_mat[i]);
     if (!same || !same_factor(a->places, b->places) || !same_weights(a, b, 0, LN_G0, READ_T))
         return 0;
     while (l < a->layers && same_weights(a, b, l, W_Q, LN_GF) && terms_alike(a, b, l) &&
-           terms_kept(a, l) == terms_kept(b, l))
+           terms_kept(a, l) == terms_kept(b, l) && patches_alike(a, b, l))
         l++;
     bool all =
         l == a->layers && same_weights(a, b, 0, LN_GF, LN_G0) && same_weights(a, b, 0, READ_T, WEIGHT_COUNT);

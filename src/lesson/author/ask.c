@@ -42,6 +42,7 @@ static void check_options(struct check *ck, const struct lesson_ask *a)
     if (right == 0 && a->many)
         check_step_fault(ck, a->line, TEXT("no option is marked right (*)"));
     check_option_forms(ck, a);
+    check_on_picture(ck, a);
 }
 
 /* An option's condition must be true if the option is right, else false. */
@@ -321,12 +322,9 @@ static const struct ask_check {
     void (*before)(struct check *ck, const struct lesson_ask *a);
     void (*after)(struct check *ck, const struct lesson_ask *a);
 } ask_checks[] = {
-    [ASK_CHOICE] = {check_options, NULL},
-    [ASK_NUMBER] = {check_on_picture, check_number},
-    [ASK_CELL] = {NULL, check_cell},
-    [ASK_PICTURE] = {picture_now, picture_then},
-    [ASK_GOAL] = {check_goal, NULL},
-    [ASK_TRY] = {NULL, NULL},
+    [ASK_CHOICE] = {check_options, NULL}, [ASK_NUMBER] = {check_on_picture, check_number},
+    [ASK_CELL] = {NULL, check_cell},      [ASK_PICTURE] = {picture_now, picture_then},
+    [ASK_GOAL] = {check_goal, NULL},      [ASK_TRY] = {NULL, NULL},
 };
 
 void check_question_before(struct check *ck, const struct lesson_ask *a)

@@ -46,16 +46,43 @@ void check_option_forms(struct check *ck, const struct lesson_ask *a)
                          width, 3 * longest / 2);
 }
 
-/* Returns whether a number stands on a picture, with its sign and all of its digits. */
-static bool stands(const char *picture, const char *literal)
+/* Returns whether the first number of an answer stands on a picture, with its sign and all of its digits. */
+static bool stands(const char *picture, const char *answer)
 {
     enum { CERTAIN = 3 }; /* fewer digits are many things: a position, a row, a tick of an axis */
-    struct figures in = {.s = literal}, on = {.s = picture};
+    struct figures in = {.s = answer}, on = {.s = picture};
     struct figure f, g;
     bool certain = figures_next(&in, &f) && f.digits >= CERTAIN, found = false;
     while (certain && !found && figures_next(&on, &g))
-        found = figure_same(&f, &g) && (*literal == '-') == (g.s > picture && g.s[-1] == '-');
+        found = figure_same(&f, &g) && (f.s > answer && f.s[-1] == '-') == (g.s > picture && g.s[-1] == '-');
     return found;
+}
+
+/* Returns whether an option's number stands on a picture. */
+static bool option_stands(const char *picture, const struct lesson_option *o)
+{
+    struct text t = TEXT_HERE;
+    lesson_block_text(&o->text, &t);
+    bool found = stands(picture, text_str(&t));
+    text_finish(&t);
+    return found;
+}
+
+/* Returns the line of the answer that the picture gives away, which the question does not name itself; s
+ * NULL: none. Of options the picture must show the right one alone. */
+static struct lesson_line given(const struct lesson_ask *a, const char *picture, const char *named)
+{
+    const int right = a->kind == ASK_CHOICE ? lesson_right_place(a) : -1;
+    const struct lesson_option *o = right >= 0 ? &a->option[a->order[right]] : NULL;
+    const struct lesson_line none = {0};
+    if (a->kind == ASK_NUMBER)
+        return stands(picture, a->literal.s) && !stands(named, a->literal.s) ? a->literal : none;
+    if (!o || !option_stands(picture, o) || option_stands(named, o))
+        return none;
+    for (const struct lesson_option *wrong = a->option; wrong < a->option + a->option_count; wrong++)
+        if (wrong != o && option_stands(picture, wrong))
+            return none;
+    return o->text.count > 0 ? o->text.v[0].text : none;
 }
 
 void check_on_picture(struct check *ck, const struct lesson_ask *a)
@@ -75,9 +102,9 @@ void check_on_picture(struct check *ck, const struct lesson_ask *a)
     views[ck->session.now.state.look.view]->draw(c, &screen);
     canvas_text(c, &picture);
     lesson_block_text(&a->question, &named);
-    if (stands(text_str(&picture), a->literal.s) && !stands(text_str(&named), a->literal.s))
-        check_fault(ck, a->literal, TEXT("the answer %s stands on the picture while it is asked for"),
-                    a->literal.s);
+    struct lesson_line answer = given(a, text_str(&picture), text_str(&named));
+    if (answer.s)
+        check_fault(ck, answer, TEXT("the answer %s stands on the picture while it is asked for"), answer.s);
     canvas_finish(&c);
     arena_forget(&ck->scratch);
     text_finish(&picture);

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,6 +11,8 @@
 #include "keep/file.h"
 #include "keep/folders.h"
 #include "base/platform.h"
+#include "view/figures/tell.h"
+#include "view/flow/flow.h"
 
 enum { LARGEST = 1 << 20 };
 
@@ -41,15 +44,20 @@ static void take_away(struct host *h)
     text_finish(&path);
     h->lessons->notes.step = 0;
     h->lessons->notes.of = NULL;
+    text_clear(&h->lessons->notes.written);
 }
 
 /* Reports a failed write once, unless the message is already an error. The next step tries again. */
 static void write_notes(struct host *h)
 {
-    struct text path = {0}, bytes = {0};
+    struct text path = {0}, bytes = {0}, *written = &h->lessons->notes.written;
     struct reply r = {.lang = host_lang(h)};
     struct session *m = h->session;
     notes_write(&h->lessons->notes.notes, &bytes);
+    if (strcmp(text_str(&bytes), text_str(written)) == 0) {
+        text_finish(&bytes);
+        return;
+    }
     bool home = folder_file(FOLDER_RUNTIME, "notes", &path);
     bool ok = home && !bytes.failed && folder_make(FOLDER_RUNTIME, &r) &&
               file_write_own(path.s, text_str(&bytes), bytes.len, &r);
@@ -61,37 +69,42 @@ static void write_notes(struct host *h)
     }
     h->lessons->notes.failing = !ok;
     text_finish(&path);
-    text_finish(&bytes);
+    text_finish(written);
+    *written = bytes;
     reply_finish(&r);
+}
+
+/* What the film says that runs on the screen. */
+static void add_film(struct host *h, struct text *out)
+{
+    const struct session *m = h->session;
+    struct arena scratch = {0};
+    const struct teller t = {m, &m->now, {.session = m, .scratch = &scratch}, out};
+    if (m->now.state.look.view == VIEW_FLOW && m->now.state.look.flow > 0) {
+        text_add(out, out->len > 0 ? "\n" : "");
+        flow_tell_caption(&t);
+    }
+    arena_finish(&scratch);
 }
 
 void notes_follow(struct host *h)
 {
     struct notes_keep *k = &h->lessons->notes;
     const struct lesson_session *s = h->session->lesson;
-    int hands = 0;
     if (!s)
         take_away(h);
     if (!s || !k->on)
         return;
-    for (int i = 0; i < LESSON_MAX_QUESTIONS && s->run.step < LESSON_MAX_STEPS; i++)
-        for (int o = 0; o < LESSON_MAX_OPTIONS; o++)
-            hands += s->run.visit[s->run.step].answer[i].hands[o];
-    bool another = k->step != s->run.step + 1 || k->of != s;
-    if (!another && k->lang == s->lesson.lang && k->hands == hands)
-        return;
-    time_t now = k->clock();
-    if (k->of != s)
-        k->notes.begun = now;
-    if (another)
-        k->notes.since = now;
-    k->of = s;
-    k->step = s->run.step + 1;
-    k->lang = s->lesson.lang;
-    k->hands = hands;
-    k->notes.process = (long)getpid();
-    lesson_note_cells(h, NULL);
+    if (k->step != s->run.step + 1 || k->of != s) { /* another step */
+        k->notes.since = k->clock();
+        k->notes.begun = k->of == s ? k->notes.begun : k->notes.since;
+        k->of = s;
+        k->step = s->run.step + 1;
+        k->notes.process = (long)getpid();
+        lesson_note_cells(h, NULL);
+    }
     notes_of(&k->notes, s, &h->session->now);
+    add_film(h, &k->notes.of[NOTES_WATCH]);
     write_notes(h);
 }
 
@@ -99,6 +112,7 @@ void notes_end(struct host *h)
 {
     take_away(h);
     notes_finish(&h->lessons->notes.notes);
+    text_finish(&h->lessons->notes.written);
     h->lessons->notes = (struct notes_keep){0};
 }
 

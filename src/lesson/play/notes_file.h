@@ -16,14 +16,13 @@ struct notes_keep {
     time_t (*clock)(void);
     int step;       /* the step written last, from 1; 0: none */
     const void *of; /* the lesson of that step */
-    int hands;      /* counted there */
-    enum lang lang;
     struct notes notes;
+    struct text written; /* as bytes */
 };
 
 /* Starts writing notes. */
 void notes_begin(struct host *h, time_t (*clock)(void));
-/* Call after every event. Writes the notes when another step is shown; deletes the file when the lesson is
+/* Call after every event. Writes the notes when they say something else; deletes the file when the lesson is
  * left. If writing fails, there are no notes and the message says so once. */
 void notes_follow(struct host *h);
 void notes_end(struct host *h);

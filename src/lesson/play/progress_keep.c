@@ -69,7 +69,8 @@ static bool record_step(struct host *h, int step)
     progress_day(&h->lessons->keep, 0, done.date);
     for (int lang = 0; lang < LANG_COUNT; lang++) {
         struct lesson other = {0};
-        if (lang == (int)s->lesson.lang || !lesson_load_counterpart(&s->lesson, (enum lang)lang, &other))
+        if (lang == (int)s->lesson.lang || !done.hash[s->lesson.lang] ||
+            !lesson_load_counterpart(&s->lesson, (enum lang)lang, &other))
             continue;
         int at = lesson_step_find(&other, done.step);
         done.hash[lang] = at >= 0 ? other.step[at].hash : 0;
@@ -89,7 +90,7 @@ static bool set_place(struct host *h)
     struct progress *table = &h->lessons->keep.table;
     char id[PROGRESS_NAME], name[PROGRESS_NAME];
     int station = lesson_path_goes_on(h);
-    if (!progress_set_place(table, s->lesson.id, step ? step->id.s : s->lesson.step[0].id.s))
+    if (!progress_set_place(table, progress_lesson(&s->lesson), step ? step->id.s : s->lesson.step[0].id.s))
         return false;
     if (h->lessons->path.number < 1)
         return true;
@@ -161,7 +162,7 @@ void progress_leave(struct host *h)
     progress_follow(h);
     const struct lesson_session *s = h->session->lesson;
     const struct lesson_step *step = lesson_now(s).step;
-    const char *at = progress_place_of(&h->lessons->keep.table, s->lesson.id),
+    const char *at = progress_place_of(&h->lessons->keep.table, progress_lesson(&s->lesson)),
                *here = step ? step->id.s : s->lesson.step[0].id.s;
     bool moved = at ? strcmp(at, here) != 0 : s->run.step > 0;
     if (h->lessons->keep.on && (moved || h->lessons->path.number > 0))

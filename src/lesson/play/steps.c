@@ -108,6 +108,25 @@ static bool to_page(struct host *h, int page, struct reply *r)
     return ok;
 }
 
+/* Opens a step that is due. Every other time it is asked with other words or in another size, where a lesson
+ * does so: what was understood holds there too. */
+static bool open_due(struct call *c, const struct progress_step *due)
+{
+    struct text name = TEXT_HERE;
+    struct reply quiet = {.lang = c->r->lang, .work = c->r->work};
+    bool ok = false;
+    for (int i = (due->ask[0].again + due->ask[1].again) % 2; i < 2 && !ok; i++) {
+        text_clear(&name);
+        text_addf(&name, "%s%s/%s", i == 0 ? PROGRESS_AGAIN : "", due->lesson, due->step);
+        ok = lesson_open(c->host, text_str(&name), &c->logged, i == 0 ? &quiet : c->r);
+    }
+    if (ok)
+        text_addf(&c->logged, "lesson %s", text_str(&name));
+    reply_finish(&quiet);
+    text_finish(&name);
+    return ok;
+}
+
 /* Opens the first step that is due after the open one. After the last, leaves the lesson. */
 static bool review_next(struct call *c)
 {
@@ -116,26 +135,22 @@ static bool review_next(struct call *c)
     const struct lesson_session *s = h->session->lesson;
     bool going = s && h->lessons->path.number == PATH_REVIEW;
     const struct lesson_step *step = going ? lesson_now(s).step : NULL;
-    const struct progress_step *here = step ? progress_find(&keep->table, s->lesson.id, step->id.s) : NULL;
+    const struct progress_step *here =
+        step ? progress_find(&keep->table, progress_lesson(&s->lesson), step->id.s) : NULL;
     const struct progress_step *due = progress_due(keep, here);
     const struct lesson_path before = h->lessons->path;
-    struct text name = {0};
     if (!due) {
         text_add(&c->logged, going ? "lesson leave" : "");
         reply_say(c->r, going ? TEXT("that was all for today ('review list' lists what was missed)")
                               : TEXT("nothing to review today ('review list' lists what was missed)"));
         return !going || to_page(h, -1, c->r);
     }
-    text_addf(&name, "%s/%s", due->lesson, due->step);
     h->lessons->path = (struct lesson_path){PATH_REVIEW, 0};
-    bool ok = name.failed ? reply_no_memory(c->r) : lesson_open(h, name.s, &c->logged, c->r);
-    if (ok) {
-        text_addf(&c->logged, "lesson %s", name.s);
+    bool ok = open_due(c, due);
+    if (ok)
         reply_say(c->r, TEXT("again: missed before (Enter at the end goes on to the next)"));
-    } else {
+    else
         h->lessons->path = before;
-    }
-    text_finish(&name);
     return ok;
 }
 

@@ -6,7 +6,8 @@
 #include "lesson/run/judge.h"
 
 static const char first_line[] = "# qkv notes 1\n";
-static const char *const parts[NOTES_PARTS] = {"lesson", "step", "note", "ask", "answer", "wrong", "next"};
+static const char *const parts[NOTES_PARTS] = {"lesson", "step",   "watch", "note",
+                                               "ask",    "answer", "wrong", "next"};
 
 void notes_finish(struct notes *n)
 {
@@ -90,7 +91,8 @@ static void add_wrong(struct text *out, const struct lesson_ask *q, const struct
 void notes_of(struct notes *n, const struct lesson_session *s, const struct scene *now)
 {
     const struct lesson *l = &s->lesson;
-    const struct lesson_step *step = lesson_now(s).step;
+    const struct lesson_now at = lesson_now(s);
+    const struct lesson_step *step = at.step;
     for (int i = 0; i < NOTES_PARTS; i++)
         text_clear(&n->of[i]);
     n->lang = l->lang;
@@ -102,6 +104,9 @@ void notes_of(struct notes *n, const struct lesson_session *s, const struct scen
     if (!step)
         return;
     text_add(&n->of[NOTES_STEP], step->title.s);
+    const struct block *caption = at.beat.phase == PHASE_ACT ? lesson_caption(step, at.beat.index - 1) : NULL;
+    if (caption)
+        lesson_block_text(caption, &n->of[NOTES_WATCH]);
     add_prose(&n->of[NOTES_NOTE], &step->note);
     add_prose(&n->of[NOTES_ASK], &step->ask_class);
     for (int i = 0; i < step->ask_count; i++) {

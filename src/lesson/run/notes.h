@@ -1,4 +1,4 @@
-/* The presenter's notes on a second screen: the step's note, questions for the class, the answer,
+/* The presenter's notes on a second screen: what there is to watch just now, the step's note, questions for the class, the answer,
  * the wrong answers with the hands counted for each and what to say to them, the next step. One process
  * writes them as text, another reads them. */
 #ifndef LESSON_RUN_NOTES_H
@@ -10,6 +10,7 @@
 enum notes_part {
     NOTES_LESSON,
     NOTES_STEP,
+    NOTES_WATCH,
     NOTES_NOTE,
     NOTES_ASK,
     NOTES_ANSWER,

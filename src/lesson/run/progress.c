@@ -69,6 +69,8 @@ bool progress_record(struct progress *p, const struct progress_step *done)
         return true;
     }
     struct progress_step both = *(done->state >= old->state ? done : old);
+    for (int lang = 0; lang < LANG_COUNT; lang++)
+        both.hash[lang] = both.hash[lang] ? both.hash[lang] : old->hash[lang];
     for (int i = 0; i < both.ask_count; i++) {
         both.ask[i] = old->ask[i];
         merge_answer(&both.ask[i], &done->ask[i], strcmp(old->date, done->date) < 0);
@@ -155,12 +157,22 @@ static void copy_answer(char *to, const char *from)
     text_finish(&all);
 }
 
+static bool asks_again(const struct lesson *l)
+{
+    return strncmp(l->id, PROGRESS_AGAIN, strlen(PROGRESS_AGAIN)) == 0;
+}
+
+const char *progress_lesson(const struct lesson *l)
+{
+    return l->id + (asks_again(l) ? strlen(PROGRESS_AGAIN) : 0);
+}
+
 bool progress_of_visit(struct progress_step *out, const struct lesson *l, int step,
                        const struct lesson_visit *v)
 {
     const struct lesson_step *s = &l->step[step];
     *out = (struct progress_step){.date = "-", .hints = v->hints, .ask_count = s->ask_count};
-    out->hash[l->lang] = s->hash;
+    out->hash[l->lang] = asks_again(l) ? 0 : s->hash;
     out->state = v->finished ? PROGRESS_DONE : v->skipped ? PROGRESS_REVEALED : PROGRESS_SKIPPED;
     for (int i = 0; i < s->ask_count; i++) {
         const struct lesson_ask *q = &s->ask[i];
@@ -175,7 +187,7 @@ bool progress_of_visit(struct progress_step *out, const struct lesson *l, int st
         if (out->state != PROGRESS_SKIPPED) /* count once, when the step is closed */
             out->ask[i].missed = a->tries - (a->right && a->tries > 0);
     }
-    return copy_name(out->lesson, l->id) && copy_name(out->step, s->id.s);
+    return copy_name(out->lesson, progress_lesson(l)) && copy_name(out->step, s->id.s);
 }
 
 void progress_fill(const struct progress *p, const struct lesson *l, struct lesson_run *run)

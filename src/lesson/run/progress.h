@@ -63,6 +63,12 @@ void progress_write(const struct progress *p, struct text *out);
 /* Fills *out from a visit to a step. Returns false if a name cannot be stored. */
 bool progress_of_visit(struct progress_step *out, const struct lesson *l, int step,
                        const struct lesson_visit *v);
+/* Lessons that ask the steps of another one again, with other words or in another size: its id with this
+ * before it, steps and questions as there. What is answered in them is answered in the other one. */
+#define PROGRESS_AGAIN "again-"
+/* Returns the id under which the record knows a lesson. */
+const char *progress_lesson(const struct lesson *l);
+
 /* Merges a visit into the table. A step whose text has changed starts over; otherwise the first answers and
  * the best state are kept. Returns false and leaves p unchanged when out of memory. */
 bool progress_record(struct progress *p, const struct progress_step *done);

@@ -192,6 +192,9 @@ void lesson_visit_restart(struct lesson_visit *v)
         fresh.answer[i].first_right = v->answer[i].first_right;
         fresh.answer[i].was_right = v->answer[i].was_right;
         fresh.answer[i].best = v->answer[i].best;
+        memcpy(fresh.answer[i].cell, v->answer[i].cell, sizeof fresh.answer[i].cell);
+        memcpy(fresh.answer[i].truth, v->answer[i].truth, sizeof fresh.answer[i].truth);
+        fresh.answer[i].known = v->answer[i].known;
     }
     *v = fresh;
 }

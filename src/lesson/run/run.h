@@ -85,12 +85,12 @@ struct lesson_session {
     struct lesson lesson;
     struct lesson_run run;
     enum lesson_layout layout;
-    bool free;                       /* free play: the lesson waits */
-    bool proofs;                     /* the text shows what proves each number */
-    bool counts;                     /* presenting: letters count votes instead of answering */
-    int closing;                     /* 1: the last command asked whether to leave the open question */
-    struct text shared;              /* the last goal reached, as a line that opens its step and repeats the
-                                      * moves; empty in other steps */
+    bool free;          /* free play: the lesson waits */
+    bool proofs;        /* the text shows what proves each number */
+    bool counts;        /* presenting: letters count votes instead of answering */
+    int closing;        /* 1: the last command asked whether to leave the open question */
+    struct text shared; /* the last goal reached, as a line that opens its step and repeats the
+                         * moves; empty in other steps */
 };
 
 /* Returns true if the line's first word is `word`. */
@@ -146,7 +146,8 @@ void lesson_answer_give(struct lesson_answer *a, const char *text, bool right);
  * right answer. */
 void lesson_answer_give_up(struct lesson_answer *a, const struct lesson_ask *ask);
 void lesson_visit_give_up(struct lesson_visit *v, const struct lesson_step *step);
-/* Resets a visit; keeps first answers and the results of earlier sessions. */
+/* Resets a visit; keeps first answers, what is known of the right ones and the results of earlier sessions.
+ */
 void lesson_visit_restart(struct lesson_visit *v);
 
 /* Returns true if a lesson asks nothing. */

@@ -58,7 +58,7 @@ static void place_words(struct text_page *p, const struct sequence *words, struc
     int col = 1, all = 0;
     for (int w = 0; w < words->count; w++) {
         struct text t = SCREEN_TEXT(p->f->s);
-        screen_word(&p->f->now->state, words, w, &t);
+        screen_word_bare(&p->f->now->state, words, w, &t);
         spot[w].width = utf8_width(text_str(&t));
         all += spot[w].width;
     }
@@ -207,7 +207,7 @@ static void words_draw(const struct text_page *p, const struct sequence *words, 
             head = band[i].key == w ? band[i].head : head;
         if (area.row < 0 || area.row >= p->c.rows)
             continue;
-        screen_word(&f->now->state, words, w, &t);
+        screen_word_bare(&f->now->state, words, w, &t);
         const bool unseen = f->play && w >= f->play->words * words->count;
         enum style style = unseen ? STYLE_GHOST : head >= 0 ? STYLE_STRONG : STYLE_TEXT;
         style = asks ? STYLE_CURSOR : meets ? STYLE_TITLE : style;

@@ -8,7 +8,8 @@ static const char *tab_name(const struct screen *s, int i)
 {
     static const char *const names[] = {[COMPARE_FLOW] = TEXT("flow"),
                                         [COMPARE_WORDS] = TEXT_AS("compare", "words"),
-                                        [COMPARE_ORDERS] = TEXT("orders")};
+                                        [COMPARE_ORDERS] = TEXT("orders"),
+                                        [COMPARE_CAUSE] = TEXT("who did it")};
     return screen_text(s, names[i]);
 }
 
@@ -18,7 +19,7 @@ static void tabs_part(struct canvas c, const void *compare)
     tabs_draw(c, s,
               &(struct tabs){.setting = "compare_panel",
                              .context = "compare",
-                             .count = COMPARE_ORDERS + 1,
+                             .count = COMPARE_CAUSE + 1,
                              .chosen = s->session->now.state.look.compare.panel,
                              .name = tab_name});
 }
@@ -26,8 +27,9 @@ static void tabs_part(struct canvas c, const void *compare)
 /* What is above the list: it says what is compared, or why nothing is. */
 static const char *title_of(const struct compare *v)
 {
-    if (v->s->session->now.state.look.compare.panel == COMPARE_ORDERS)
-        return compare_orders_title(v->s);
+    int panel = v->s->session->now.state.look.compare.panel;
+    if (panel == COMPARE_ORDERS || panel == COMPARE_CAUSE)
+        return panel == COMPARE_ORDERS ? compare_orders_title(v->s) : compare_cause_title(v);
     return v->other ? compare_moved_title(v) : text_str(&v->s->session->order.why);
 }
 
@@ -43,9 +45,8 @@ static void draw_comparison(struct canvas c, const struct screen *s)
     struct compare_pictures pictures;
     struct compare v = {.s = s, .pictures = &pictures};
     int panel = s->session->now.state.look.compare.panel;
-    const char *pin;
-    v.other = session_beside(s->session, &pin);
-    v.name = pin ? pin : screen_text(s, TEXT("swapped"));
+    v.other = session_beside(s->session, &v.name);
+    v.name = v.name ? v.name : screen_text(s, TEXT("swapped"));
     c = canvas_part(c, 0, 1, c.rows, c.cols - 2);
     if (v.other) {
         compare_pictures_make(&pictures, s, v.other);
@@ -74,6 +75,10 @@ static void draw_comparison(struct canvas c, const struct screen *s)
         {"corners", 1, {.rows = 3, .most_rows = 18, .cols = 50}, NULL, compare_corners_draw},
         {"large", 1, {.rows = 6, .most_rows = 18, .cols = 50}, NULL, compare_corners_draw},
         {"small", 1, {.rows = 3, .most_rows = 18}, NULL, compare_corners_draw},
+        {"whole", 1, {0}, compare_whole_map_size, compare_map_draw},
+        {"map", 1, {0}, compare_map_size, compare_map_draw},
+        {"cell", 0, compare_cell_size(&v), NULL, NULL},
+        {"lens", 0, {0}, compare_lens_size, compare_lens_draw},
         {NULL, 0, {0}, NULL, NULL},
     };
     static const char *const forms[][7] = {
@@ -85,7 +90,12 @@ static void draw_comparison(struct canvas c, const struct screen *s)
                            "low / tabs / title / all / large", "low / tabs / ((title / list) | corners)",
                            "low / tabs / title? / list / small", "lower / tabs / title? / list / small?"},
         [COMPARE_ORDERS] = {"sides / gap / tabs / title / all", "low / tabs / title / list",
-                            "lower / tabs / title? / list"}};
+                            "lower / tabs / title? / list"},
+        [COMPARE_CAUSE] = {"tabs / title / gap / (whole || (cell / gap / lens)) / gap / beside",
+                           "tabs / title / gap / (whole || (cell / gap / lens)) / gap / above",
+                           "tabs / title / gap / (whole || (cell / gap / lens))",
+                           "tabs / title / gap / whole / gap / cell / gap / lens?",
+                           "tabs / title / map / gap / cell", "tabs / title? / map / cell?"}};
     static const char *const alone[] = {"tabs / gap / title / list", "tabs / title", NULL},
                              *const hidden[] = {"beside", "above", NULL};
     page_draw(c, !v.other ? alone : s->hidden ? hidden : forms[panel], parts, &v);
@@ -101,13 +111,17 @@ static void compared_places(struct state *s, const struct config *c, struct plac
     *row = *col = (struct place){&s->look.query, c->n};
     if (s->look.compare.panel == COMPARE_ORDERS)
         *row = (struct place){&s->look.compare.order, ORDERS_MOST};
+    if (s->look.compare.panel == COMPARE_CAUSE) {
+        *row = (struct place){&s->look.compare.row, c->n + 1};
+        *col = (struct place){&s->look.compare.col, cause_columns(c)};
+    }
 }
 
 /* The flows show every stage. */
 static bool flows_give_away(const struct look *look, int stage)
 {
     (void)stage;
-    return look->compare.panel == COMPARE_FLOW;
+    return look->compare.panel == COMPARE_FLOW || look->compare.panel == COMPARE_CAUSE;
 }
 
 const struct view view_compare = {
@@ -129,7 +143,14 @@ const struct view view_compare = {
         "causal; each corner has a key that selects it. Only without encoding and mask is the difference 0: "
         "each output moves with its word (equivariant), and their mean does not change (invariant). orders "
         "(Tab): all orders of up to 7 words, sorted by how far the word in focus moves; left and right "
-        "choose the word, Enter takes the order. 'export csv compare FILE' writes every number of this "
+        "choose the word, Enter takes the order.\n\nwho did it (Tab): which part carries the answer of the "
+        "asking "
+        "word. One head at one word, or one whole row, is taken from the other side, all that follows is "
+        "computed "
+        "again, and the cell says how far the answer goes over (0: it stays, 1: it goes over). Enter leaves "
+        "the "
+        "part in, to be seen in every view; o tries leaving out instead, r goes the other way. 'export csv "
+        "compare FILE' writes every number of this "
         "view."),
     .draw = draw_comparison,
     .framed_answer = true,

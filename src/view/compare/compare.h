@@ -72,6 +72,17 @@ void compare_corners_tell(const struct teller *t);
 const char *compare_orders_title(const struct screen *s);
 struct lengths compare_orders(const struct compare *v);
 
+/* Which part carries the answer: what is tried, or why nothing is; the map; the cell under the cursor in
+ * words; what each layer would say on both sides. */
+const char *compare_cause_title(const struct compare *v);
+struct page_size compare_map_size(const void *compare, int cols);
+struct page_size compare_whole_map_size(const void *compare, int cols); /* with all of its columns */
+void compare_map_draw(struct canvas c, const void *compare);
+struct page_size compare_cell_size(const struct compare *v);
+struct page_size compare_lens_size(const void *compare, int cols);
+void compare_lens_draw(struct canvas c, const void *compare);
+void compare_cause_tell(const struct teller *t, const struct compare *v);
+
 /* Returns a difference with so many digits, or enough that it never looks like 0; `zero` for one that is 0,
  * because it is only rounding. Lasts as long as the picture. */
 const char *compare_number(const struct screen *s, double difference, int digits, const char *zero);

@@ -57,6 +57,10 @@ void compare_tell(const struct teller *t)
     struct compare v = {.s = &t->screen, .told = true};
     v.other = session_beside(t->m, &pin);
     v.name = pin ? pin : screen_text(&t->screen, TEXT("with the words swapped"));
+    if (look->compare.panel == COMPARE_CAUSE) {
+        compare_cause_tell(t, &v);
+        return;
+    }
     if (v.other) {
         struct lengths moved;
         comparison_make(&v.of, t->now, v.other, look->compare.stage);

@@ -179,7 +179,9 @@ void chart_curve(const struct chart *g, const struct chart_line *line)
 
 void chart_offsets(const struct chart *g, const struct chart_line *line)
 {
-    enum { WIDE = 3 }; /* cells of a frame around the point: the curve is to be seen beside it */
+    enum {
+        WIDE = 3
+    }; /* cells of a frame of one row above the point, else below: it is not to look like data */
     for (struct spot *one = NULL; (one = spots_next(g->s, TARGET_OFFSET, one));)
         for (int sign = 1; sign >= -1 && !one->found; sign -= 2) {
             const double x = sign * one->target.row;
@@ -188,7 +190,7 @@ void chart_offsets(const struct chart *g, const struct chart_line *line)
             if (dot >= 0 && dot < 2 * g->in.cols && at.y >= 0)
                 spots_found(
                     g->s, one, g->in,
-                    (struct area){at.y < 4 ? 0 : (int)at.y / 4 - 1, dot > 2 ? dot / 2 - 1 : 0, WIDE, WIDE});
+                    (struct area){at.y < 4 ? 1 : (int)at.y / 4 - 1, dot > 2 ? dot / 2 - 1 : 0, 1, WIDE});
         }
 }
 

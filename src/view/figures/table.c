@@ -109,6 +109,9 @@ static void draw_entry(struct canvas c, const struct table *t, struct table_plac
         look = t->look(t, at.line, at.col);
     canvas_put_ink(c, slot.row, drawn.col < 0 ? slot.col : slot.col + slot.width - utf8_width(text),
                    look.style, look.ink, text);
+    uint16_t ground = t->ground && at.line >= 0 && at.col >= 0 ? t->ground(t, at.line, at.col) : 0;
+    if (ground)
+        canvas_ink(c, slot.row, slot.col - 1, slot.width + COLUMN_GAP, ground);
     const char *does = t->does ? t->does(t, at.line, at.col) : "";
     if (*does && click_hit(t->s->click, c, slot.row, slot.col, slot.width))
         click_line(t->s->click, "%s", does);

@@ -21,6 +21,8 @@ struct table {
     const char *(*cell)(const struct table *t, int row, int col);
     /* Looks of a name (col -1) and of a cell; NULL: text. */
     struct canvas_look (*look)(const struct table *t, int row, int col);
+    /* Returns the ink under a cell, 0: none. NULL: there is none. */
+    uint16_t (*ground)(const struct table *t, int row, int col);
     /* Returns the line that a click on a cell does, or on a name (col -1) or head (row -1), "" for none.
      * NULL: none. */
     const char *(*does)(const struct table *t, int row, int col);

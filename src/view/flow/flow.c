@@ -2,10 +2,11 @@
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
 #include "view/arcs/arcs.h"
+#include "view/stages/lens.h"
 #include "view/flow/flow.h"
 #include "view/spots.h"
 
-enum { LENS = 32, LENS_NEEDS = 110 };
+enum { LENS = 32, LENS_NEEDS = 110, LENS_ROWS = 17 };
 
 /* The lines of some heads, and below them the running text with what these read. */
 static void draw_reading(struct canvas c, const struct flow *f, const struct arcs *arcs)
@@ -177,8 +178,14 @@ static void draw_flow(struct canvas c, const struct screen *s)
     if (!lens || s->hidden || f.play.phase == FLOWING_ASK)
         return;
     screen_wall(c, 0, c.cols - LENS - 2, c.rows);
-    if (flow_seen(&f, FLOW_NUMBER) >= 1) /* it explains what is there */
-        flow_lens_draw(canvas_part(c, 0, c.cols - LENS, c.rows, LENS - 1), &f);
+    if (flow_seen(&f, FLOW_NUMBER) < 1) /* it explains what is there */
+        return;
+    const struct layers_of of = {{&s->session->lens[0]}, {&s->session->now.state}, {""}};
+    struct table layers = layers_table(s, &of);
+    int below = layers.rows > 0 && c.rows >= LENS_ROWS + layers.rows + 2 ? layers.rows + 2 : 0;
+    flow_lens_draw(canvas_part(c, 0, c.cols - LENS, c.rows - below, LENS - 1), &f);
+    if (below > 0)
+        table_draw(canvas_part(c, c.rows - below + 1, c.cols - LENS, below - 1, LENS - 1), &layers);
 }
 
 /* Up and down walk through the rows, prev and next along the lit one. */
@@ -201,10 +208,25 @@ static bool move_flow(struct state *s, const struct scene *now, enum direction d
     return true;
 }
 
+/* What the layers would say is computed in slices, at once where it is quick. */
+static void work_on_lens(struct session *m, struct work *work)
+{
+    lens_follow(&m->lens[0], &m->now, cause_asks(&m->now.state));
+    lens_advance(&m->lens[0], &m->now, 0, work);
+}
+
+static bool lens_busy(const struct session *m)
+{
+    return m->lens[0].done < m->lens[0].total;
+}
+
 /* A stage without a row gives way to the one that is lit for it. */
 static void follow_row(struct session *m, struct work *work)
 {
-    (void)work;
+    enum { QUICK = 3000000 };
+    lens_follow(&m->lens[0], &m->now, cause_asks(&m->now.state));
+    if ((double)m->now.config.classes * m->now.config.d * (m->now.config.layers + 1) < QUICK)
+        lens_advance(&m->lens[0], &m->now, QUICK, work);
     struct look *look = &m->now.state.look;
     look->stage = flow_stage(&m->now.config, look->layer, look->stage);
 }
@@ -254,6 +276,8 @@ const struct view view_flow = {
     .cell = cursor_given,
     .gives_away = flow_gives_away,
     .follow = follow_row,
+    .busy = lens_busy,
+    .work = work_on_lens,
     .tick = flow_tick,
     .companions = companions,
 };

@@ -346,6 +346,8 @@ void flow_spots(struct canvas c, const struct flow *f);
 /* The same in sentences. */
 void flow_tell(const struct teller *t);
 void flow_tell_briefly(const struct teller *t);
+/* Only what the film says of its present scene; nothing if it does not run. */
+void flow_tell_caption(const struct teller *t);
 /* Only whom the asking word of t->now reads, with which head and share. */
 void flow_tell_reads(const struct teller *t);
 

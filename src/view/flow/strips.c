@@ -183,56 +183,53 @@ static bool framed(const struct flow *f, int word)
     return word == f->query && (f->pitch >= ROOMY || screen_mono(f->s));
 }
 
-/* How the words of a page are written: equal ones with their numbers (the#1), or without if more words have
- * room so. */
-enum naming { NAMED_BARE, NAMED_APART };
-
 static bool is_nobody(const struct flow *f, int word)
 {
     return f->sinks && word == flow_columns_of(f) - 1;
 }
 
-static const char *word_name(const struct flow *f, int word, enum naming naming)
+/* A word of the page, without the number that tells equal ones apart (the#1): its place does. */
+static const char *word_name(const struct flow *f, int word)
 {
     if (is_nobody(f, word))
         return screen_text(f->s, TEXT("nobody"));
     const struct sequence *of = words_of_column(f, &word);
     struct text t = SCREEN_TEXT(f->s);
-    (naming == NAMED_APART ? screen_word : screen_word_bare)(&f->now->state, of, word, &t);
+    screen_word_bare(&f->now->state, of, word, &t);
     return text_str(&t);
 }
 
 /* The columns that a word leaves free before or after it in its own, with its frame, centred as it is above
  * its boxes; a word that is not drawn leaves none. */
-static int spare_with(const struct flow *f, int word, enum naming naming, int frame, bool after)
+static int spare_with(const struct flow *f, int word, int frame, bool after)
 {
     if (word < 0 || word >= flow_columns_of(f) || !flow_in_sight(f, word))
         return 0;
-    int width = utf8_width(word_name(f, word, naming)) + frame,
+    int width = utf8_width(word_name(f, word)) + frame,
         before = width < f->width ? (f->width - width) / 2 : 0, free = f->pitch - 1 - width;
     return free <= 0 ? 0 : after ? free - before : before;
 }
 
 /* The columns that the word before (-1) or after (1) leaves free for a word that is too long for its own;
  * with a frame it leaves none. Sets whether the word has no neighbour in sight there. */
-static int spare_beside(const struct flow *f, int word, enum naming naming, int by, bool *last)
+static int spare_beside(const struct flow *f, int word, int by, bool *last)
 {
     int at = f->columns ? f->columns->of[word] + by : word + by,
         count = f->columns ? f->columns->count : flow_columns_of(f), next = -1;
     if (at >= 0 && at < count)
         next = f->columns ? f->columns->at[at] : at;
     *last = (next < 0 || !flow_in_sight(f, next)) && (!f->paired || next < 0); /* no mark */
-    return framed(f, next) ? 0 : spare_with(f, next, naming, 0, by < 0);
+    return framed(f, next) ? 0 : spare_with(f, next, 0, by < 0);
 }
 
 /* The columns for a word's name: its own, and for a long one what it lacks and its neighbours leave free. */
-static struct canvas name_part(struct canvas c, const struct flow *f, int word, enum naming naming, int width)
+static struct canvas name_part(struct canvas c, const struct flow *f, int word, int width)
 {
     int left = flow_left(f, word), cols = f->pitch - 1;
     if (width > cols) {
         bool first, last;
-        int before = spare_beside(f, word, naming, -1, &first),
-            after = spare_beside(f, word, naming, 1, &last), lacks = width - cols;
+        int before = spare_beside(f, word, -1, &first), after = spare_beside(f, word, 1, &last),
+            lacks = width - cols;
         after += left + f->pitch < c.cols && last;
         after = after < lacks ? after : lacks;
         before = before < lacks - after ? before : lacks - after;
@@ -242,19 +239,7 @@ static struct canvas name_part(struct canvas c, const struct flow *f, int word, 
     return canvas_part(c, f->row[FLOW_WORDS], left, 1, cols);
 }
 
-/* Chooses the naming with which fewer words are cut. */
-static enum naming choose_naming(struct canvas c, const struct flow *f)
-{
-    int cut[] = {[NAMED_BARE] = 0, [NAMED_APART] = 0};
-    for (int n = NAMED_BARE; n <= NAMED_APART; n++)
-        for (int word = 0; word < flow_columns_of(f); word++) {
-            int width = utf8_width(word_name(f, word, (enum naming)n));
-            cut[n] += flow_in_sight(f, word) && name_part(c, f, word, (enum naming)n, width).cols < width;
-        }
-    return cut[NAMED_BARE] < cut[NAMED_APART] ? NAMED_BARE : NAMED_APART;
-}
-
-static void draw_words(struct canvas c, const struct flow *f, enum naming naming)
+static void draw_words(struct canvas c, const struct flow *f)
 {
     bool mono = screen_mono(f->s);
     for (int word = 0; word < flow_columns_of(f); word++) {
@@ -262,10 +247,10 @@ static void draw_words(struct canvas c, const struct flow *f, enum naming naming
         if (!flow_in_sight(f, word))
             continue;
         const struct sequence *of = is_nobody(f, word) ? NULL : words_of_column(f, &w);
-        const char *name = word_name(f, word, naming), *text = name;
+        const char *name = word_name(f, word), *text = name;
         if (framed(f, word))
             text = said_values(f->s, mono ? "[%s]" : " %s ", name);
-        struct canvas part = name_part(c, f, word, naming, utf8_width(text));
+        struct canvas part = name_part(c, f, word, utf8_width(text));
         struct text brief = SCREEN_TEXT(f->s);
         if (of)
             screen_word_in(&f->now->state, of, w, part.cols, &brief);
@@ -357,7 +342,7 @@ static void scores_and_shares(struct canvas c, const struct flow *f)
 }
 
 /* Names of stages at the left; the one in focus is lit. In a narrow gutter +p for + p, or less. */
-static void gutter(struct canvas c, const struct flow *f, enum naming naming)
+static void gutter(struct canvas c, const struct flow *f)
 {
     static const char *const brief[FLOW_ROWS] = {
         [FLOW_HEARD] = TEXT("+b"), [FLOW_SHARE] = "a",       [FLOW_MIXED] = "Σ",
@@ -370,7 +355,7 @@ static void gutter(struct canvas c, const struct flow *f, enum naming naming)
         int word = 0;
         while (!flow_in_sight(f, word) && word + 1 < f->words)
             word++;
-        int room = flow_left(f, word) + spare_with(f, word, naming, framed(f, word) ? 2 : 0, false) - 1;
+        int room = flow_left(f, word) + spare_with(f, word, framed(f, word) ? 2 : 0, false) - 1;
         canvas_either(canvas_part(c, f->row[FLOW_WORDS], 0, 1, room), 0, 1, STYLE_DIM,
                       screen_text(f->s, f->second ? TEXT("2/2 memory") : TEXT("1/2 itself")),
                       f->second ? "2/2" : "1/2");
@@ -404,10 +389,9 @@ static void gutter(struct canvas c, const struct flow *f, enum naming naming)
 
 void flow_strips_draw(struct canvas c, const struct flow *f)
 {
-    enum naming naming = choose_naming(c, f);
-    draw_words(c, f, naming);
+    draw_words(c, f);
     if (!f->s->hidden || !f->guess.of)
-        gutter(c, f, naming);
+        gutter(c, f);
     if (f->s->hidden) {
         if (!f->guess.of)
             canvas_flow(canvas_part(c, f->row[FLOW_RIBBONS], f->gutter, c.rows, c.cols - f->gutter - 1), 0,

@@ -4,6 +4,7 @@
 #include "core/pipeline/stage.h"
 #include "study/derivation.h"
 #include "view/changes.h"
+#include "view/stages/lens.h"
 #include "view/flow/flow.h"
 #include "view/stages/stages.h"
 #include "view/figures/tell.h"
@@ -122,6 +123,14 @@ static void tell_phase(const struct teller *t, const struct flow *f)
         rows_from(t, f, told[m].from, told[m].to);
 }
 
+void flow_tell_caption(const struct teller *t)
+{
+    struct flow f = facts(t, t->now);
+    flow_plays(&f);
+    if (f.play.phase != FLOWING_STILL)
+        text_add(t->out, flow_caption(&f, INT_MAX));
+}
+
 void flow_tell_briefly(const struct teller *t)
 {
     const struct look *look = &t->now->state.look;
@@ -176,4 +185,8 @@ void flow_tell(const struct teller *t)
             t, mat_at(stage_matrix(&t->now->trace, cell.layer, cell.stage, cell.head), cell.row, cell.col));
         tell(t, TEXT(".\n"));
     }
+    const struct layers_of of = {{&t->m->lens[0]}, {&t->now->state}, {""}};
+    struct table layers = layers_table(&t->screen, &of);
+    if (layers.rows > 0 && of.lens[0]->done == layers.rows)
+        table_tell(t, &layers);
 }

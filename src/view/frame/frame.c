@@ -21,7 +21,12 @@ static void title_settings(struct text *t, const struct screen *s, bool most)
 {
     const struct state *st = &s->session->now.state;
     const struct posenc_def *pe = posencs[st->set.encoding];
-    if (st->set.omitted) {
+    struct text carried = SCREEN_TEXT(s);
+    bool omits = st->patches && state_patches(st, true, &carried) > 0;
+    text_clear(&carried);
+    if (state_patches(st, false, &carried) > 0)
+        screen_add(s, t, TEXT("carried: %s!  "), text_str(&carried));
+    if (st->set.omitted || omits) {
         text_add(t, screen_text(s, TEXT("without ")));
         screen_omitted(s, t);
         text_add(t, screen_text(s, TEXT("!  ")));
@@ -54,7 +59,7 @@ static void frame_title(struct canvas c, const struct screen *s)
     int right = c.cols - utf8_width(name) - 1, fit = c.cols / 3;
     for (int i = 0; i < st->sentence->count && utf8_width(text_str(&words)) <= fit; i++) {
         text_add(&words, i ? " " : "");
-        screen_word(st, st->sentence, i, &words);
+        screen_word_bare(st, st->sentence, i, &words);
     }
     int col = canvas_put(c, 0, 1, STYLE_TITLE, "qkv") + 2;
     fit = fit < utf8_width(text_str(&words)) ? fit : utf8_width(text_str(&words));

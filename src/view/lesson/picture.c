@@ -30,9 +30,11 @@ static void share_clicks(const struct share_cell *k, int bar, int room)
     if (!k->open || !click_hit(click, k->c, 0, 0, k->c.cols))
         return;
     click_line(click, "draw word %d +10", k->i);
-    for (int x = 0; x < room && !k->counts; x++)
-        if (click_hit(click, k->c, 0, bar + x, 1))
+    for (int x = -1; x < room && !k->counts; x++) /* before the bar: nothing */
+        if (click_hit(click, k->c, 0, bar + x, 1)) {
             click_line(click, "draw word %d %d", k->i, (x + 1) * 100 / room);
+            click->drags = true;
+        }
 }
 
 static void share_cell(const struct share_cell *k)
@@ -135,6 +137,7 @@ static void clock_face(struct typeset *t, const struct lesson_answer *a)
                 double right = 2 * x + 1 - rim.centre.x, up = rim.centre.y - 4 * i - 2;
                 int angle = (int)lround(atan2(right, up) / degree / PICTURE_TURN) * PICTURE_TURN;
                 click_line(t->s->click, "draw %d", (angle + 360) % 360);
+                t->s->click->drags = true;
             }
     canvas_put(t->c, row + ROWS / 2 - 1, COLUMNS + 4, STYLE_TEXT, said_values(t->s, "%d°", a->share[0]));
     if (told)

@@ -69,7 +69,8 @@ static int draw_parts(struct canvas c, int top, const struct notes *n)
         const char *heading;
         int part;
         enum style style;
-    } parts[] = {{TEXT("Say"), NOTES_NOTE, STYLE_TEXT},
+    } parts[] = {{TEXT("Watch"), NOTES_WATCH, STYLE_GOOD},
+                 {TEXT("Say"), NOTES_NOTE, STYLE_TEXT},
                  {TEXT("Ask"), NOTES_ASK, STYLE_STRONG},
                  {TEXT("Answer"), NOTES_ANSWER, STYLE_GOOD},
                  {TEXT("Wrong answers, and what to say"), NOTES_WRONG, STYLE_TEXT},

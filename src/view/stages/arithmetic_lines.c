@@ -49,6 +49,7 @@ static const struct line {
     const char *text;
 } lines[] = {
     [DERIVE_GIVEN] = {.note = TEXT("given, not computed")},
+    [DERIVE_PATCHED] = {.note = TEXT("left out or put in (omit, carry): not computed here")},
     [DERIVE_EMPTY] = {.note = TEXT("no key is left for this query: its weights are all 0")},
     [DERIVE_NO_ROW] = {.note = TEXT("position $i has no row: nothing is added")},
     [DERIVE_UNREAD] = {.note = TEXT("the loss does not depend on this number: no target asks for it, and "

@@ -53,6 +53,7 @@ static void tell_words(const struct teller *t, const struct sequence *q, int sta
 /* The patterns are those of arithmetic_say. */
 static const char *const sentences[] = {
     [DERIVE_GIVEN] = TEXT("given, not computed: it can be changed in the edit view"),
+    [DERIVE_PATCHED] = TEXT("left out or put in (omit, carry): not computed here"),
     [DERIVE_COPY] = TEXT("copied unchanged: $A"),
     [DERIVE_ADD] = TEXT("$A plus $B is $v"),
     [DERIVE_PRODUCT] = TEXT("$A times $B is $v, sum so far $s"),

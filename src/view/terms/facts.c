@@ -28,13 +28,15 @@ struct terms_facts terms_facts_of(const struct screen *s, bool told)
                             .head = look->head,
                             .query = look->query,
                             .key = look->key};
+    const bool letters =
+        lesson_asks(lesson_now(s->session->lesson), ASK_CHOICE); /* are those of its options */
     f.count = terms_list(&now->config, look->layer, f.list);
     f.limit = mat_max_abs(attention_head(f.a, f.a->map[MAP_SCORES], f.head));
     for (int t = 0; t < f.count && t < f.a->term_count; t++) {
         const char *line = said_values(s, "term %d toggle", t);
         f.limit = fmax(f.limit, mat_max_abs(terms_mat(&f, t)));
         f.title[t] = screen_term(s, &f.list[t]);
-        f.knocks[t] = told ? "" : terms_key_of(s, "terms", line);
+        f.knocks[t] = told || letters ? "" : terms_key_of(s, "terms", line);
     }
     for (int i = 0; i < now->state.sentence->count && f.asking < TERMS_NAME; i++)
         f.asking = (int)fmin(TERMS_NAME, fmax(f.asking, utf8_width(terms_word(&f, i))));

@@ -168,7 +168,7 @@ static void map_title(struct canvas c, const struct equation *e, int i)
     int col = keyed ? 1 + canvas_put(c, 0, 0, STYLE_KEY, f->knocks[i]) : 0;
     const char *title = i == f->count ? screen_text(f->s, TEXT("score")) : screen_text(f->s, TEXT("share"));
     if (term)
-        title = named ? f->title[i] : keyed ? "" : f->list[i].name;
+        title = named ? f->title[i] : keyed || utf8_width(f->list[i].name) > c.cols ? "" : f->list[i].name;
     canvas_put_ink(c, 0, col, STYLE_STRONG,
                    term ? terms_ink(f, i) : ink_words(map_hue(f, i), HUE_FULL, screen_theme(f->s)), title);
 }

@@ -69,6 +69,13 @@ function listen(app, screen, field) {
         if (String(getSelection()) === '')
             app.click(...at(event), 1);
     });
+    let held = ''; /* the cell over which the button is held */
+    screen.element.addEventListener('mousemove', event => {
+        const here = String(at(event));
+        if (event.buttons === 1 && held && here !== held && app.drag(...at(event)))
+            getSelection().removeAllRanges();
+        held = event.buttons === 1 ? here : '';
+    });
     let rolled = 0;
     const roll = (event, by) => {
         rolled += by;
@@ -92,6 +99,8 @@ function listen(app, screen, field) {
         if (!finger || event.touches.length > 1)
             return; /* two fingers zoom */
         event.preventDefault();
+        if (app.drag(...at(event.touches[0])))
+            return;
         roll(event.touches[0], finger.clientY - event.touches[0].clientY);
         finger = event.touches[0];
     }, {passive: false});

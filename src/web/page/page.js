@@ -230,6 +230,13 @@ class App {
         this.act((p, s) => p.web_click(s, row, column, button));
     }
 
+    /* Returns whether what is here follows a mouse or finger that is dragged. */
+    drag(row, column) {
+        let follows = 0;
+        this.act((p, s) => { follows = p.web_click(s, row, column, 0); });
+        return follows !== 0;
+    }
+
     wheel(row, column, up) {
         this.act((p, s) => p.web_wheel(s, row, column, up ? 1 : 0));
     }

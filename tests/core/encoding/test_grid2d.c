@@ -11,12 +11,12 @@
 enum { WIDTH, ORDER };
 enum { GRID, RASTER };
 
-struct patch {
+struct image_patch {
     int x, y;
 };
 
 /* The product of the encodings of two patches of a 4-wide picture, d = 8. */
-static double product(int order, int width, struct patch a, struct patch b)
+static double product(int order, int width, struct image_patch a, struct image_patch b)
 {
     double p[8], q[8];
     struct config c = encoded_config("grid2d", 16, 8);
@@ -29,20 +29,20 @@ static double product(int order, int width, struct patch a, struct patch b)
 
 TEST(lesson_19_both_neighbours_are_equally_near_in_the_grid)
 {
-    assert_close(product(GRID, 4, (struct patch){1, 1}, (struct patch){1, 1}), 4, 1e-15);
-    assert_close(product(GRID, 4, (struct patch){1, 1}, (struct patch){2, 1}), 3.540, 0.0005);
-    assert_close(product(GRID, 4, (struct patch){1, 1}, (struct patch){1, 2}), 3.540, 0.0005);
-    assert_close(product(GRID, 4, (struct patch){1, 1}, (struct patch){2, 2}), 3.081, 0.0005);
-    assert_close(product(GRID, 4, (struct patch){0, 0}, (struct patch){3, 3}), 0.019, 0.0005);
-    assert_close(product(GRID, 16, (struct patch){5, 9}, (struct patch){6, 9}),
-                 product(GRID, 4, (struct patch){1, 1}, (struct patch){2, 1}), 1e-14);
+    assert_close(product(GRID, 4, (struct image_patch){1, 1}, (struct image_patch){1, 1}), 4, 1e-15);
+    assert_close(product(GRID, 4, (struct image_patch){1, 1}, (struct image_patch){2, 1}), 3.540, 0.0005);
+    assert_close(product(GRID, 4, (struct image_patch){1, 1}, (struct image_patch){1, 2}), 3.540, 0.0005);
+    assert_close(product(GRID, 4, (struct image_patch){1, 1}, (struct image_patch){2, 2}), 3.081, 0.0005);
+    assert_close(product(GRID, 4, (struct image_patch){0, 0}, (struct image_patch){3, 3}), 0.019, 0.0005);
+    assert_close(product(GRID, 16, (struct image_patch){5, 9}, (struct image_patch){6, 9}),
+                 product(GRID, 4, (struct image_patch){1, 1}, (struct image_patch){2, 1}), 1e-14);
 }
 
 TEST(lesson_19_numbering_by_rows_breaks_the_neighbourhood)
 {
-    assert_close(product(RASTER, 4, (struct patch){1, 1}, (struct patch){2, 1}), 3.535, 0.0005);
-    assert_close(product(RASTER, 4, (struct patch){1, 1}, (struct patch){1, 2}), 2.267, 0.0005);
-    assert_close(product(RASTER, 4, (struct patch){3, 0}, (struct patch){0, 1}), 3.535, 0.0005);
+    assert_close(product(RASTER, 4, (struct image_patch){1, 1}, (struct image_patch){2, 1}), 3.535, 0.0005);
+    assert_close(product(RASTER, 4, (struct image_patch){1, 1}, (struct image_patch){1, 2}), 2.267, 0.0005);
+    assert_close(product(RASTER, 4, (struct image_patch){3, 0}, (struct image_patch){0, 1}), 3.535, 0.0005);
 }
 
 TEST(clocks_show_column_and_row_apart)

@@ -176,7 +176,8 @@ TEST(a_course_without_faults_passes)
 
 /* ---- what is asked for -------------------------------------------------------------- */
 
-/* The example of the format's description: a goal needs a hint and a reveal, else it is fine. */
+/* The example of the format's description: a goal needs a hint and a reveal, and what is asked
+ * is not to be read off. */
 TEST(the_example_is_sound)
 {
     struct text said = {0};
@@ -190,6 +191,9 @@ TEST(the_example_is_sound)
         text_str(&said),
         "tests/data/lessons/01-by-hand.md:9:3: note: the lesson '01-by-hand' is missing in the other "
         "language (en)\n"
+        "tests/data/lessons/01-by-hand.md:24:3: error: the answer 0.03 stands on the picture while it is "
+        "asked "
+        "for\n"
         "tests/data/lessons/01-by-hand.md:51:1: error: step 'goal': a question needs at least one hint\n"
         "tests/data/lessons/01-by-hand.md:51:1: error: step 'goal': a question needs a reveal\n"
         "zh: lessons 1, steps 2, claims 5, predictions 1\n");

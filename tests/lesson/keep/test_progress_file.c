@@ -6,8 +6,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/embedded.h"
 #include "keep/file.h"
 #include "app/recover.h"
+#include "lesson/play/files.h"
 #include "lesson/play/open.h"
 #include "lesson/play/play.h"
 #include "lesson/keep/progress_file.h"
@@ -470,6 +472,76 @@ TEST(what_was_missed_returns_after_ever_more_days)
     days_passed = 1000;
     expect_answer(&a, "review", "nothing to review today");
     kept_end_saved(&a);
+}
+
+/* Opens what is due after so many days, answers it right at once, and leaves it. */
+static void answer_due(struct app *a, int days, const char *lesson)
+{
+    char line[] = "answer a";
+    days_passed = days;
+    type(a, "review");
+    const struct lesson_session *s = a->session.lesson;
+    assert_string_equal(s->lesson.id, lesson);
+    assert_string_equal(lesson_now(s).step->id.s, "swap");
+    line[sizeof line - 2] = lesson_letter(lesson_right_place(&lesson_now(s).step->ask[0]));
+    type(a, line);
+    for (int i = 0; i < 4 && a->session.lesson; i++)
+        type(a, "next");
+    assert_null(a->session.lesson);
+}
+
+TEST(a_review_asks_with_other_words_every_other_time_and_counts_as_the_step)
+{
+    struct app a;
+    fresh();
+    days_passed = 0;
+    begin(&a);
+    a.lessons.keep.clock = some_day;
+    type(&a, "lesson 04-order/swap");
+    type(&a, lesson_right_place(&lesson_now(a.session.lesson).step->ask[0]) == 0 ? "answer b" : "answer a");
+    type(&a, "reveal ; next ; lesson leave");
+    const struct progress_step first = *progress_find(&a.lessons.keep.table, "04-order", "swap");
+    assert_int_equal(first.ask[0].missed, 1);
+    answer_due(&a, 1, "again-04-order");
+    const struct progress_step *now = progress_find(&a.lessons.keep.table, "04-order", "swap");
+    assert_int_equal(now->ask[0].again, 1);
+    assert_memory_equal(now->hash, first.hash, sizeof first.hash);
+    assert_string_equal(now->ask[0].first, first.ask[0].first);
+    answer_due(&a, 1 + 3, "04-order");
+    answer_due(&a, 4 + 7, "again-04-order");
+    for (int i = 0; i < a.lessons.keep.table.count; i++)
+        assert_string_equal(a.lessons.keep.table.v[i].lesson, "04-order");
+    kept_end_saved(&a);
+}
+
+/* What is asked again is a step of the lesson, with as many questions of the same kinds. */
+TEST(what_is_asked_again_has_the_questions_of_its_step)
+{
+    int steps = 0;
+    for (const struct embedded *e = embedded_files; e->path; e++)
+        for (int lang = 0; lang < LANG_COUNT; lang++) {
+            const char *file = lesson_embedded(e, (enum lang)lang), *rest;
+            struct lesson again, of;
+            struct reply r = {0};
+            if (!file || strncmp(file, PROGRESS_AGAIN, strlen(PROGRESS_AGAIN)) != 0)
+                continue;
+            struct text name = {0};
+            text_add_bytes(&name, file, strlen(file) - strlen(".md"));
+            assert_true(lesson_load(text_str(&name), (enum lang)lang, &again, &rest, &r));
+            assert_true(lesson_load(progress_lesson(&again), (enum lang)lang, &of, &rest, &r));
+            for (const struct lesson_step *s = again.step; s < again.step + again.step_count; s++, steps++) {
+                int at = lesson_step_find(&of, s->id.s);
+                assert_true(at >= 0);
+                assert_int_equal(s->ask_count, of.step[at].ask_count);
+                for (int i = 0; i < s->ask_count; i++)
+                    assert_int_equal(s->ask[i].kind, of.step[at].ask[i].kind);
+            }
+            lesson_finish(&again);
+            lesson_finish(&of);
+            text_finish(&name);
+            reply_finish(&r);
+        }
+    assert_true(steps >= 2 * 25);
 }
 
 TEST(enter_goes_from_one_review_to_the_next)

@@ -106,6 +106,68 @@ TEST(a_click_and_the_wheel_raise_a_word)
     app_finish(&a);
 }
 
+/* The place of a text on the screen. */
+static struct event place_of(struct app *a, const char *sought)
+{
+    struct canvas c = draw_screen(a, ROWS, COLS);
+    struct event e = {.kind = EVENT_CLICK, .rows = ROWS, .cols = COLS, .row = -1};
+    struct text t = {0};
+    canvas_text(c, &t);
+    const char *line = text_str(&t);
+    for (int row = 0; *line && e.row < 0; row++, line += strcspn(line, "\n") + 1) {
+        const char *at = strstr(line, sought), *end = line + strcspn(line, "\n");
+        if (at && at < end && strstr(at, "%")) {
+            e.row = row;
+            e.col = (int)(at - line);
+        }
+    }
+    text_finish(&t);
+    canvas_finish(&c);
+    assert_true(e.row > 0);
+    return e;
+}
+
+TEST(a_bar_follows_the_mouse_that_is_dragged_and_nothing_else_does)
+{
+    struct app a = asked();
+    struct event e = place_of(&a, "dog ");
+    e.dragged = true;
+    int before = -1, rises = 0;
+    for (e.col += 4; e.col < COLS / 2; e.col++) /* to the right, over the whole bar */
+        if (app_event(&a, &e)) {
+            assert_true(answer(&a)->share[2] > before);
+            before = answer(&a)->share[2];
+            rises++;
+        }
+    assert_int_equal(before, 100);
+    assert_true(rises > 8);
+    e.row = 0;
+    assert_false(app_event(&a, &e)); /* a tab is clicked, not dragged over */
+    assert_int_equal(a.session.now.state.look.view, VIEW_FLOW);
+    for (e.row = 0; e.row < ROWS; e.row++) /* a word's name gives it ten more for a click only */
+        for (e.col = 0; e.col < 3; e.col++)
+            assert_false(app_event(&a, &e));
+    assert_int_equal(answer(&a)->share[2], 100);
+    app_finish(&a);
+}
+
+TEST(the_hand_of_a_face_follows_the_mouse_that_is_dragged)
+{
+    struct app a = fresh_app_in(LANG_EN);
+    struct event e = {.kind = EVENT_CLICK, .rows = ROWS, .cols = COLS, .dragged = true};
+    bool seen[360 / PICTURE_TURN] = {false};
+    int angles = 0;
+    must_enter(&a, "lesson 06/one");
+    for (e.row = 0; e.row < ROWS; e.row++)
+        for (e.col = 0; e.col < COLS; e.col++)
+            if (app_event(&a, &e))
+                seen[answer(&a)->share[0] / PICTURE_TURN] = true;
+    for (int i = 0; i < 360 / PICTURE_TURN; i++)
+        angles += seen[i];
+    assert_true(angles > 12);
+    app_finish(&a);
+}
+
 TEST(a_class_draws_with_its_hands)
 {
     static const char *const hands[] = {"C", "1", "2", "Right", "Right", "3", "Enter", NULL};

@@ -121,9 +121,9 @@ static void frames(const char *place, const char *then, const char *framed)
 TEST(every_picture_is_pointed_into)
 {
     unsetenv("QKV_LESSONS");
-    frames("23-fourier/width", "", "▐ ⠅ ▌");                        /* an offset of the curve */
+    frames("23-fourier/many", "reveal", "▐ ⠅ ▌");                   /* an offset of the curve */
     frames("07-distance/monotone", "reveal", "▐");                  /* the same of the sines */
-    frames("07-distance/monotone", "reveal ; set pos2 72", "▐");    /* only before s is it in sight */
+    frames("07-distance/monotone", "reveal ; set pos2 72", "▌");    /* only before s is it in sight */
     frames("06-sines/zero", "reveal", " 0t o▐t");                   /* a row of the map */
     frames("08-rotation/build", "reveal", "▐[ -0.9900  0.1411 ]▌"); /* an entry of M_k */
     frames("16-cost/count", "reveal", "5 120 000▌");                /* a number of the bill */
@@ -132,7 +132,7 @@ TEST(every_picture_is_pointed_into)
     frames("00-who-is-it/one-word",
            "tokens a dog chased the ball because it was hungry and then the dog chased it and then it was "
            "hungry and then the ball was red ; view flow ; focus 6",
-           "│because│"); /* a word of the running text */
+           "▐because▌"); /* a word of the running text */
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
 }
 

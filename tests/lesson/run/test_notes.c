@@ -17,11 +17,13 @@ TEST(what_is_written_reads_back_the_same)
                  again = {0};
     struct text t = {0}, twice = {0};
     text_add(&n.of[NOTES_LESSON], "06-sines  多针时钟");
+    text_add(&n.of[NOTES_WATCH], "look");
     text_add(&n.of[NOTES_NOTE], "first\nsecond");
     text_add(&n.of[NOTES_ANSWER], "a  left");
     notes_write(&n, &t);
-    assert_string_equal(text_str(&t), "# qkv notes 1\nat 1 3 8 2 14 1795176000 1795176100 77\nlesson "
-                                      "06-sines  多针时钟\nnote first\nnote second\nanswer a  left\nend\n");
+    assert_string_equal(text_str(&t),
+                        "# qkv notes 1\nat 1 3 8 2 14 1795176000 1795176100 77\nlesson "
+                        "06-sines  多针时钟\nwatch look\nnote first\nnote second\nanswer a  left\nend\n");
     assert_true(notes_read(&again, text_str(&t)));
     notes_write(&again, &twice);
     assert_string_equal(text_str(&twice), text_str(&t));

@@ -55,7 +55,7 @@ TEST(heads_share_the_text_unless_the_screen_is_tall)
     } sizes[] = {{36, 120, 1, 1}, {67, 150, 8, 30}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         struct app a = app_after("lang en ; weights roles ; tokens the small cat does not chase the big dog "
-                                 "in the garden because the old man sleeps ; view flow");
+                                 "in the garden because the very old man sleeps all day ; view flow");
         struct canvas c = draw_screen(&a, sizes[i].rows, sizes[i].cols);
         int first = row_of(c, "head 1"), second = row_of(c, "head 2");
         assert_true(first >= 0);

@@ -271,9 +271,10 @@ TEST(keys_choose_word_head_and_panel)
         const char *key;
         int query, head, panel;
     } steps[] = {
-        {"Right", 1, 0, COMPARE_FLOW}, {"Down", 2, 0, COMPARE_FLOW}, {"Left", 1, 0, COMPARE_FLOW},
-        {"h", 1, 1, COMPARE_FLOW},     {"Tab", 1, 1, COMPARE_WORDS}, {"Tab", 1, 1, COMPARE_ORDERS},
-        {"Tab", 1, 1, COMPARE_FLOW},   {"Tab", 1, 1, COMPARE_WORDS},
+        {"Right", 1, 0, COMPARE_FLOW}, {"Down", 2, 0, COMPARE_FLOW},   {"Left", 1, 0, COMPARE_FLOW},
+        {"h", 1, 1, COMPARE_FLOW},     {"Tab", 1, 1, COMPARE_WORDS},   {"Tab", 1, 1, COMPARE_ORDERS},
+        {"Tab", 1, 1, COMPARE_CAUSE},  {"Right", 1, 1, COMPARE_CAUSE}, {"Tab", 1, 1, COMPARE_FLOW},
+        {"Tab", 1, 1, COMPARE_WORDS},
     };
     struct app a = app_after("set heads 2 ; view compare");
     const struct look *look = &a.session.now.state.look;

@@ -226,12 +226,11 @@ TEST(a_long_sentence_is_shown_whole)
     struct text screen = {0};
     read_screen(&a, 18, 60, &screen);
     for (int w = 0; w < a.session.now.config.n; w++) {
-        struct text t = {0};
-        state_label(&a.session.now.state, a.session.now.state.sentence, w, &t);
-        if (!strstr(text_str(&screen), text_str(&t)))
-            fail_msg("%s is missing:\n%s", text_str(&t), text_str(&screen));
-        text_finish(&t);
+        const char *word = state_word(&a.session.now.state, a.session.now.state.sentence, w);
+        if (!strstr(text_str(&screen), word))
+            fail_msg("%s is missing:\n%s", word, text_str(&screen));
     }
+    assert_null(strstr(text_str(&screen), " 追#1 ")); /* its place tells it from the other */
     text_finish(&screen);
     app_finish(&a);
 }
@@ -673,7 +672,7 @@ TEST(words_do_not_touch_and_keep_their_mark)
     see(&a, 24, 80, "  the  animal did   not   cross the  street becau… "); /* room from numbers */
     must_enter(&a, "tokens the small cat does not chase the big dog in the garden");
     see(&a, 24, 80, "the small cat  does not chase the  big  dog  in   the garden");
-    see(&a, 36, 120, "the#2     big      dog      in      the#3   garden");
+    see(&a, 36, 120, "the      big      dog      in       the    garden");
     must_enter(&a, "tokens extraordinary quick cat chases dog slowly ; set query 0");
     see(&a, 18, 60, "…? quick ");
     must_enter(&a, "tokens extraordinary elephant quick ; view terms");

@@ -131,9 +131,9 @@ TEST(five_bars_have_their_names_at_every_size)
 TEST(enter_opens_it_by_source)
 {
     struct app a = app_after("lang en ; opening ; " BY);
-    see_not(&a, 24, 80, "ffn0");
+    see_not(&a, 24, 80, "ffn₁");
     press(&a, "Enter");
-    see(&a, 24, 80, "ffn0 asks for");
+    see(&a, 24, 80, "ffn₁ asks for");
     see_not(&a, 24, 80, "g  heard");
     press(&a, "Enter");
     see(&a, 24, 80, "g  heard");
