@@ -60,7 +60,7 @@ CMOCKA_LIBS  = $(shell pkg-config --libs cmocka 2>/dev/null || echo -lcmocka)
 VTERM_LIBS   = $(shell pkg-config --libs vterm 2>/dev/null || echo -lvterm)
 
 # What is made into C from tables of words, characters and numbers, here and for the page.
-GENERATED = embedded vocabulary unicode grammar reader $(patsubst src/texts/%.po,texts_%,$(wildcard src/texts/*.po))
+GENERATED = embedded vocabulary unicode grammar reader story $(patsubst src/texts/%.po,texts_%,$(wildcard src/texts/*.po))
 
 # All sources except main form one library; tests/check_tree.sh checks that no room calls a later one.
 SOURCES = $(filter-out src/web/wasi/% src/web/tools/%,$(sort $(wildcard src/*/*.c src/*/*/*.c)))
@@ -74,7 +74,7 @@ TESTS   = $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/*/test_*.c tests/*/*/tes
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)  $(patsubst $(B)/%,%,$@)")
 
-.PHONY: all run tests test texts bless oracle tasks reader deps lint asan storm storm-run coverage memcheck bench fuzz fuzz-run mutants random-mutants install uninstall deb fresh portable clean help
+.PHONY: all run tests test texts bless oracle tasks reader box deps lint asan storm storm-run coverage memcheck bench fuzz fuzz-run mutants random-mutants install uninstall deb fresh portable clean help
 .DELETE_ON_ERROR:
 
 all: $(B)/qkv                    ## build the program
@@ -105,7 +105,7 @@ $(LIB): $(patsubst src/%.c,$(B)/obj/%.o,$(SOURCES)) $(patsubst %,$(B)/gen/%.o,$(
 	$(Q)$(if $(SHARED),$(CC) -shared -Wl$(,)-soname$(,)$(@F) -o $@ $^ $(EDIT_LIBS) $(NCURSES_LIBS) $(LIBS),ar qcs $@ $^)
 
 # Files embedded in the program: the lesson template, the lessons.
-EMBEDDED = $(sort $(wildcard src/lesson/author/*.md src/lesson/play/tour/*/*.md src/cli/*.qkv src/cli/*.py) $(wildcard lessons/*.md lessons/*/*.md lessons/scenes/*.scene))
+EMBEDDED = $(sort $(wildcard src/lesson/author/*.md src/lesson/play/tour/*/*.md src/cli/*.qkv src/cli/*.py $(addprefix src/tasks/box/*.,config.json tokenizer.json safetensors measured)) $(wildcard lessons/*.md lessons/*/*.md lessons/scenes/*.scene))
 
 $(B)/gen/embedded.c: src/embed.sh $(EMBEDDED)
 	@mkdir -p $(@D)
@@ -123,6 +123,11 @@ $(B)/gen/unicode.c: src/network/tokens/unicode.sh src/network/tokens/unicode.txt
 	$(Q)sh $^ > $@
 
 $(B)/gen/grammar.c: src/tasks/grammar.sh src/tasks/reader.txt
+	@mkdir -p $(@D)
+	$(call say,GEN)
+	$(Q)sh $^ > $@
+
+$(B)/gen/story.c: src/tasks/box/story.sh src/tasks/box/story.txt
 	@mkdir -p $(@D)
 	$(call say,GEN)
 	$(Q)sh $^ > $@
@@ -225,6 +230,12 @@ tasks: $(B)/tests/state/test_roles $(B)/tests/tasks/test_tasks ## train every ta
 # The numbers of the opening's model: the same bytes on every machine.
 reader: $(B)/tests/state/test_reader ## train the reader again: src/tasks/reader.numbers (a minute)
 	@QKV_READER=src/tasks/reader.numbers sh tests/run.sh $^
+
+# (measured by a program that has the new numbers)
+box: $(B)/tests/state/test_box   ## train the models in the box again: src/tasks/box (minutes)
+	@QKV_BOX=src/tasks/box sh tests/run.sh $^
+	@$(MAKE) --no-print-directory $(B)/tests/state/test_box
+	@QKV_BOX_CARD=src/tasks/box sh tests/run.sh $^
 
 # (both languages of a file, for translators: make texts FILE=src/view/flow/flow.c; PO=zh)
 texts:                           ## the texts of FILE in both languages

@@ -171,13 +171,17 @@ static void say_not_finite(const struct scene *now, struct reply *r)
     text_finish(&name);
 }
 
-/* model FOLDER | none */
+/* model FOLDER | box [en|zh] | none */
 static bool model_what(struct call *c)
 {
+    enum { NONE, BOX };
     struct state next = {0};
-    bool none = strcmp(call_word(c, 1), "none") == 0;
-    struct pretrained *opened = none ? NULL : pretrained_open(call_word(c, 1), c->r);
-    if (!none && !opened)
+    int way = c->read.way[1];
+    enum lang lang = c->read.way[2] >= 0 ? (enum lang)c->read.way[2] : c->r->lang;
+    struct pretrained *opened = way == NONE  ? NULL
+                                : way == BOX ? pretrained_box(lang, c->r)
+                                             : pretrained_open(call_word(c, 1), c->r);
+    if (way != NONE && !opened)
         return false;
     call_edit(c, &next);
     bool ok = state_open_model(&next, opened, state_model_text(c->r->lang), c->r);
@@ -191,9 +195,12 @@ static bool model_what(struct call *c)
     /* a journal gets a path that is good in every folder, and the model's mark */
     char path[PATH_MAX];
     const struct pretrained *model = state_model(&c->m->now.state);
-    bool whole = model && realpath(call_word(c, 1), path);
+    bool whole = model && !model->box && realpath(call_word(c, 1), path);
     text_add(&c->logged, "model ");
-    script_word(&c->logged, whole ? path : call_word(c, 1));
+    if (model && model->box)
+        text_add(&c->logged, model->path);
+    else
+        script_word(&c->logged, whole ? path : call_word(c, 1));
     if (model)
         recover_mark(model, &c->logged);
     say_not_finite(&c->m->now, c->r);
@@ -410,9 +417,9 @@ static const struct command cmd_files[] = {
      export_what, NULL, AWAY, NULL,
      TEXT("writes the whole computation, a model that 'model FOLDER' opens, a matrix or stage, a picture of "
           "a view, or every number of the terms or compare view; - is standard output")},
-    {"model", "FOLDER|none", model_what, NULL, COMMAND_OUTSIDE | COMMAND_HOST, NULL,
+    {"model", "none | box [en|zh] | FOLDER", model_what, NULL, COMMAND_OUTSIDE | COMMAND_HOST, NULL,
      TEXT("opens a published model: a folder with model.safetensors, config.json and the tokenizer's files; "
-          "none closes it")},
+          "box: the small one that is in this program ('help box'); none closes it")},
     {"import", "vectors|examples|X:import|WQ|… FILE", import_what, NULL, AWAY, NULL,
      TEXT("reads the vectors of the sentence's words, examples to learn from (lines as 'example' reads "
           "them), or a matrix from .csv or .npy; - is standard input (batch mode)")},

@@ -6,6 +6,7 @@
 #include "core/pipeline/stage.h"
 #include "expr/call.h"
 #include "state/matrices.h"
+#include "study/learning.h"
 
 /* Returns true if a task asks the questions, not the scene's own targets. */
 static bool has_task(const struct expr_call *c)
@@ -119,12 +120,53 @@ static bool grad(struct expr_call *c, struct expr_value *out)
     return ok;
 }
 
+/* The story up to word arg[0]; fails if the scene has none. */
+static bool story_at(struct expr_call *c, struct story *out)
+{
+    long t;
+    if (!expr_index(c, 0, 0, c->scene->state.sentence->count - 1, &t))
+        return false;
+    return expected_story(c->scene, (int)t, out) ||
+           reply_fail(
+               c->r, c->col,
+               TEXT("%s needs a beginning of a story and a model that was taught stories ('model box')"),
+               c->name);
+}
+
+static bool should(struct expr_call *c, struct expr_value *out)
+{
+    struct story s;
+    double share[STORY_WORDS];
+    long one = 0;
+    int count = c->scene->config.classes < STORY_WORDS ? c->scene->config.classes : STORY_WORDS;
+    if (!story_at(c, &s) || (c->count > 1 && !expr_index(c, 1, 0, count - 1, &one)))
+        return false;
+    for (int k = 0; k < count; k++)
+        share[k] = expected_share(c->scene, &s, k);
+    return c->count > 1 ? expr_number(c, out, share[one]) : expr_row(c, out, share, count);
+}
+
+/* Without a word: over the test of the scene's task. */
+static bool least(struct expr_call *c, struct expr_value *out)
+{
+    struct state trained;
+    struct story s;
+    if (c->count > 0)
+        return story_at(c, &s) && expr_number(c, out, expected_entropy(&s));
+    bool ok = expr_training(c, &trained);
+    double loss = ok ? trained.training->trainer.least : 0;
+    state_finish(&trained);
+    return ok && expr_number(c, out, loss);
+}
+
 /* clang-format off */
 const struct expr_function expr_answer[] = {
     {"logits", "tC", of_class, STAGE_LOGITS, "logits(追,猫)", TEXT("score that a word's row gives a class, before softmax")},
     {"prob", "tC", of_class, STAGE_PROBS, "prob(追,猫)", TEXT("share of a class in what a word answers")},
     {"probs", "tC", of_class, STAGE_PROBS, "probs(追)", TEXT("a row of shares of the classes")},
     {"loss", "", loss, 0, "loss()", TEXT("mean over the targets of −log of the share of the right answer; with a task, over its test")},
+    {"should", "tC", should, 0, "should(0)", TEXT("probability with which the grammar of the stories continues with a class ('model box', task story-en)")},
+    {"least", "T", least, 0, "least(0)", TEXT("the smallest loss that anybody can have at a word of a story, on average: the entropy of its next word, in nats; without a word: over the test of a task")},
     {"grad", "anN", grad, 0, "grad(WQ,0,1)", TEXT("gradient of the loss with respect to a matrix or a stage: a row or an entry")},
     {"maxgrad", "", largest_gradient, 0, "maxgrad()", TEXT("the largest entry, in absolute value, of the gradient with respect to everything that can be learned")},
     {NULL, NULL, NULL, 0, NULL, NULL},

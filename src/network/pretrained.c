@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "keep/json_file.h"
+#include "base/embedded.h"
 #include "base/mem.h"
 #include "base/system_error.h"
 #include "core/encoding/posenc.h"
@@ -425,18 +426,63 @@ struct pretrained *pretrained_open(const char *path, struct reply *r)
     return opened(p, &unused, r);
 }
 
-struct pretrained *pretrained_of_bytes(const char *config, size_t config_bytes, const unsigned char *bytes,
-                                       size_t n, struct reply *r)
+/* Opens a model from bytes; `tokenizer`: its JSON, bytes NULL: none. */
+static struct pretrained *opened_bytes(const char *path, struct tokenizer_file config,
+                                       struct tokenizer_file numbers, struct tokenizer_file tokenizer,
+                                       struct reply *r)
 {
-    struct pretrained *p = fresh("model", r);
+    struct pretrained *p = fresh(path, r);
     if (!p)
         return NULL;
     struct leftovers unused = {0};
-    json_t *json = json_file_parse("config.json", config, config_bytes, r);
-    if (read_config(p, json, "config.json", &unused, r))
-        p->tensors = tensors_of_bytes("model.safetensors", bytes, n, r);
+    json_t *json = json_file_parse(config.path, config.bytes, config.n, r);
+    if (read_config(p, json, config.path, &unused, r))
+        p->tensors = tensors_of_bytes(numbers.path, (const unsigned char *)numbers.bytes, numbers.n, r);
+    if (p->tensors && tokenizer.bytes)
+        p->tokenizer = tokenizer_from_json(tokenizer, r);
     json_decref(json);
     return opened(p, &unused, r);
+}
+
+struct pretrained *pretrained_of_bytes(const char *config, size_t config_bytes, const unsigned char *bytes,
+                                       size_t n, struct reply *r)
+{
+    return opened_bytes("model", (struct tokenizer_file){"config.json", config, config_bytes},
+                        (struct tokenizer_file){"model.safetensors", (const char *)bytes, n},
+                        (struct tokenizer_file){NULL, NULL, 0}, r);
+}
+
+/* Returns a file of the box, which is empty if the program was built without it. */
+static struct tokenizer_file box_file(enum lang lang, const char *name)
+{
+    char path[64];
+    snprintf(path, sizeof path, "src/tasks/box/%s.%s", languages[languages[lang].words].code, name);
+    for (const struct embedded *e = embedded_files; e->path; e++)
+        if (strcmp(e->path, path) == 0)
+            return (struct tokenizer_file){e->path, e->bytes, e->size};
+    return (struct tokenizer_file){name, "", 0};
+}
+
+struct pretrained *pretrained_box(enum lang lang, struct reply *r)
+{
+    const char *code = languages[languages[lang].words].code;
+    char name[16];
+    snprintf(name, sizeof name, "box %s", code);
+    struct pretrained *p = opened_bytes(name, box_file(lang, "config.json"), box_file(lang, "safetensors"),
+                                        box_file(lang, "tokenizer.json"), r);
+    if (p)
+        p->box = code;
+    return p;
+}
+
+const char *pretrained_box_measured(enum lang lang)
+{
+    return box_file(lang, "measured").bytes;
+}
+
+bool pretrained_same(const struct pretrained *a, const struct pretrained *b)
+{
+    return a == b || (a && b && a->box && a->box == b->box);
 }
 
 struct pretrained *pretrained_share(struct pretrained *p)

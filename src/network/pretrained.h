@@ -20,6 +20,7 @@ struct pretrained {
     const struct family *family;
     struct config own; /* what config.json says if the family leaves it to that */
     char *sentence;    /* what the model is first asked; NULL: what every model is */
+    const char *box;   /* "en", "zh": it is in the program (pretrained_box); NULL: from files */
     struct family_sizes sizes;
     bool reads_out;                     /* the file has a readout */
     struct factor tokens;               /* vocabulary x d, stored */
@@ -42,6 +43,16 @@ struct pretrained *pretrained_open(const char *path, struct reply *r);
 /* The same without a tokenizer, from the bytes of both files, which must stay where they are. */
 struct pretrained *pretrained_of_bytes(const char *config, size_t config_bytes, const unsigned char *bytes,
                                        size_t n, struct reply *r);
+
+/* Opens the model that is in the program, in a language (src/tasks/box, made by `make box`): it was taught
+ * the stories of tasks/story.h. Returns NULL and explains in r. */
+struct pretrained *pretrained_box(enum lang lang, struct reply *r);
+
+/* Returns what was measured of it (tests/state/test_box.c), a figure a line; "": nothing. */
+const char *pretrained_box_measured(enum lang lang);
+
+/* Returns whether both are the same model: one, or the box of one language. NULL: none. */
+bool pretrained_same(const struct pretrained *a, const struct pretrained *b);
 
 struct pretrained *pretrained_share(struct pretrained *p); /* NULL stays NULL */
 void pretrained_drop(struct pretrained *p);

@@ -257,10 +257,11 @@ static void scene_lines(struct text *out, enum lang lang)
 }
 
 const struct help_list help_lists[] = {
-    {"commands", NULL},    {"set", setting_lines},  {"encoding", all_encodings}, {"values", NULL},
-    {"keys", key_lines},   {"pair", pair_lines},    {"scene", scene_lines},      {"task", all_tasks},
-    {"heads", head_lines}, {"limits", limit_lines}, {"model", help_model},       {"reader", help_reader},
-    {NULL, NULL},
+    {"commands", NULL},      {"set", setting_lines}, {"encoding", all_encodings},
+    {"values", NULL},        {"keys", key_lines},    {"pair", pair_lines},
+    {"scene", scene_lines},  {"task", all_tasks},    {"heads", head_lines},
+    {"limits", limit_lines}, {"model", help_model},  {"reader", help_reader},
+    {"box", help_box},       {NULL, NULL},
 };
 
 bool help_topic(struct text *out, const char *topic, enum lang lang)

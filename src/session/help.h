@@ -27,6 +27,9 @@ void help_model(struct text *out, enum lang lang);
 /* The card of the model that opens the program, which is part of the topic "reader". */
 void help_reader(struct text *out, enum lang lang);
 
+/* The card of the model in the box, the topic "box". */
+void help_box(struct text *out, enum lang lang);
+
 /* How much of what verbs ask in sentences of unseen words the reader gets right, by kinds: a sentence is of
  * the first kind one of whose words it has (each followed by |; NULL: no such kind in this language). */
 struct help_reader_kind {

@@ -2,9 +2,14 @@
  * it cannot do. tests/state/test_own_sentences.c computes its figures again. `help model`: where models come
  * from, and what to look at first. It states nothing about any of them: the commands answer for the model
  * that is open. */
+#include <stdio.h>
+#include <string.h>
+
 #include "base/utf8.h"
 #include "tasks/grammar.h"
+#include "tasks/story.h"
 #include "network/family.h"
+#include "network/pretrained.h"
 #include "network/tokens/letters.h"
 #include "session/help.h"
 #include "state/word_list.h"
@@ -124,4 +129,86 @@ void help_reader(struct text *out, enum lang lang)
                   "  It does not read: is big, bigger than, gives her a book, who chases …,\n"
                   "  that he …, Tom and Mary. There its heads have no names.\n"),
              words, vocabulary_count);
+}
+
+/* ---- help box ----------------------------------------------------------------------- */
+
+/* A sentence of each kind, see tasks/box/story.txt. */
+static const struct {
+    const char *kind;
+    struct pair example;
+} story_kinds[] = {
+    {"meets", PAIR("once the big dog saw the small cat .", "从前大狗看见小猫。")},
+    {"alone", PAIR("the small cat ran .", "小猫跑了。")},
+    {"again", PAIR("the big dog saw the small cat .", "大狗看见小猫。")},
+    {"both", PAIR("the small cat and the big dog ate .", "小猫和大狗都吃了。")},
+    {"who", PAIR("who saw the small cat ? the big dog .", "谁看见小猫？大狗。")},
+    {"sings", PAIR("the small cat sang 5 3 1 5 3 1 5 3 1 .", "小猫唱 5 3 1 5 3 1 5 3 1。")},
+};
+
+static const struct {
+    const char *measure, *does;
+} box_heads[] = {
+    {"back", TEXT("looks one back, in 7 2 9 4 1 7 2 9 4 1")},
+    {"induction", TEXT("reads what came after the same word earlier, there")},
+    {"first", TEXT("gives this to the first word, in all stories")},
+};
+
+static void box_figures(struct text *out, enum lang lang)
+{
+    double bits = 0, least = 0;
+    int right, asked;
+    char kind[16];
+    const char *all = pretrained_box_measured(lang), *line = all;
+    sscanf(line, "bits %lf %lf", &bits, &least);
+    text_say(
+        out, lang,
+        TEXT("  Bits a word: %.3f. The grammar itself needs %.3f, and nobody can do with less.\n"
+             "  In 200 stories that it never saw, words of which only one is possible, and it was right:\n"),
+        bits, least);
+    for (; *line; line += strcspn(line, "\n") + 1) {
+        if (sscanf(line, "kind %15s %d %d", kind, &right, &asked) != 3)
+            continue;
+        const char *example = text_in(TEXT("(the first word of a sentence)"), lang);
+        for (size_t i = 0; i < sizeof story_kinds / sizeof *story_kinds; i++)
+            if (strcmp(story_kinds[i].kind, kind) == 0)
+                example = pair_in(story_kinds[i].example, lang);
+        text_addf(out, "    %4d / %-4d  %s\n", right, asked, example);
+    }
+    text_say(out, lang, TEXT("  Heads that nobody made so:\n"));
+    for (line = all; *line; line += strcspn(line, "\n") + 1) {
+        double share;
+        int layer, head;
+        if (sscanf(line, "%15s %lf %d %d", kind, &share, &layer, &head) != 4)
+            continue;
+        for (size_t i = 0; i < sizeof box_heads / sizeof *box_heads; i++)
+            if (strcmp(box_heads[i].measure, kind) == 0)
+                text_say(out, lang, TEXT("    %.2f  layer %d head %d %s\n"), share, layer, head,
+                         text_in(box_heads[i].does, lang));
+    }
+}
+
+void help_box(struct text *out, enum lang lang)
+{
+    struct reply r = {0};
+    struct config c = {0};
+    struct pretrained *p = pretrained_box(lang, &r);
+    if (p) {
+        pretrained_config(p, &c);
+        text_say(
+            out, lang,
+            TEXT("  A small model that is in this program: 'model box' opens it ('model box en', 'model box "
+                 "zh').\n"
+                 "  Layers: %d, heads in each: %d, numbers a word: %d, words: %d; nothing but attention.\n"
+                 "  This program taught it, on stories of %d words that a grammar writes, so that the right\n"
+                 "  probabilities are known: task story-%s ; %s\n"),
+            c.layers, c.heads, c.d, c.classes, STORY_LENGTH, p->box, STORY_TAUGHT);
+        box_figures(out, lang);
+        text_say(out, lang,
+                 TEXT("  It knows no other words, and no story that is longer; it never learned who sang "
+                      "what, since no\n"
+                      "  sentence asks for it. 'lesson 43' works with it, 'lesson 35' too.\n"));
+    }
+    pretrained_drop(p);
+    reply_finish(&r);
 }

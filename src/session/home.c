@@ -19,6 +19,7 @@ const struct home_entry home_entries[] = {
     {TEXT("Ten sentences"), TEXT("draw where it looks"), "ten", NO_PAIR, HOME_NOT_DUE},
     {TEXT("Free play"), TEXT("every number is yours"), "view flow", NO_PAIR, HOME_ALWAYS},
     {TEXT("Watch it learn"), TEXT("with positions, and without"), "task order ; view train", NO_PAIR, HOME_ALWAYS},
+    {TEXT("It writes stories"), TEXT("a small model"), "model box ; view flow ; head induction", NO_PAIR, HOME_ALWAYS},
     {TEXT("same words, another order"), "", NULL, NO_PAIR, HOME_ALWAYS},
     {"", TEXT("Who chases whom?"), "view compare", PAIR("dog", "猫"), HOME_ALWAYS},
     {"", TEXT("Who loves whom?"), "view compare", PAIR("child", "我"), HOME_ALWAYS},

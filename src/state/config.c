@@ -341,7 +341,7 @@ bool state_same_settings(const struct state *a, const struct state *b)
     other.examples = a->examples;
     other.taught = a->taught;
     memcpy(other.head_names, a->head_names, sizeof other.head_names);
-    return state_model(a) == state_model(b) && state_same_numbers(a, &other);
+    return pretrained_same(state_model(a), state_model(b)) && state_same_numbers(a, &other);
 }
 
 /* ---- assembling ----------------------------------------------------------- */

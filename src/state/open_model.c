@@ -88,6 +88,10 @@ bool state_open_model(struct state *s, struct pretrained *model, const char *tex
     next.look = s->look;
     if (model)
         take_model_settings(&next, model);
+    if (model && model->box) { /* what is asked, where it is answered */
+        next.look.query = next.sentence->count - 1;
+        next.look.layer = next.set.layers - 1;
+    }
     state_finish(s);
     *s = next;
     return true;

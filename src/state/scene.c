@@ -3,6 +3,7 @@
 
 #include "base/room.h"
 #include "core/pipeline/readout.h"
+#include "network/pretrained.h"
 #include "state/matrices.h"
 #include "state/training.h"
 
@@ -104,7 +105,8 @@ static bool take_numbers(struct scene *s, const struct scene *near, const struct
     struct config c;
     struct arena inputs = {0};
     state_sizes(next, &c);
-    double unread = state_model(next) ? readout_effort(&c) * (c.n - 1) / c.n : 0; /* rows on request */
+    bool asks_all = !state_model(next) || state_model(next)->box; /* else rows on request */
+    double unread = !asks_all ? readout_effort(&c) * (c.n - 1) / c.n : 0;
     struct work_task task = {TEXT("computing"), NULL, 0, scene_effort(&c) + (double)state_room(next) - unread,
                              false};
     struct work_task outer = work_begin(r->work, task);
@@ -121,7 +123,7 @@ static bool take_numbers(struct scene *s, const struct scene *near, const struct
         s->has_gradient = false;
         s->trace.work = r->work;
         ok = trace_go_on(&s->trace, &c, kept > 0 ? &near->trace : NULL, kept) &&
-             readout_ask(&s->trace, state_model(next) ? state_asked(next) : READOUT_ALL);
+             readout_ask(&s->trace, asks_all ? READOUT_ALL : state_asked(next));
         s->trace.work = NULL;
         if (!ok) {
             scene_finish(s);

@@ -251,7 +251,7 @@ static bool same_words_from(const struct word_list *list, const struct word_node
 bool word_list_same(const struct word_list *a, const struct word_list *b)
 {
     int height = a->height < b->height ? a->height : b->height;
-    return a->model == b->model && same_words_from(a, lowered(a, height), lowered(b, height), height, 0);
+    return pretrained_same(a->model, b->model) && same_words_from(a, lowered(a, height), lowered(b, height), height, 0);
 }
 
 static size_t own_bytes(const struct word_node *a, const struct word_node *b, int height)

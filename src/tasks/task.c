@@ -4,10 +4,10 @@
 
 #include "core/math/rng.h"
 
-const struct task *const tasks[] = {&task_two,    &task_point,  &task_order, &task_order_end, &task_find,
-                                    &task_voice,  &task_slots,  &task_echo,  &task_reverse,   &task_metre,
-                                    &task_repeat, &task_recent, &task_sort,  &task_mood,      &task_label,
-                                    &task_reader, &task_own,    NULL};
+const struct task *const tasks[] = {
+    &task_two,   &task_point,   &task_order,    &task_order_end, &task_find,   &task_voice, &task_slots,
+    &task_echo,  &task_reverse, &task_metre,    &task_repeat,    &task_recent, &task_sort,  &task_mood,
+    &task_label, &task_reader,  &task_story_en, &task_story_zh,  &task_own,    NULL};
 
 enum { TASK_COUNT = sizeof tasks / sizeof *tasks - 1, DRAWN = 32 };
 

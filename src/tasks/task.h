@@ -46,6 +46,7 @@ struct task_size {
 };
 
 struct draft;
+struct sentences;
 
 struct task {
     const char *name;
@@ -71,6 +72,7 @@ struct task {
     /* Writes sentence `which` of `count`. If count is 0: any; `which` is its number among those that are
      * drawn. NULL: the sentences are given, see own.h. */
     void (*write)(struct draft *out, int which);
+    double (*least)(const struct sentences *of); /* the loss of who knows its rule; NULL: 0 */
 };
 
 extern const struct task *const tasks[]; /* ends with NULL */
@@ -126,6 +128,7 @@ extern const struct task task_two, task_order, task_order_end; /* who does it: o
 extern const struct task task_find, task_voice, task_slots;    /* terms: terms.c */
 extern const struct task task_echo, task_reverse, task_metre, task_repeat, task_recent; /* places: places.c */
 extern const struct task task_sort, task_mood, task_label;                              /* words: words.c */
-extern const struct task task_own; /* given by somebody: own.c */
+extern const struct task task_story_en, task_story_zh; /* what comes next: story.c */
+extern const struct task task_own;                     /* given by somebody: own.c */
 
 #endif

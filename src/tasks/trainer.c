@@ -169,6 +169,7 @@ static bool take_sentences(struct trainer *t, const struct trainer_plan *p)
         !sentences_reserve(&t->test, task_tests(p->task), words, asked))
         return false;
     task_write_test(&t->test, p->task, &p->size, p->seed);
+    t->least = p->task->least ? p->task->least(&t->test) : 0;
     return true;
 }
 

@@ -54,7 +54,8 @@ struct trainer {
     struct trace t;
     struct grad g;
     struct sentences batch, test;
-    long written;      /* step whose sentences are in `batch`, -1: none */
+    double least; /* the test's loss of who knows the rule of its sentences; 0 if nothing is left to chance */
+    long written; /* step whose sentences are in `batch`, -1: none */
     struct arena kept; /* copies of `now`: at step 0, every, 2·every … */
     int kept_count, kept_most;
     long every;

@@ -47,7 +47,7 @@ struct canvas canvas_part(struct canvas c, int row, int col, int rows, int cols)
     col = col < 0 ? 0 : col > c.cols ? c.cols : col;
     rows = rows > c.rows - row ? c.rows - row : rows;
     cols = cols > c.cols - col ? c.cols - col : cols;
-    struct canvas part = {rows < 0 ? 0 : rows, cols < 0 ? 0 : cols, c.stride, c.cells, c.lost};
+    struct canvas part = {rows < 0 ? 0 : rows, cols < 0 ? 0 : cols, c.stride, c.cells, c.watch};
     if (c.cells)
         part.cells = c.cells + (size_t)row * (size_t)c.stride + col;
     return part;
@@ -73,6 +73,8 @@ static void put_cell(struct canvas c, int row, int col, struct cell cell)
         return;
     if (cell.width == 2 && col + 1 >= c.cols)
         cell = (struct cell){.ch = {' '}, .width = 1, .style = cell.style, .bg = cell.bg};
+    if (c.watch)
+        c.watch->cell(c.watch, at(c, row, col), &cell);
     blank_halves(c, row, col);
     if (cell.width == 2) {
         blank_halves(c, row, col + 1);
@@ -90,6 +92,8 @@ static int put_bytes(struct canvas c, int row, int col, enum style style, const 
     size_t end = bytes;
     while (end > 0 && s[end - 1] == ' ')
         end--;
+    if (c.watch)
+        c.watch->text(c.watch, c, row, col, s, end);
     for (size_t i = 0; i < bytes; col += cluster.width) {
         size_t n = utf8_cluster(s + i, bytes - i, &cluster);
         if (col + cluster.width > c.cols && i < end) {
@@ -97,10 +101,8 @@ static int put_bytes(struct canvas c, int row, int col, enum style style, const 
             if (begin < c.cols)
                 canvas_glyph(c, row, c.cols - 1 - (last && last->width == 0 && begin < c.cols - 1), style,
                              0x2026);
-            if (c.lost) {
-                text_add_bytes(c.lost, s, bytes);
-                text_add_char(c.lost, '\n');
-            }
+            if (c.watch)
+                c.watch->ends(c.watch, true);
             return begin < c.cols ? c.cols : begin;
         }
         struct cell cell = {.width = (uint8_t)cluster.width, .style = (uint8_t)style};
@@ -110,6 +112,8 @@ static int put_bytes(struct canvas c, int row, int col, enum style style, const 
         put_cell(c, row, col, cell);
         i += n;
     }
+    if (c.watch)
+        c.watch->ends(c.watch, false);
     return col;
 }
 

@@ -27,7 +27,15 @@ _Static_assert(sizeof(struct cell) == (1 + UTF8_MARKS) * sizeof(uint32_t) + 8, "
 struct canvas {
     int rows, cols, stride;
     struct cell *cells;
-    struct text *lost; /* if not NULL, receives a line for every text that did not fit (for tests) */
+    struct canvas_watch *watch; /* usually NULL */
+};
+
+/* Tests see with it how a picture is drawn: which text, cell by cell, in which part of a page. */
+struct canvas_watch {
+    void (*text)(struct canvas_watch *w, struct canvas c, int row, int col, const char *s, size_t bytes);
+    void (*ends)(struct canvas_watch *w, bool cut); /* the text: at the edge of c */
+    void (*cell)(struct canvas_watch *w, const struct cell *was, const struct cell *becomes);
+    void (*part)(struct canvas_watch *w, struct canvas c, const char *name, int rows, int cols); /* its least */
 };
 
 /* Allocates the cells on the heap; returns false if memory is exhausted. */

@@ -42,3 +42,10 @@ void cell_name(struct text *out, const struct screen *s, const struct derive_fro
         text_addf(out, "%d", cell->col);
     text_add(out, "]");
 }
+
+const char *said_cell(const struct screen *s, const struct derive_from *cell)
+{
+    struct text t = SCREEN_TEXT(s);
+    cell_name(&t, s, cell);
+    return text_str(&t);
+}

@@ -11,5 +11,7 @@ void cell_name(struct text *out, const struct screen *s, const struct derive_fro
  * s->scratch. */
 void cell_matrix_name(struct text *out, const struct screen *s, const struct derive_from *cell);
 const char *cell_matrix(const struct screen *s, const struct derive_from *cell);
+/* The same as a text of the picture. */
+const char *said_cell(const struct screen *s, const struct derive_from *cell);
 
 #endif

@@ -212,3 +212,27 @@ const char *screen_mask(const struct screen *s, const struct settings *set)
         screen_add(s, &t, TEXT("  window %d"), set->window);
     return text_str(&t);
 }
+
+const char *said_word(const struct screen *s, const struct state *st, const struct sequence *words, int i)
+{
+    struct text t = SCREEN_TEXT(s);
+    screen_word(st, words, i, &t);
+    return text_str(&t);
+}
+
+const char *said_fixed(const struct screen *s, double x, int digits, int room)
+{
+    struct text t = SCREEN_TEXT(s);
+    number_fixed(&t, x, digits, room);
+    return text_str(&t);
+}
+
+const char *said_values(const struct screen *s, const char *format, ...)
+{
+    struct text t = SCREEN_TEXT(s);
+    va_list args;
+    va_start(args, format);
+    text_addv(&t, format, args);
+    va_end(args);
+    return text_str(&t);
+}

@@ -99,6 +99,13 @@ TEXT_GIVES(2) static inline const char *screen_text(const struct screen *s, cons
  * thus written once, for the screen and for those who hear it. */
 const char *say(const struct screen *s, const char *text, ...) TEXT_TAKES(2, 3);
 
+/* Return texts that last as long as the picture, mostly values of `say`: a word, a number (number_fixed),
+ * values with signs alone. */
+const char *said_word(const struct screen *s, const struct state *st, const struct sequence *words, int i);
+const char *said_fixed(const struct screen *s, double x, int digits, int room);
+const char *said_values(const struct screen *s, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* Returns an attention weight or another share between 0 and 1 with so many decimals, or in one of these
  * forms (percents round a half to even unless they say up); lasts as long as the picture. */
 enum share_form {

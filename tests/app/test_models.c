@@ -457,8 +457,13 @@ TEST(a_lesson_is_judged_on_the_open_model)
         bool yes;
     } cases[] = {{"llama-bf16", "0.77", true}, {"gpt2", "-0.04", false}, {"llama-bf16", "0.77", true}};
     struct app a = fresh_app();
-    assert_false(enter(&a, "lesson 35"));
-    assert_null(a.session.lesson);
+    /* without a model, and on the box of another language, it runs on the box of its own */
+    must_enter(&a, "lesson 35");
+    assert_string_equal(state_model(&a.session.now.state)->box, "en");
+    must_enter(&a, "lesson leave ; model box zh ; lesson 35");
+    assert_string_equal(state_model(&a.session.now.state)->box, "en");
+    must_enter(&a, "lesson leave");
+    assert_string_equal(state_model(&a.session.now.state)->box, "zh");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char line[120];
         snprintf(line, sizeof line, "model tests/data/models/%s ; lesson 35/places ; answer b",
@@ -475,6 +480,29 @@ TEST(a_lesson_is_judged_on_the_open_model)
         must_enter(&a, "lang en ; lesson leave");
         assert_string_equal(state_model(&a.session.now.state)->family->title, i == 1 ? "GPT-2" : "Llama");
     }
+    app_finish(&a);
+}
+
+/* It opens in the language of the screen or in the one that is named, and says what should come. */
+TEST(the_box_says_what_it_should_say)
+{
+    struct app a = fresh_app();
+    must_enter(&a, "lang zh ; model box ; view flow");
+    assert_string_equal(state_model(&a.session.now.state)->box, "zh");
+    see(&a, 36, 120, "应为 100 %");
+    must_enter(&a, "lang en ; model box ; view flow");
+    assert_string_equal(state_model(&a.session.now.state)->box, "en");
+    see(&a, 24, 80, "(should be 100 %)");
+    must_enter(&a, "view terms"); /* in the frame of the other views too */
+    see(&a, 36, 120, "(should be 100 %)");
+    must_enter(&a, "expect should(n-1,cat) = 1 and prob(n-1,cat) > 0.98 and least(n-1) = 0");
+    must_enter(&a, "sentence the cat the cat ; view flow");
+    see(&a, 36, 120, "its grammar never writes this");
+    see_not(&a, 36, 120, "should be");
+    assert_false(enter(&a, "print should(0)"));
+    assert_false(enter(&a, "model box fr"));
+    must_enter(&a, "model none");
+    assert_false(enter(&a, "print should(0)"));
     app_finish(&a);
 }
 

@@ -210,7 +210,8 @@ static bool on_the_right(const struct claims *c)
             end += strlen(gap);
         }
         struct claims in;
-        if (!claims_within(c, &in, "%d more head%s", "另有 %d 个头变了", p, (int)strlen(p)) &&
+        if (!claims_within(c, &in, "%d more heads differ", "另有 %d 个头变了", p, (int)strlen(p)) &&
+            !claims_within(c, &in, "head %d differs too", "头 %d 也变了", p, (int)strlen(p)) &&
             !phrase_holds(c, &s, p, (int)strlen(p), h))
             return false;
         p = end;

@@ -12,6 +12,7 @@
 #include "network/pretrained.h"
 #include "support/apps.h"
 #include "support/test.h"
+#include "support/watched.h"
 #include "view/screen.h"
 
 #define MODEL "model tests/data/models/bert"
@@ -87,18 +88,24 @@ static bool more_below(const char *screen)
 static void draws(struct learner *l, int rows, int cols, bool fits)
 {
     struct canvas c;
-    struct text t = {0}, lost = {0};
+    struct text t = {0};
+    static struct watched w;
     assert_true(canvas_init(&c, rows, cols));
-    c.lost = &lost;
+    watched_begin(&w, &c);
     app_draw(&l->app, c);
     canvas_text(c, &t);
-    if (lost.len > 0 && !only_words(l, text_str(&lost)))
-        complain_of(l, "at %d x %d the edge cuts this:\n%s%s", cols, rows, text_str(&lost), text_str(&t));
+    if (w.lost.len > 0 && !only_words(l, text_str(&w.lost)))
+        complain_of(l, "at %d x %d the edge cuts this:\n%s%s", cols, rows, text_str(&w.lost), text_str(&t));
+    struct text faults = {0};
+    watched_faults(&w, &faults);
+    if (faults.len > 0)
+        complain_of(l, "at %d x %d:\n%s%s", cols, rows, text_str(&faults), text_str(&t));
+    text_finish(&faults);
     if (fits && more_below(text_str(&t)))
         complain_of(l, "does not fit:\n%s", text_str(&t));
     if (strstr(text_str(&t), "\xef\xbf\xbd"))
         complain_of(l, "something that may not be drawn:\n%s", text_str(&t));
-    text_finish(&lost);
+    watched_finish(&w);
     text_finish(&t);
     canvas_finish(&c);
 }

@@ -4,6 +4,7 @@
 
 #include "core/encoding/sines.h"
 #include "support/test.h"
+#include "support/watched.h"
 #include "view/canvas.h"
 #include "view/figures/dial.h"
 
@@ -60,24 +61,24 @@ TEST(fields_fill_cut_and_align_by_columns)
 TEST(what_an_edge_cuts_ends_in_dots_and_is_noted)
 {
     struct canvas c;
-    struct text lost = {0};
+    static struct watched w;
     assert_true(canvas_init(&c, 4, 8));
-    c.lost = &lost;
+    watched_begin(&w, &c);
     struct canvas p = canvas_part(c, 0, 0, 4, 6);
     canvas_put(p, 0, 0, STYLE_TEXT, "171.9°");
     canvas_put(p, 1, 0, STYLE_TEXT, "fits    ");
     canvas_field(p, 2, 0, 4, STYLE_TEXT, "asked for");
-    assert_int_equal(lost.len, 0);
+    assert_int_equal(w.lost.len, 0);
     assert_int_equal(canvas_put(p, 3, 2, STYLE_TEXT, "171.9°"), 6);
     shows(c, "171.9°\nfits\nask…\n  171…\n");
-    assert_string_equal(text_str(&lost), "171.9°\n");
+    assert_string_equal(text_str(&w.lost), "171.9°\n");
     canvas_put(p, 0, 6, STYLE_TEXT, "behind the edge");
     canvas_field(p, 0, 4, 8, STYLE_TEXT, "wide");
-    assert_string_equal(text_str(&lost), "171.9°\nbehind the edge\nwide\n");
+    assert_string_equal(text_str(&w.lost), "171.9°\nbehind the edge\nwide\n");
     assert_int_equal(canvas_either(p, 3, 0, STYLE_TEXT, "too long", "brief"), 5);
     assert_int_equal(canvas_either(p, 3, 0, STYLE_TEXT, "whole", "-"), 5);
     shows(c, "171.w…\nfits\nask…\nwhole…\n");
-    text_finish(&lost);
+    watched_finish(&w);
     canvas_finish(&c);
 }
 

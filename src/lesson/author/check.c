@@ -101,11 +101,8 @@ static void check_lesson(struct check *ck, struct check_file *f)
     n->lessons += f->asked && f->lesson.step_count > 0;
     n->steps += f->asked ? f->lesson.step_count : 0;
     ck->session.now.state.look.lang = (int)f->lesson.lang;
-    bool on_model = f->lesson.scene.s && strcmp(f->lesson.scene.s, LESSON_MODEL) == 0;
-    if (f->said.errors == f->lesson.lacking && (ck->session.opened || !on_model))
+    if (f->said.errors == f->lesson.lacking)
         check_steps(ck); /* what can be said of the rest is said at once */
-    else if (f->said.errors == 0 && ck->q->path_count > 0)
-        check_remark(ck, f->lesson.title, TEXT("only read: with --model FOLDER this lesson is also judged"));
     if (!ck->work.stopped)
         return;
     ck->work.stopped = false;

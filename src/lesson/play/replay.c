@@ -5,6 +5,7 @@
 #include "command/saved.h"
 #include "lesson/play/files.h"
 #include "lesson/read/scenes.h"
+#include "network/pretrained.h"
 #include "state/param.h"
 #include "state/script.h"
 
@@ -80,24 +81,26 @@ bool lesson_scene(struct session *m, const char *name, int col, struct reply *r)
 }
 
 /* Sets up the scene that the lesson begins with. For LESSON_MODEL that is the model that is open, with the
- * sentence that `model FOLDER` gives it. */
+ * sentence that `model FOLDER` gives it; without one, and for LESSON_BOX, the model in the box. */
 static bool first_scene(struct session *m, const struct lesson *l, struct reply *r)
 {
     struct state next = {0};
-    if (!l->scene.s || strcmp(l->scene.s, LESSON_MODEL) != 0) {
+    bool box = l->scene.s && strcmp(l->scene.s, LESSON_BOX) == 0;
+    if (!box && (!l->scene.s || strcmp(l->scene.s, LESSON_MODEL) != 0)) {
         struct reply why = {.lang = r->lang, .work = r->work};
         bool ok = !l->scene.s || lesson_scene(m, l->scene.s, 1, &why) ||
                   located(&(struct replaying){.file = l->file}, l->scene, &why, r);
         reply_finish(&why);
         return ok;
     }
-    if (!m->opened)
-        return reply_fail(
-            r, 0,
-            TEXT("this lesson runs on a model of yours: open one first, model FOLDER (help model "
-                 "says where to find one)"));
+    bool own = box || !m->opened || m->opened->box; /* in the language of the lesson */
+    struct pretrained *model = own ? pretrained_box(l->lang, r) : pretrained_share(m->opened);
+    if (!model)
+        return false;
     state_copy(&next, &m->now.state);
-    if (state_open_model(&next, m->opened, state_model_text(l->lang), r))
+    bool ok = state_open_model(&next, model, state_model_text(l->lang), r);
+    pretrained_drop(model);
+    if (ok)
         return session_commit(m, &next, "", r);
     state_finish(&next);
     return false;

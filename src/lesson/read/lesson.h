@@ -168,8 +168,9 @@ struct lesson_step {
     unsigned long long hash; /* of the step's text: detects changes since it was done */
 };
 
-/* The scene of a lesson that runs on the model that is open, whatever it is. */
+/* The scene of a lesson that runs on the model that is open, whatever it is, or on the one in the box. */
 #define LESSON_MODEL "model"
+#define LESSON_BOX "box"
 
 struct lesson {
     const char *id, *file; /* file: as passed to lesson_read, for messages */

@@ -138,7 +138,7 @@ static void code_draw(struct canvas c, const void *of)
         rows += code_line(c, rows, p, i);
 }
 
-/* Room for all lines; fewer rows will do, which then scroll. */
+/* Room for all lines, in columns for the longest; fewer rows will do, which then scroll. */
 static struct page_size code_size(const void *of, int cols)
 {
     enum { LEAST = 3 };
@@ -146,7 +146,7 @@ static struct page_size code_size(const void *of, int cols)
     int rows = 0;
     for (int i = 0; i < p->snippet->count && cols > 0; i++)
         rows += code_rows(p, i, cols);
-    return (struct page_size){.rows = rows < LEAST ? rows : LEAST, .most_rows = rows};
+    return (struct page_size){.rows = rows < LEAST ? rows : LEAST, .most_rows = rows, .cols = CODE_COLS};
 }
 
 /* Returns whether a later line that has run writes the same variable. */
@@ -284,15 +284,6 @@ static void result_draw(struct canvas c, const void *of)
     grid_draw_said(part, p->s, &g);
 }
 
-/* A row for each row of numbers, if they are not too many, below its name, the columns and a gap. */
-static struct page_size result_size(const void *of, int cols)
-{
-    enum { LEAST = 8, MOST = 11, HEADING = 3 };
-    (void)cols;
-    int rows = HEADING + result_of(of).rows;
-    return (struct page_size){.rows = rows > LEAST && rows <= MOST ? rows : LEAST};
-}
-
 /* ---- the page ----------------------------------------------------------------------------- */
 
 /* Returns line 3 of 13; in a derivation t = 5  s = 2  k = 3 too. */
@@ -327,23 +318,21 @@ static void variables_draw(struct canvas c, const void *of)
 static void draw_code(struct canvas c, const struct screen *s)
 {
     static const char *const forms[] = {
-        "((title | place) / gap / code / gap / says / remark / gap / variables? / broad)*0 | (room / result)",
-        "(title | place) / code / says / remark / result", /* or a lesson beside it says what happens */
-        "(title | place) / code / says? / result*8", "line / result", NULL};
+        "((title | place) / gap / code / gap / says / remark / gap / variables?)*0 | result",
+        "(title | place) / code:3x28 / says / remark / result",
+        "(title | place) / code:3x28 / says / remark / result:6x0", "code:3x28 / result:2x0", NULL};
     struct page p = page_of(s);
     c = canvas_part(c, 0, 1, c.rows, c.cols - 1);
     const char *title = screen_text(s, p.snippet->title), *place = code_place(&p);
-    struct text both = SCREEN_TEXT(s);
-    text_addf(&both, "%s  %s", title, place);
-    const bool apart =
-        utf8_width(text_str(&both)) <= (c.cols < CODE_COLS ? c.cols : CODE_COLS); /* or they flow */
+    const char *both = said_values(s, "%s  %s", title, place);
+    const bool apart = utf8_width(both) <= (c.cols < CODE_COLS ? c.cols : CODE_COLS); /* or they flow */
     const char *remark = screen_text(s, snippet_remark(p.snippet, p.line, &p.run));
     int written = 0;
     for (int i = 0; i <= p.at && !p.snippet->derives; i++)
         written += !variable_overwritten(&p, i);
     const struct page_part parts[] = {
-        {"title", 0, page_flow(apart ? title : text_str(&both), STYLE_TITLE, apart ? utf8_width(title) : 20),
-         NULL, NULL},
+        {"title", 0, page_flow(apart ? title : both, STYLE_TITLE, apart ? utf8_width(title) : 20), NULL,
+         NULL},
         {"place", 0, page_flow(apart ? place : "", STYLE_DIM, utf8_width(place)), NULL, NULL},
         {"code", 4, {0}, code_size, code_draw},
         {"says", 0, page_flow(screen_text(s, p.line->says), STYLE_NOTE, 20), NULL, NULL},
@@ -351,14 +340,7 @@ static void draw_code(struct canvas c, const struct screen *s)
         {"remark", 0, page_flow(remark, STYLE_LABEL, 20), NULL, NULL},
         {"variables", 0, written ? (struct page_size){.rows = 1 + written} : PAGE_ABSENT, NULL,
          variables_draw},
-        {"result", 1, {0}, result_size, result_draw},
-        {"line", 0, {.rows = 1}, NULL, code_draw},
-        {"broad",
-         0,
-         {.cols = CODE_COLS, .text = ""},
-         NULL,
-         NULL}, /* for the longest line, when numbers are beside it */
-        {"room", 0, {.cols = 40, .text = ""}, NULL, NULL},
+        {"result", 1, {.rows = 8, .cols = 40}, NULL, result_draw},
         {NULL, 0, {0}, NULL, NULL}};
     page_draw(c, forms, parts, &p);
 }

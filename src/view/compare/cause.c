@@ -7,7 +7,6 @@
 #include "core/pipeline/attention.h"
 #include "view/compare/compare.h"
 #include "view/stages/lens.h"
-#include "view/stages/said.h"
 
 #define VISIBLE 0.005 /* smaller effects are a dot */
 

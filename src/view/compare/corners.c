@@ -1,9 +1,8 @@
 /* The order experiment in four boxes: {encoding off, on} x {no mask, causal}. */
 #include "core/encoding/posenc.h"
 #include "view/compare/compare.h"
-#include "view/stages/said.h"
 
-enum { LABEL = 13, LABEL_LEAST = 4, BOX_LEAST = 18, BOX_MOST = 48, TITLED = 5 };
+enum { LABEL = 13, LABEL_LEAST = 4, BOX_LEAST = 18, BOX_MOST = 48 };
 
 static const char *const commands[2][2] = {{"encoding off ; mask none", "encoding off ; mask causal"},
                                            {"encoding on ; mask none", "encoding on ; mask causal"}};
@@ -109,7 +108,8 @@ static void boxes_draw(struct canvas c, const void *of)
         canvas_either(label, 0, 0, STYLE_LABEL,
                       screen_text(s, on ? TEXT("encoding on") : TEXT("encoding off")),
                       screen_text(s, on ? TEXT("on") : TEXT("off")));
-        canvas_either(label, 1, 0, STYLE_DIM, more, "");
+        if (label.rows > 1)
+            canvas_either(label, 1, 0, STYLE_DIM, more, "");
         for (int causal = 0; causal < 2; causal++)
             draw_corner(box_part(boxes, causal), s, on, causal);
     }
@@ -165,13 +165,12 @@ void compare_corners_draw(struct canvas c, const void *compare)
         {"title", 0, {.rows = 1}, NULL, title_draw},
         {"heads", 0, {.rows = 1}, NULL, heads_draw},
         {"boxes", 1, {.rows = 4, .most_rows = 12}, NULL, boxes_draw},
-        {"low", 1, {.rows = 2}, NULL, boxes_draw},
         {"note", 0, page_flow(note(s), STYLE_DIM, LABEL + 2 * BOX_LEAST), NULL, NULL},
         {NULL, 0, {0}, NULL, NULL},
     };
     static const char *const unknown[] = {"title / heads / boxes / note", "note", NULL};
     static const char *const forms[] = {"title / heads / boxes / note", "title / heads / boxes",
-                                        "heads / low", NULL};
+                                        "heads / boxes:2", NULL};
     if (o->twin_known)
         page_draw(c, *text_str(&o->why) ? unknown : forms, parts, s);
     else

@@ -22,9 +22,7 @@ struct change {
 static const char *name_of(const struct flow *f, int key)
 {
     struct state st = compare_state(f->s, &f->now->state);
-    struct text t = SCREEN_TEXT(f->s);
-    screen_word(&st, flow_keys(f), key, &t);
-    return text_str(&t);
+    return said_word(f->s, &st, flow_keys(f), key);
 }
 
 /* Returns the left key that matches key j on the right, or -1. */
@@ -100,7 +98,7 @@ static void add_heads(struct text *out, const struct compare_pictures *p, int br
         most = brief > SAYING_BRIEF  ? 1
                : brief > SAYING_BARE ? HEADS_TOLD - brief + SAYING_BARE
                                      : HEADS_TOLD,
-        n = p->left.heads < most ? p->left.heads : most, more = 0;
+        n = p->left.heads < most ? p->left.heads : most, more = 0, last = 0;
     for (int h = 0; h < n; h++) {
         change_of(&c[h], p, p->left.head + h);
         if (told > 0 && is_silent(p, p->left.head + h, &c[h]))
@@ -116,11 +114,15 @@ static void add_heads(struct text *out, const struct compare_pictures *p, int br
     for (int h = 0; h < p->left.all && n < p->left.all; h++) {
         struct change other;
         change_of(&other, p, h);
-        more +=
-            (h < p->left.head || h >= p->left.head + n) && other.most >= VISIBLE && !is_silent(p, h, &other);
+        if ((h < p->left.head || h >= p->left.head + n) && other.most >= VISIBLE &&
+            !is_silent(p, h, &other)) {
+            last = h + 1;
+            more++;
+        }
     }
     if (more > 0 && brief <= SAYING_BRIEF) /* a sentence that is cut says nothing */
-        screen_add(s, out, more == 1 ? TEXT("; %d more head differs") : TEXT("; %d more heads differ"), more);
+        screen_add(s, out, more == 1 ? TEXT("; head %d differs too") : TEXT("; %d more heads differ"),
+                   more == 1 ? last : more);
     text_add(out, screen_text(s, TEXT(".")));
 }
 
@@ -165,9 +167,8 @@ const char *compare_say(const struct compare_pictures *p, int brief)
     double shares = p->met ? shares_moved(p) : 0;
     bool right = shares >= VISIBLE && shares <= 1 && !nan && brief == 0; /* there, he can be him */
     const struct flow *f = right ? &p->right : &p->left;
-    struct text t = SCREEN_TEXT(s), out = SCREEN_TEXT(s);
-    screen_word(&f->now->state, f->now->state.sentence, f->query, &t);
-    const char *word = text_str(&t);
+    struct text out = SCREEN_TEXT(s);
+    const char *word = said_word(s, &f->now->state, f->now->state.sentence, f->query);
     if (!p->met)
         return say(s, TEXT("{1}%s{/} is not in the sentence on the right."), word);
     if (nan)

@@ -5,7 +5,6 @@
 #include "study/cursor.h"
 #include "view/compare/compare.h"
 #include "view/grid.h"
-#include "view/stages/said.h"
 
 /* One side: its name, the words of its rows and columns, its matrix. */
 struct side {

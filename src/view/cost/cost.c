@@ -23,7 +23,7 @@ static const struct {
     {COST_ATTN, TEXT("attention, scores only|scores only|scores")},
     {COST_FULL, TEXT("attention, with projections|attention, all|attention")},
 };
-enum { ROWS = sizeof rows / sizeof *rows, ROUTES = 4, ROUTE_FROM = 11, ROUTE_MOST = 70, SIDE_MOST = 48 };
+enum { ROWS = sizeof rows / sizeof *rows, ROUTES = 4, ROUTE_FROM = 11, ROUTE_MOST = 70 };
 
 /* ---- the curves ---------------------------------------------------------------- */
 
@@ -228,11 +228,10 @@ static void sizes_draw(struct canvas c, const void *of)
     for (int i = 0, col = 0; i < 3; i++, col += 2) {
         col = canvas_putf(c, 0, col, STYLE_TITLE, "%c = %d", "ndk"[i], value[i]);
         for (int k = 0; k < 2; k++) {
-            struct text line = SCREEN_TEXT(s);
-            text_addf(&line, "add cost_%c %s", "ndk"[i], steps[k]);
-            const char *key = keymap_key(&s->session->keymap, "cost", text_str(&line));
+            const char *line = said_values(s, "add cost_%c %s", "ndk"[i], steps[k]);
+            const char *key = keymap_key(&s->session->keymap, "cost", line);
             if (click_hit(s->click, c, 0, col + 1, utf8_width(key)))
-                click_line(s->click, "%s", text_str(&line));
+                click_line(s->click, "%s", line);
             col = canvas_put(c, 0, col + 1, STYLE_KEY, key);
         }
     }
@@ -311,7 +310,7 @@ static void draw_cost(struct canvas c, const struct screen *s)
     struct page_size says = page_flow(cost_says(s), STYLE_STRONG, 30);
     const struct table bill = bill_of(s);
     struct page_size sized = table_size(&bill);
-    says.most_cols = sized.most_cols = SIDE_MOST; /* the longest names are for who hears them */
+    says.most_cols = sized.most_cols = 48; /* the longest names are for who hears them */
     const struct page_part parts[] = {{"sizes", 0, {.rows = 1, .cols = 24}, NULL, sizes_draw},
                                       {"bill", 1, sized, NULL, bill_draw},
                                       {"curves", 2, {.rows = 7, .cols = 38}, NULL, curves_draw},
@@ -324,6 +323,7 @@ static void draw_cost(struct canvas c, const struct screen *s)
                                         "sizes / bill / gap / curves / gap / routes? / says?",
                                         "sizes / curves / low",
                                         "sizes / gap / bill / gap / routes? / gap / says?",
+                                        "bill",
                                         NULL};
     page_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), forms, parts, s);
 }

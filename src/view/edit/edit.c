@@ -462,24 +462,25 @@ static void draw_edit(struct canvas c, const struct screen *s)
         {"names", 0, {.rows = 1}, NULL, names_draw},
         {"says", 0, {.rows = 1}, NULL, says_draw},
         {"sheet", 2, {0}, sheet_size, sheet_draw},
-        {"part", 2, {.rows = 4}, NULL, sheet_draw},
         {"cell", 0, {.rows = 1}, NULL, cell_draw},
         {"said", 0, said, NULL, NULL},
         {"curve", 1, curve_shown(s) ? curve : PAGE_ABSENT, NULL, curve_part},
         {"after", 1, {.rows = 2 + s->session->now.state.sentence->count, .cols = 30}, NULL, after_draw},
         {"arithmetic", 1, {.cols = 48, .lines = arithmetic_part}, NULL, NULL},
-        {"steps", 2, {.rows = 4, .cols = 44, .lines = arithmetic_part}, NULL, NULL},
         {"sources", 1, {.rows = 4, .cols = 38}, NULL, sources_draw},
         {NULL, 0, {0}, NULL, NULL},
     };
     static const char *const forms[] = {
         "names / says / gap / sheet / gap / cell / said? / gap / (curve? | after)",
-        "names / says / part / cell / said? / (curve? | after)", "names / says / part / cell", NULL};
+        "names / says / sheet:4x0 / cell / said? / (curve? | after)", "names / says / sheet:4x0 / cell",
+        "names / sheet:4x0 / cell", NULL};
     static const char *const derived[] = {
         "names / says / gap / sheet / gap / cell / said / (arithmetic | sources)",
-        "names / says / part / cell / said / (arithmetic | sources)",
-        "names / says / part / cell / said / arithmetic / sources?",
-        "names / says / part / cell / said / steps", NULL};
+        "names / says / sheet:4x0 / cell / said / (arithmetic | sources)",
+        "names / says / sheet:4x0 / cell / said / arithmetic / sources?",
+        "names / says / sheet:4x0 / cell / said / arithmetic:4x36*2",
+        "names / sheet:4x0 / cell",
+        NULL};
     page_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), e.derived ? derived : forms, parts, &e);
 }
 

@@ -5,9 +5,9 @@
 #include "base/number.h"
 #include "core/pipeline/derive.h"
 #include "core/pipeline/stage.h"
+#include "view/cell_name.h"
 #include "view/changes.h"
 #include "view/edit/edit.h"
-#include "view/stages/said.h"
 
 /* A smaller change hardly shows. The sentences name the limit: an arrow in the numbers marks every change. */
 #define SEEN 0.01

@@ -8,13 +8,15 @@
 #include "view/figures/dial.h"
 #include "view/encoding/encoding.h"
 #include "view/figures/chart.h"
+#include "view/figures/page.h"
 
 #define FURTHEST 0.85 /* of the rim: the place furthest out */
 
-enum { MOST = 32, AXIS = 4, GAP = 3, WAVE = 7, CLOCK_NEEDS = 24 };
+enum { MOST = 32, AXIS = 4, WAVE = 7 };
 
 /* The rows of P at positions first … first + n - 1. */
 struct alike {
+    const struct screen *s;
     long first;
     int n;
     struct mat rows, cosine;
@@ -28,14 +30,13 @@ static void put_place(struct canvas c, const struct screen *s, int row, int col,
     static const struct {
         int rows, cols;
     } near[] = {{0, 0}, {1, 0}, {-1, 0}, {0, 3}, {0, -3}, {1, 3}, {-1, -3}, {1, -3}, {-1, 3}};
-    struct text n = SCREEN_TEXT(s);
-    text_addf(&n, "%d", place);
-    int width = utf8_width(text_str(&n));
+    const char *n = said_values(s, "%d", place);
+    int width = utf8_width(n);
     for (size_t i = 0; i < sizeof near / sizeof *near; i++) {
         int r = row + near[i].rows, k = col + near[i].cols;
         if (r < 0 || r >= c.rows || k < 0 || k + width > c.cols || !encoding_apart(c, r, k, width))
             continue;
-        canvas_put_ink(c, r, k, STYLE_STRONG, ink_hue(hue, HUE_FULL), text_str(&n));
+        canvas_put_ink(c, r, k, STYLE_STRONG, ink_hue(hue, HUE_FULL), n);
         break;
     }
 }
@@ -89,8 +90,10 @@ static double by_distance(const void *arg, long far)
     return sum / (double)(a->n - far);
 }
 
-static void wave(struct canvas c, const struct screen *s, const struct alike *a)
+static void wave_draw(struct canvas c, const void *of)
 {
+    const struct alike *a = of;
+    const struct screen *s = a->s;
     canvas_either(c, 0, 0, STYLE_NOTE, screen_text(s, TEXT("how alike, by distance (mean):")),
                   screen_text(s, TEXT("by distance (mean):")));
     long apart =
@@ -101,57 +104,66 @@ static void wave(struct canvas c, const struct screen *s, const struct alike *a)
     chart_curve(&g, &(struct chart_line){.whole = by_distance, .of = a, .look = {STYLE_TITLE, 0}});
 }
 
+static void clock_draw(struct canvas c, const void *of)
+{
+    const struct alike *a = of;
+    canvas_either(c, 0, 0, STYLE_NOTE, screen_text(a->s, TEXT("as one clock:")),
+                  screen_text(a->s, TEXT("clock:")));
+    places_clock_draw(canvas_part(c, 1, 0, c.rows - 1, c.cols), a->s, a->rows, 0);
+}
+
+/* Row against row, with the positions above and at the left. */
+static void pairs_draw(struct canvas c, const void *of)
+{
+    const struct alike *a = of;
+    const struct screen *s = a->s;
+    const struct look *look = &s->session->now.state.look;
+    int high = (c.rows - 2) / a->n, wide = (c.cols - AXIS) / a->n, across = wide > 2 * high ? 2 * high : wide;
+    canvas_either(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("Row against row: which positions look alike?")),
+                  screen_text(s, TEXT("Which look alike?")));
+    for (int i = 0; i < a->n; i++) {
+        long at = a->first + i;
+        enum style mine = at == look->encoding.pos ? STYLE_TITLE : STYLE_LABEL;
+        canvas_putf(c, 2 + i * high, 0, mine, "%*ld", AXIS - 1, at);
+        if (across >= 3 || i % 2 == 0)
+            canvas_putf(c, 1, AXIS + i * across, at == look->encoding.pos2 ? STYLE_TITLE : STYLE_LABEL, "%ld",
+                        at);
+        for (int j = 0; j < a->n; j++) {
+            struct canvas cell = canvas_part(c, 2 + i * high, AXIS + j * across, high, across);
+            encoding_shade(cell, s, mat_at(a->cosine, i, j), 1);
+            if (at == look->encoding.pos && a->first + j == look->encoding.pos2)
+                canvas_put(cell, 0, 0, STYLE_CURSOR, "s");
+            for (int r = 0; r < cell.rows; r++)
+                if (click_hit(s->click, cell, r, 0, across))
+                    click_line(s->click, "set pos %ld pos2 %ld", at, a->first + j);
+        }
+    }
+}
+
 void encoding_alike_draw(struct canvas c, const void *of)
 {
+    enum { LOW = 20, HIGH = 4 }; /* of this page with the pairs alone; rows of a cell */
     const struct screen *s = of;
     const struct look *look = &s->session->now.state.look;
     const struct config *cf = &s->session->now.config;
-    int low = c.rows >= 20 ? c.rows - WAVE - 1 : c.rows, most = low - 2;
+    int most = (c.rows >= LOW ? c.rows - WAVE - 1 : c.rows) - 2;
     most = most > MOST ? MOST : most;
     most = most > (c.cols - AXIS) / 2 ? (c.cols - AXIS) / 2 : most;
-    struct alike a = {.first = look->encoding.pos >= most ? look->encoding.pos - most + 1 : 0};
+    struct alike a = {.s = s, .first = look->encoding.pos >= most ? look->encoding.pos - most + 1 : 0};
     double row[CONFIG_MAX_D];
     while (a.n < most && cf->pe->row(row, a.first + a.n, cf))
         a.n++;
     if (a.n < 2 || !compute_cosines(&a, s))
         return;
-    int high = (low - 2) / a.n, wide = (c.cols - AXIS) / a.n;
-    high = high > 4 ? 4 : high;
-    wide = wide > 2 * high ? 2 * high : wide;
-    canvas_either(c, 0, 0, STYLE_TITLE, screen_text(s, TEXT("Row against row: which positions look alike?")),
-                  screen_text(s, TEXT("Which look alike?")));
-    struct canvas room = canvas_part(c, 1, 0, low - 1, c.cols);
-    int across = wide < 1 ? 1 : wide;
-    for (int i = 0; i < a.n; i++) {
-        long at = a.first + i;
-        enum style mine = at == look->encoding.pos ? STYLE_TITLE : STYLE_LABEL;
-        canvas_putf(room, 1 + i * high, 0, mine, "%*ld", AXIS - 1, at);
-        if (across >= 3 || i % 2 == 0)
-            canvas_putf(room, 0, AXIS + i * across, at == look->encoding.pos2 ? STYLE_TITLE : STYLE_LABEL,
-                        "%ld", at);
-        for (int j = 0; j < a.n; j++) {
-            double v = mat_at(a.cosine, i, j);
-            struct canvas cell = canvas_part(room, 1 + i * high, AXIS + j * across, high, across);
-            encoding_shade(cell, s, v, 1);
-            if (at == look->encoding.pos && a.first + j == look->encoding.pos2)
-                canvas_put(cell, 0, 0, STYLE_CURSOR, "s");
-            for (int r = 0; r < cell.rows; r++)
-                if (click_hit(s->click, cell, r, 0, across))
-                    click_line(s->click, "set pos %ld pos2 %ld", at, a.first + j);
-        }
-    }
-    if (low < c.rows) {
-        /* The wave and, where there is room, the rows as one clock. */
-        struct canvas part = canvas_part(c, 3 + a.n * high, 0, c.rows - 3 - a.n * high, c.cols);
-        int round = 2 * (part.rows - 1);
-        if (!s->session->now.config.pe->row_back ||
-            part.cols < CLOCK_NEEDS + round) { /* not learned: no clock to find */
-            wave(part, s, &a);
-            return;
-        }
-        canvas_either(part, 0, 0, STYLE_NOTE, screen_text(s, TEXT("as one clock:")),
-                      screen_text(s, TEXT("clock:")));
-        places_clock_draw(canvas_part(part, 1, 0, part.rows - 1, round), s, a.rows, 0);
-        wave(canvas_part(part, 0, round + GAP, part.rows, part.cols - round - GAP), s, &a);
-    }
+    int high = ((c.rows >= LOW ? c.rows - WAVE - 1 : c.rows) - 2) / a.n;
+    high = high < HIGH ? high : HIGH;
+    /* what is learned may have found a clock */
+    const struct page_size clock = {.rows = WAVE, .cols = 2 * WAVE, .most_cols = 5 * WAVE};
+    const struct page_part parts[] = {
+        {"pairs", 9, {.rows = 2 + a.n, .most_rows = 2 + high * a.n}, NULL, pairs_draw},
+        {"clock", 1, cf->pe->row_back ? clock : PAGE_ABSENT, NULL, clock_draw},
+        {"wave", 1, {.rows = WAVE, .cols = 24}, NULL, wave_draw},
+        {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"pairs / gap / (clock | wave)", "pairs / gap / wave", "pairs", NULL};
+    page_draw(c, forms, parts, &a);
 }

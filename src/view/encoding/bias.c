@@ -61,15 +61,14 @@ static void ticks(struct axis x, int row)
     x.c = canvas_part(x.c, row, 0, x.c.rows - row, x.c.cols);
     for (int o = x.lo; o <= x.hi; o++) {
         int low = x.staggered && o % 2 != 0, col = axis_col(&x, o);
-        struct text t = SCREEN_TEXT(x.s);
-        text_addf(&t, o > 0 ? "+%d" : "%d", o);
-        int width = utf8_width(text_str(&t)), left = col + (x.step - width) / 2;
+        const char *t = said_values(x.s, o > 0 ? "+%d" : "%d", o);
+        int width = utf8_width(t), left = col + (x.step - width) / 2;
         if (o % every == 0 && left >= end && left + width <= x.c.cols)
             end = 1 + canvas_put(x.c, 0, left,
                                  o == cursor_offset(x.s) ? STYLE_KEY
                                  : o                     ? STYLE_LABEL
                                                          : STYLE_TITLE,
-                                 text_str(&t));
+                                 t);
         const char *word = encoding_word(x.s, look->encoding.pos + (long)o);
         width = utf8_width(word);
         left = col + (x.step - width) / 2;
@@ -85,12 +84,11 @@ static void bias_title(struct canvas c, const struct screen *s, const char *what
     const struct state *now = &s->session->now.state;
     const char *name = head_name(&s->session->now, now->look.stage, now->look.head);
     double adds = bias_at(s, now->look.head, cursor_offset(s)) + 0.0; /* no -0 */
-    struct text whole = SCREEN_TEXT(s);
     const char *brief =
         say(s, TEXT("head %d at offset %d adds %.4f"), now->look.head + 1, cursor_offset(s), adds);
-    text_addf(&whole, "%s%s%s%s%s", what, name, *name ? screen_text(s, TEXT(", ")) : "", brief,
-              screen_text(s, TEXT(" to the scaled score")));
-    canvas_either(c, 0, 0, STYLE_TITLE, text_str(&whole), brief);
+    const char *whole = said_values(s, "%s%s%s%s%s", what, name, *name ? screen_text(s, TEXT(", ")) : "",
+                                    brief, screen_text(s, TEXT(" to the scaled score")));
+    canvas_either(c, 0, 0, STYLE_TITLE, whole, brief);
 }
 
 struct ends {
@@ -260,7 +258,7 @@ void encoding_buckets_draw(struct canvas c, const void *of)
     long most = (long)s->session->now.config.pe_param[1];
     bool tall = c.rows >= 18;
     int wide = c.cols - NAMES - 1, high = tall ? 3 : 1, words = 2 + tall, below = c.rows - 2 - high - words;
-    if (below < 2 || wide < 8)
+    if (wide < 8)
         return;
     int reach = wide / 2 > most + 4 ? (int)most + 4 : wide >= 60 ? (wide / 3 - 1) / 2 : (wide / 2 - 1) / 2;
     int far = abs(cursor_offset(s)) + 2, widest = (wide - 1) / 2; /* the distance in focus stays in sight */
@@ -277,11 +275,13 @@ void encoding_buckets_draw(struct canvas c, const void *of)
     x.staggered = tall;
     boxes(&x, 0, high);
     ticks(x, high);
+    canvas_put(c, c.rows - 1, 0, STYLE_NOTE, screen_text(s, TEXT("each bucket adds its own number")));
+    if (below < 2) /* no bars */
+        return;
     struct ends y = bias_ends(&x, s->session->now.state.look.head, 1);
     struct canvas low = canvas_part(c, 1 + high + words, NAMES + 1, below, wide);
     distance_bars(low, &x, y);
     struct canvas part = canvas_part(c, 1 + high + words, 0, below, NAMES);
     canvas_number(part, (struct slot){0, 0, NAMES - 1}, STYLE_LABEL, y.hi, 2);
     canvas_number(part, (struct slot){part.rows - 1, 0, NAMES - 1}, STYLE_LABEL, y.lo, 2);
-    canvas_put(c, c.rows - 1, 0, STYLE_NOTE, screen_text(s, TEXT("each bucket adds its own number")));
 }

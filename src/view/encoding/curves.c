@@ -57,16 +57,15 @@ static void wave_title(struct canvas c, const struct waves *w)
 {
     const struct config *cf = w->sine.c;
     const struct look *look = &w->s->session->now.state.look;
-    struct text brief = SCREEN_TEXT(w->s);
     int col = canvas_putf(c, 0, 0, STYLE_TITLE, screen_text(w->s, TEXT("dim %d")), w->sine.j);
     if (w->cosine.j < cf->d)
         col = canvas_putf(c, 0, col + 2, STYLE_GHOST, screen_text(w->s, TEXT("dim %d")), w->cosine.j);
-    text_addf(&brief, "s = %d, t = %d", look->encoding.pos2, look->encoding.pos);
+    const char *brief = said_values(w->s, "s = %d, t = %d", look->encoding.pos2, look->encoding.pos);
     canvas_either(c, 0, col + 2, STYLE_DIM,
                   say(w->s, TEXT("once round in %s words; s = %d, t = %d"),
                       encoding_period(w->s, encoding_hand(cf, look->encoding.column)), look->encoding.pos2,
                       look->encoding.pos),
-                  text_str(&brief));
+                  brief);
 }
 
 void encoding_wave_draw(struct canvas c, const void *of)

@@ -103,13 +103,13 @@ static void dials_title(struct canvas c, const struct screen *s, bool sums)
     const char *hands =
         say(s, clock_sines(cf->pe) ? TEXT("two hands fit t = %d") : TEXT("bright hand t = %d, pale s = %d"),
             look->encoding.pos, look->encoding.pos2);
-    struct text whole = SCREEN_TEXT(s);
-    text_addf(&whole, "%s%s", hands,
-              sums && adds_up(cf)
-                  ? screen_text(
-                        s, TEXT("; below, the cosine of their angle, and the sum so far: in the end P_t·P_s"))
-                  : "");
-    canvas_either(c, 0, 0, STYLE_DIM, text_str(&whole), hands);
+    const char *whole = said_values(
+        s, "%s%s", hands,
+        sums && adds_up(cf)
+            ? screen_text(s,
+                          TEXT("; below, the cosine of their angle, and the sum so far: in the end P_t·P_s"))
+            : "");
+    canvas_either(c, 0, 0, STYLE_DIM, whole, hands);
 }
 
 void encoding_dials_draw(struct canvas c, const void *of)

@@ -168,6 +168,7 @@ void encoding_game_draw(struct canvas c, const struct screen *s)
         "heading / asked / gap / hands / choices / kept / clock",
         "heading / asked / hands / choices / says / clock",
         "heading / asked / choices / says? / clock",
+        "(asked / choices / says?) | clock:4x12*1",
         NULL};
     struct game g = game_of(s);
     page_draw(c, forms, parts, &g);

@@ -32,19 +32,14 @@ uint16_t encoding_ink(const struct config *c, int hand, int level)
 const char *encoding_period(const struct screen *s, int hand)
 {
     double period = clock_period(&s->session->now.config, hand);
-    struct text t = SCREEN_TEXT(s);
-    text_addf(&t, "%.*f", period < 100 ? 1 : 0, period);
-    return text_str(&t);
+    return said_values(s, "%.*f", period < 100 ? 1 : 0, period);
 }
 
 const char *encoding_word(const struct screen *s, long pos)
 {
     const struct state *now = &s->session->now.state;
     long at = pos - now->set.start;
-    struct text t = SCREEN_TEXT(s);
-    if (at >= 0 && at < now->sentence->count)
-        screen_word(now, now->sentence, (int)at, &t);
-    return text_str(&t);
+    return at >= 0 && at < now->sentence->count ? said_word(s, now, now->sentence, (int)at) : "";
 }
 
 int encoding_widest_word(const struct screen *s)

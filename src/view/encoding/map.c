@@ -258,14 +258,13 @@ static void part_title(struct canvas c, const struct strips *m, const char *titl
 {
     bool before = first > 0, after = first + shown < count;
     const char *left = !before ? "" : "‹", *right = !after ? "" : "›";
-    struct text brief = SCREEN_TEXT(m->s);
-    text_addf(&brief, "%s%s", left, right);
-    const char *whole = text_str(&brief);
+    const char *brief = said_values(m->s, "%s%s", left, right);
+    const char *whole = brief;
     if (before || after)
         whole = say(m->s, TEXT("%s%s%d of %d%s%s"), left, before ? " " : "", shown, count, after ? " " : "",
                     right);
     int col = canvas_either(c, 0, 0, STYLE_TITLE, title, "") + 2;
-    canvas_either(c, 0, col, STYLE_KEY, utf8_width(whole) > c.cols - col ? text_str(&brief) : whole, "");
+    canvas_either(c, 0, col, STYLE_KEY, utf8_width(whole) > c.cols - col ? brief : whole, "");
 }
 
 /* Draws the hue of the hand above each of its columns, with the numbers of the columns that have room and do

@@ -7,14 +7,13 @@
 /* Columns of the names, between the two strips; the most of an entry; the most rows of a strip. */
 enum { NAME = 10, GAP = 4, WIDEST = 5, HIGHEST = 3 };
 
-/* Strips of `count` entries, each `wide` columns and `high` rows; words and rows of a block. */
+/* Strips of `count` entries, each `wide` columns. */
 struct nothing {
     const struct screen *s;
     struct mat x, h;
     double limit;
-    int count, wide, high, words;
+    int count, wide;
     bool same; /* h is x */
-    bool both; /* there is room for the words in reverse */
 };
 
 static bool same_matrix(struct mat a, struct mat b)
@@ -36,20 +35,37 @@ static void row_strip(struct canvas c, const struct nothing *n, const double *ro
 static void words_block(struct canvas c, const struct nothing *n, bool reverse)
 {
     const struct state *now = &n->s->session->now.state;
-    const int right = NAME + n->count * n->wide + GAP;
+    const int right = NAME + n->count * n->wide + GAP, words = n->x.rows < c.rows ? n->x.rows : c.rows - 1,
+              high = words > 0 ? (c.rows - 1) / words : 1;
     struct text t = SCREEN_TEXT(n->s);
     canvas_put(c, 0, 0, STYLE_DIM, reverse ? screen_text(n->s, TEXT("reversed")) : "");
     canvas_putf(c, 0, NAME, STYLE_STRONG, "x%s", n->count < n->x.cols ? " ›" : "");
     canvas_putf(c, 0, right, STYLE_STRONG, "h%s", n->count < n->x.cols ? " ›" : "");
-    for (int k = 0; k < n->words; k++) {
-        int i = reverse ? n->x.rows - 1 - k : k, at = 1 + k * n->high, middle = at + (n->high - 1) / 2;
+    for (int k = 0; k < words; k++) {
+        int i = reverse ? n->x.rows - 1 - k : k, at = 1 + k * high, middle = at + (high - 1) / 2;
         text_clear(&t);
         screen_word_in(now, now->sentence, i, NAME - 1, &t);
         canvas_put(c, middle, 0, STYLE_STRONG, text_str(&t));
-        row_strip(canvas_part(c, at, NAME, n->high, c.cols - NAME), n, mat_row(n->x, i));
-        row_strip(canvas_part(c, at, right, n->high, c.cols - right), n, mat_row(n->h, i));
+        row_strip(canvas_part(c, at, NAME, high, c.cols - NAME), n, mat_row(n->x, i));
+        row_strip(canvas_part(c, at, right, high, c.cols - right), n, mat_row(n->h, i));
         canvas_put(c, middle, right - GAP / 2 - 1, STYLE_STRONG, n->same ? "=" : "→");
     }
+}
+
+static void in_order_draw(struct canvas c, const void *n)
+{
+    words_block(c, n, false);
+}
+
+static void reversed_draw(struct canvas c, const void *n)
+{
+    words_block(c, n, true);
+}
+
+static void nothing_scale_draw(struct canvas c, const void *of)
+{
+    const struct nothing *n = of;
+    encoding_scale_draw(c, 0, NAME, n->s, n->limit);
 }
 
 void encoding_nothing_draw(struct canvas c, const void *of)
@@ -57,19 +73,20 @@ void encoding_nothing_draw(struct canvas c, const void *of)
     const struct screen *s = of;
     const struct trace *t = &s->session->now.trace;
     struct nothing n = {.s = s, .x = t->X, .h = t->layer[0].in, .limit = fmax(mat_max_abs(t->X), 1e-9)};
-    int room = (c.cols - NAME - GAP) / 2, block = (c.rows - 1) / 2 - 1;
+    int room = (c.cols - NAME - GAP) / 2, words = n.x.rows;
     n.limit = fmax(n.limit, mat_max_abs(n.h));
     n.same = same_matrix(n.x, n.h);
     n.wide = room / n.x.cols;
     n.wide = n.wide < 1 ? 1 : n.wide > WIDEST ? WIDEST : n.wide;
     n.count = n.x.cols < room / n.wide ? n.x.cols : room / n.wide;
-    n.both = n.x.rows <= block;
-    block = n.both ? block : c.rows - 2;
-    n.words = n.x.rows < block ? n.x.rows : block;
-    n.high = block / n.words > HIGHEST ? HIGHEST : block / n.words;
-    int each = 2 + n.words * n.high;
-    words_block(canvas_part(c, 0, 0, each, c.cols), &n, false);
-    if (n.both)
-        words_block(canvas_part(c, each, 0, each, c.cols), &n, true);
-    encoding_scale_draw(c, (1 + n.both) * each - 1, NAME, s, n.limit);
+    int high = (c.rows / 2 - 2) / words; /* of each strip, alike in both blocks */
+    high = high < 1 ? 1 : high > HIGHEST ? HIGHEST : high;
+    const struct page_size block = {.rows = 1 + high * words, .most_rows = 1 + high * words};
+    const struct page_part parts[] = {{"words", 1, block, NULL, in_order_draw},
+                                      {"reversed", 1, block, NULL, reversed_draw},
+                                      {"scale", 0, {.rows = 1}, NULL, nothing_scale_draw},
+                                      {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"words / gap / reversed / scale", "words / reversed / scale",
+                                        "words / scale", "words:2 / scale", NULL};
+    page_draw(c, forms, parts, &n);
 }

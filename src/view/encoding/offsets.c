@@ -11,17 +11,8 @@
 
 /* Rows: above and below the strips, the most of one. Columns: of an offset and its word, the most of an
  * entry, the least of the bars, of their numbers. */
-enum {
-    ABOVE = 2,
-    BELOW = 1,
-    HIGHEST = 8,
-    LABEL = 12,
-    WIDEST = 6,
-    BARS_LEAST = 16,
-    NUMBER = 7,
-    GAP = 2,
-    REACH = 8
-};
+enum { ABOVE = 2, BELOW = 1, HIGHEST = 8, LABEL = 12, WIDEST = 6 };
+enum { BARS_LEAST = 16, NUMBER = 7, GAP = 2, REACH = 8 };
 
 /* Row `middle` of m belongs to offset 0; word t + way·offset is at that distance. */
 struct offsets {

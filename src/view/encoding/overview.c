@@ -114,10 +114,13 @@ void encoding_overview_draw(struct canvas c, const void *of)
     /* Draws |0  |20  |40 below, and where t and s are. */
     const struct look *look = &now->look;
     enum { APART = 10 };
-    for (int k = 0; k + APART <= o.cols; k += APART)
-        canvas_putf(c, ABOVE + rows, LEFT + k, STYLE_DIM, "▏%d", k * o.every);
     canvas_put(c, ABOVE + rows, LEFT + look->encoding.pos2 / o.every, STYLE_NOTE, "s");
     canvas_put(c, ABOVE + rows, LEFT + look->encoding.pos / o.every, STYLE_CURSOR, "t");
+    for (int k = 0; k + APART <= o.cols; k += APART) {
+        const char *tick = said_values(s, "▏%d", k * o.every);
+        if (canvas_blank(c, ABOVE + rows, LEFT + k, utf8_width(tick)))
+            canvas_put(c, ABOVE + rows, LEFT + k, STYLE_DIM, tick);
+    }
     left_out(c, ABOVE + rows + 1, s, &o);
     encoding_foot_draw(canvas_part(c, ABOVE + rows + 2, LEFT, 1, c.cols), s, fabs(o.c->pescale));
 }

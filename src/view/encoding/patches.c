@@ -86,15 +86,15 @@ static int field_rows(const struct screen *s)
 
 struct page_size encoding_field_size(const void *of, int cols)
 {
-    enum { NUMBERED_ROWS = 11, LINES = 16, COLS = 30 }; /* with numbers; with a line for each row */
+    enum { NUMBERED_ROWS = 5, LINES = 16 }; /* so few have room for numbers */
     const struct screen *s = of;
     int rows = field_rows(s), high = (cols - LEFT) / posenc_grid(&s->session->now.config) / 2;
     high = high < 1 ? 1 : high > TALLEST ? TALLEST : high;
-    return (struct page_size){.rows = 2 + rows < NUMBERED_ROWS ? NUMBERED_ROWS
-                                      : 2 + rows < LINES       ? 2 + rows
-                                                               : LINES,
+    return (struct page_size){.rows = rows <= NUMBERED_ROWS ? 1 + 2 * rows
+                                      : 2 + rows < LINES    ? 2 + rows
+                                                            : LINES,
                               .most_rows = 2 + high * rows,
-                              .cols = COLS};
+                              .cols = 30};
 }
 
 void encoding_field_draw(struct canvas c, const struct screen *s, encoding_likeness *like, double limit)

@@ -43,9 +43,7 @@ static const char *power_text(const struct screen *s, int power)
 {
     static const char *const units[] = {"", "k", "M", "G", "T", "P", "E"};
     static const char *const digits[] = {"1", "10", "100"};
-    struct text out = SCREEN_TEXT(s);
-    text_addf(&out, "%s%s", digits[power % 3], units[power / 3 < 6 ? power / 3 : 6]);
-    return text_str(&out);
+    return said_values(s, "%s%s", digits[power % 3], units[power / 3 < 6 ? power / 3 : 6]);
 }
 
 static void dots_across(const struct chart *g, double y, int every)
@@ -104,11 +102,9 @@ static void name_below(const struct chart *g, const struct chart_mark *m, int sl
 /* Returns the number of an x. */
 static const char *x_text(const struct chart *g, double x)
 {
-    struct text out = SCREEN_TEXT(g->s);
     if (g->tens)
         return power_text(g->s, (int)x);
-    text_addf(&out, g->signs && x != 0 ? "%+.0f" : "%.0f", x);
-    return text_str(&out);
+    return said_values(g->s, g->signs && x != 0 ? "%+.0f" : "%.0f", x);
 }
 
 void chart_numbers(const struct chart *g, const struct chart_mark *marks, int count)

@@ -4,7 +4,7 @@
 
 #include "view/figures/bars.h"
 
-enum { BAR_LEAST = 4, BAR_MOST = 72, PICTURE_LEAST = 19, NAME_MOST = 40, APART = 2 };
+enum { BAR_LEAST = 4, BAR_MOST = 72, PICTURE_LEAST = 19, APART = 2 };
 
 static const struct canvas_look name_looks[] = {{STYLE_LABEL, 0}, {STYLE_TITLE, 0}, {STYLE_DIM, 0}};
 
@@ -17,7 +17,7 @@ struct lengths_widths {
 static struct lengths_widths measure(const struct lengths *l, int first, int shown)
 {
     enum { BEGINNING = 100 };
-    const struct canvas nowhere = {.cols = NAME_MOST};
+    const struct canvas nowhere = {.cols = 40};
     struct lengths_widths w = {0, 1};
     for (int i = 0; i < l->count; i++) {
         if (i >= BEGINNING && (i < first || i >= first + shown))

@@ -1,5 +1,6 @@
 #include "view/figures/page.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "view/hue.h"
@@ -11,6 +12,7 @@ struct node {
     const struct page_part *part; /* NULL: a group, or a gap */
     char sign;                    /* of a group: '/', '|', or 'w' for a wall; of a gap 'g', of a fill 'f' */
     int weight;                   /* -1: the part's own */
+    int rows, cols;               /* its least, where the form says another one; else -1 */
     bool optional, absent;
     int first, next; /* the first child, the next one of the same group; -1: none */
 };
@@ -34,7 +36,7 @@ static int node_add(struct form *f, struct node n)
 {
     if (f->count == NODES)
         f->count--; /* a form that is too long is seen at once: its end is missing */
-    n.weight = n.first = n.next = -1;
+    n.weight = n.rows = n.cols = n.first = n.next = -1;
     f->v[f->count] = n;
     return f->count++;
 }
@@ -53,6 +55,16 @@ static struct page_size part_size(const struct form *f, const struct page_part *
     return size;
 }
 
+/* The same where its form may say another least, which is never more than it can use. */
+static struct page_size node_size(const struct form *f, const struct node *n, int cols)
+{
+    struct page_size size = part_size(f, n->part, cols);
+    size.cols = n->cols >= 0 ? n->cols : size.cols;
+    if (n->rows >= 0 && cols > 0)
+        size.rows = size.most_rows && size.most_rows < n->rows ? size.most_rows : n->rows;
+    return size;
+}
+
 static int read_group(struct form *f);
 
 /* Reads a name or a group in brackets, with what follows it. */
@@ -65,7 +77,7 @@ static int read_item(struct form *f)
         i = read_group(f);
         f->at += *f->at == ')';
     } else {
-        size_t length = strcspn(f->at, " /|()?*");
+        size_t length = strcspn(f->at, " /|()?*:");
         const struct page_part *p = f->parts;
         struct node n = {.sign = 0};
         while (p->name && (strlen(p->name) != length || strncmp(p->name, f->at, length) != 0))
@@ -76,6 +88,12 @@ static int read_item(struct form *f)
         i = node_add(f, n);
         f->at += length;
     }
+    char *end = (char *)f->at;
+    if (*f->at == ':')
+        f->v[i].rows = (int)strtol(f->at + 1, &end, 10);
+    if (*end == 'x')
+        f->v[i].cols = (int)strtol(end + 1, &end, 10);
+    f->at = end;
     if (*f->at == '?') {
         f->v[i].optional = true;
         f->at++;
@@ -142,7 +160,7 @@ static struct page_size needed_cols(const struct form *f, int i)
     const struct node *n = &f->v[i];
     struct page_size size = {0};
     if (n->part) {
-        size = part_size(f, n->part, 0);
+        size = node_size(f, n, 0);
         size.most_cols = size.most_cols ? size.most_cols : ANY;
     }
     for (int k = -1, at = 0; (k = child_after(f, i, k)) >= 0; at++) {
@@ -213,7 +231,7 @@ static struct page_size needed_rows(const struct form *f, int i, int cols)
     struct page_size size = {.most_rows = n->sign == 'g' ? 1 : n->sign == 'f' ? ANY : 0};
     struct part_room v[NODES];
     if (n->part) {
-        size = part_size(f, n->part, cols);
+        size = node_size(f, n, cols);
         size.most_rows = size.most_rows ? size.most_rows : ANY;
         size.most_rows = n->part->weight == 0 && n->weight <= 0 ? size.rows : size.most_rows;
         return size;
@@ -271,7 +289,9 @@ static void draw_node(const struct form *f, int i, struct canvas c)
     const struct node *n = &f->v[i];
     struct part_room v[NODES];
     if (n->part) {
-        struct page_size size = part_size(f, n->part, c.cols);
+        struct page_size size = node_size(f, n, c.cols);
+        if (c.watch)
+            c.watch->part(c.watch, c, n->part->name, size.rows, node_size(f, n, 0).cols);
         c.cols = size.most_cols && size.most_cols < c.cols ? size.most_cols : c.cols;
         if (n->part->draw)
             n->part->draw(c, f->of);

@@ -7,9 +7,11 @@
  *
  * `/` puts parts below each other, `|` beside each other with two blank columns between, `||` with a wall;
  * brackets group, and a group has one of these signs only. `gap` is a blank row, if there is room; `fill` is
- * all the rows that nothing else takes. `name?` is left out where there is no room, the last one first;
- * `name*2` and `(…)*2` have another weight. The first form of which every part has its least room is drawn;
- * if none has, the last one, cut. What is left over goes by weight to parts that can use more. */
+ * all the rows that nothing else takes. A part needs its least room, or in this form other rows (`name:3`),
+ * or rows and columns (`name:3x20`). `name?` is left out where there is no room, the last one first; `name*2`
+ * has another weight, of one digit, and a group the largest of its parts: so `name:3x20?*2`, and `(…)?*2`.
+ * The first form of which every part has its least room is drawn; if none has, the last one, cut. What is
+ * left over goes by weight to parts that can use more. */
 #ifndef VIEW_FIGURES_PAGE_H
 #define VIEW_FIGURES_PAGE_H
 

@@ -134,8 +134,9 @@ static void draw_bars(struct canvas c, const struct table *t, int col, int from,
     }
 }
 
-void table_draw(struct canvas c, const struct table *t)
+void table_draw(struct canvas c, const void *table)
 {
+    const struct table *t = table;
     int forms = table_wordings(t), form = 0, at = 0;
     while (form + 1 < forms && table_width(t, form) > c.cols)
         form++;

@@ -37,7 +37,8 @@ struct table {
 
 /* Returns a row for the heads and one for each row; the columns from the briefest to the longest wording. */
 struct page_size table_size(const struct table *t);
-void table_draw(struct canvas c, const struct table *t);
+/* Draws a struct table, as a part of a page that is drawn from it does. */
+void table_draw(struct canvas c, const void *table);
 /* Adds a line for the title, if there is one, and for each row: "name: head cell, head cell"; empty cells are
  * left out. */
 void table_tell(const struct teller *teller, const struct table *t);

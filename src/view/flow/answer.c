@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "network/pretrained.h"
+#include "study/learning.h"
 #include "view/changes.h"
 #include "view/flow/flow.h"
 
@@ -109,6 +110,16 @@ static const char *before_says(const struct flow *f, int guess, const char *shar
                          : say(f->s, TEXT(" (was %s %s)"), class_name(f, then), was);
 }
 
+/* Returns the share that the grammar of the stories gives a class, behind that of the model: " (should be 67
+ * %)", the first in words; "" if there is no such grammar. */
+static const char *should_says(const struct flow *f, const struct story *story, int class, bool first)
+{
+    if (story->ways == 0)
+        return "";
+    const char *share = share_text(f->s, expected_share(f->now, story, class), SHARE_PERCENT);
+    return first ? say(f->s, TEXT(" (should be %s)"), share) : say(f->s, TEXT(" (%s)"), share);
+}
+
 /* Returns what is answered (a model is asked at one place, otherwise the asking word answers), at most so
  * many of the likeliest; `most` 0: the first, without its share. */
 static const char *answer_says(const struct flow *f, int most)
@@ -120,6 +131,8 @@ static const char *answer_says(const struct flow *f, int most)
     const char *word = flow_word(f, s->sentence, row),
                *blank = lang_has_blanks((enum lang)s->look.lang) ? " " : "";
     struct text t = SCREEN_TEXT(f->s);
+    struct story story;
+    bool taught = expected_story(f->now, row, &story) || (model && model->box);
     if (most == 0)
         return say(f->s, TEXT("%s: %s%s"), word, class_name(f, best), wanted_says(f));
     if (model && pretrained_mask(model) < 0)
@@ -130,10 +143,12 @@ static const char *answer_says(const struct flow *f, int most)
         return said_values(f->s, "%s%s%s", text_str(&t), blank, screen_overflow_says(f->s));
     for (int i = 0, k = best; k >= 0 && i < most; i++, k = vec_next_largest(mat_row(m, row), m.cols, k)) {
         const char *share = share_says(f, mat_at(m, row, k));
-        text_addf(&t, "%s%s %s%s", i ? screen_text(f->s, TEXT(", ")) : blank, class_name(f, k), share,
-                  i ? "" : before_says(f, k, share));
+        text_addf(&t, "%s%s %s%s%s", i ? screen_text(f->s, TEXT(", ")) : blank, class_name(f, k), share,
+                  taught ? should_says(f, &story, k, i == 0) : "", i ? "" : before_says(f, k, share));
     }
     text_addf(&t, "%s%s", m.cols > most ? " …" : "", wanted_says(f));
+    if (taught && story.ways == 0)
+        text_add(&t, screen_text(f->s, TEXT("; its grammar never writes this")));
     return text_str(&t);
 }
 

@@ -167,7 +167,8 @@ static void draw_flow(struct canvas c, const struct screen *s)
     struct flow f;
     struct canvas page = canvas_part(c, 0, 0, c.rows, c.cols - LENS - 3);
     flow_plan(&f, page, s, &s->session->now);
-    bool lens = c.cols >= LENS_NEEDS && (flow_whole(&f) || flow_too_long(&f));
+    bool named = flow_whole(&f) && f.gutter >= FLOW_GUTTER, /* names come before the lens */
+        lens = c.cols >= LENS_NEEDS && (named || flow_too_long(&f));
     if (!lens) {
         page = c;
         flow_plan(&f, page, s, &s->session->now);

@@ -14,7 +14,6 @@
 #include "study/flowing.h"
 #include "view/paint.h"
 #include "view/screen.h"
-#include "view/stages/said.h"
 
 /* The rows of the page, from top to bottom; flow_rows[] says what each shows. */
 enum flow_row {

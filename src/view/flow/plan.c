@@ -5,17 +5,8 @@
 #include "study/cursor.h"
 #include "view/flow/flow.h"
 
-enum {
-    RIBBONS = 6,
-    BOX_MOST = 24,
-    GAP = 2,
-    BETWEEN = 2,
-    GUTTER_GLOSSED = 20,
-    GUTTER_NAMED = 10,
-    GUTTER_NARROW = 9,
-    GUTTER_LETTERS = 4,
-    GUTTER_BARE = 1
-};
+enum { RIBBONS = 6, BOX_MOST = 24, GAP = 2, BETWEEN = 2 };
+enum { GUTTER_GLOSSED = 20, GUTTER_NAMED = 10, GUTTER_NARROW = 9, GUTTER_LETTERS = 4, GUTTER_BARE = 1 };
 
 /* clang-format off */
 const struct flow_row_def flow_rows[FLOW_ROWS] = {

@@ -139,8 +139,8 @@ static void draw_head_names(struct canvas c, const struct flow *f, bool others)
             canvas_put_ink(c, row, 0, STYLE_STRONG, ink, "▌");
     }
     if (others && below < end)
-        canvas_either(canvas_part(c, below, 0, 1, f->gutter), 0, 1, STYLE_DIM,
-                      screen_text(f->s, TEXT("⋯ other words read")), screen_text(f->s, TEXT("⋯ others")));
+        canvas_either(canvas_part(c, below, 0, 1, f->gutter - 1), 0, 1, STYLE_DIM,
+                      screen_text(f->s, TEXT("⋯ other words read")), screen_text(f->s, TEXT("⋯ rest")));
 }
 
 /* A band at rest, in eighths of a cell and with a rim; the front of what runs down is lit. */

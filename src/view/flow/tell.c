@@ -171,9 +171,8 @@ void flow_tell(const struct teller *t)
             tell(t, TEXT("Score and share of each word: "));
         each_key(t, &f, MAP_SCORES, true, h);
     }
-    struct text word = SCREEN_TEXT(&t->screen);
-    screen_word(&t->now->state, t->now->state.sentence, f.query, &word);
-    tell(t, TEXT("The numbers of %s, row by row:\n"), text_str(&word));
+    tell(t, TEXT("The numbers of %s, row by row:\n"),
+         said_word(&t->screen, &t->now->state, t->now->state.sentence, f.query));
     rows_from(t, &f, 0, FLOW_ROWS - 1);
     tell(t, TEXT("In the lens: "));
     if (stage_row(look->stage)->cols == AXIS_KEY) {

@@ -186,14 +186,14 @@ static int entries(struct canvas c, const struct screen *s, bool pairs)
 {
     const int least = c.rows > 0 ? entries((struct canvas){0}, s, pairs) : 0, step = c.rows > least ? 2 : 1;
     int at = 0, row = pairs && (c.rows == 0 || c.rows >= least); /* the smallest screen has no blank row */
-    bool below = false;
+    bool below = false, headed = c.rows == 0 || c.rows + 1 >= least; /* with two offers no heading either */
     for (const struct home_entry *e = home_entries; e->title; e++) {
         below = below || !e->line;
         if (!home_has(s->session->offer, e))
             continue;
-        if (below == pairs && !e->line)
+        if (below == pairs && !e->line && headed)
             canvas_put(c, row++, LEFT - 1, STYLE_LABEL, screen_text(s, e->title));
-        else if (below == pairs) {
+        else if (below == pairs && e->line) {
             draw_entry(c, row, s, e, at == s->session->now.state.look.home);
             row += step;
         }
@@ -219,19 +219,18 @@ static void draw_menu(struct canvas c, const struct screen *s)
                                         "gap / airy_doors / course / gap / pairs / fill",
                                         "doors / course / pairs / fill",
                                         "doors / dots / pairs / fill",
-                                        "doors / line / pairs / fill",
+                                        "doors / dots:3 / pairs / fill",
                                         "doors / pairs / fill",
                                         NULL};
     const int doors = entries((struct canvas){0}, s, false), pairs = entries((struct canvas){0}, s, true);
     const bool taught = course_rows(s) > 0,
                one_line = taught && BRIEF_LEFT + s->session->contents->count < c.cols;
-    const struct page_size none = PAGE_ABSENT, line = {.rows = 3}, dots = {.rows = one_line ? 3 : 4},
+    const struct page_size none = PAGE_ABSENT, dots = {.rows = one_line ? 3 : 4},
                            course = {.rows = 1 + course_rows(s)};
     const struct page_part parts[] = {{"airy_doors", 0, {.rows = 2 * doors - 1}, NULL, doors_draw},
                                       {"doors", 0, {.rows = doors}, NULL, doors_draw},
                                       {"course", 0, taught ? course : none, NULL, course_draw},
                                       {"dots", 0, taught ? dots : none, NULL, dots_draw},
-                                      {"line", 0, taught ? line : none, NULL, dots_draw},
                                       {"airy_pairs", 0, {.rows = 2 * pairs - 3}, NULL, pairs_draw},
                                       {"pairs", 0, {.rows = pairs}, NULL, pairs_draw},
                                       {NULL, 0, {0}, NULL, NULL}};
@@ -294,16 +293,24 @@ static const char *question_asked(const struct screen *s)
     return screen_text(s, TEXT("Who does what?"));
 }
 
+/* The scene shown, and the screen without clicks. */
+struct home_picture {
+    struct scene shown;
+    struct screen still;
+};
+
 /* Who chases whom? p takes the positions away. Shorter where that does not fit; at last only the key and what
  * it does. */
-static void draw_question(struct canvas c, const struct screen *s)
+static void question_draw(struct canvas c, const void *of)
 {
+    const struct screen *s = &((const struct home_picture *)of)->still;
     const struct session *m = s->session;
     const bool on = m->now.state.set.encoding != 0;
     const char *key = keymap_key(&m->keymap, "home", "toggle encoding"), *asks = question_asked(s),
                *whole =
                    screen_text(s, on ? TEXT("takes the positions away.") : TEXT("puts the positions back.")),
                *brief = screen_text(s, on ? TEXT_AS("home", "no positions") : TEXT_AS("home", "positions"));
+    c = canvas_part(c, 0, 1, 1, c.cols - 1);
     int col = utf8_width(asks) + 1, room = c.cols - utf8_width(key) - 1;
     const char *does = col + utf8_width(whole) <= room ? whole : brief;
     if (col + utf8_width(does) > room) {
@@ -316,22 +323,29 @@ static void draw_question(struct canvas c, const struct screen *s)
     canvas_put(c, 0, col + 1, STYLE_TEXT, does);
 }
 
+static void home_flow_draw(struct canvas c, const void *of)
+{
+    const struct home_picture *p = of;
+    struct flow f;
+    flow_plan(&f, c, &p->still, &p->shown);
+    flow_draw(c, &f);
+}
+
 static void home_picture_draw(struct canvas c, const struct screen *s)
 {
-    struct scene shown;
-    struct flow f;
-    struct screen still = *s;
+    static const struct page_part parts[] = {{"flow", 1, {.rows = 1}, NULL, home_flow_draw},
+                                             {"question", 0, {.rows = 1}, NULL, question_draw},
+                                             {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"flow / question", NULL};
+    struct home_picture p = {.still = *s};
     struct text line = SCREEN_TEXT(s);
-    still.click = NULL;
-    if (!scene_shown(s->session, &shown)) {
+    p.still.click = NULL;
+    if (!scene_shown(s->session, &p.shown)) {
         canvas_flow(canvas_part(c, 0, 1, c.rows, c.cols - 2), 0, STYLE_NOTE,
                     text_str(&s->session->preview.why));
         return;
     }
-    struct canvas page = canvas_part(c, 0, 0, c.rows - 1, c.cols);
-    flow_plan(&f, page, &still, &shown);
-    flow_draw(page, &f);
-    draw_question(canvas_part(c, c.rows - 1, 1, 1, c.cols - 1), s);
+    page_draw(c, forms, parts, &p);
     home_line(entry_here(s->session), screen_lang(s), &line);
     for (int row = 0; row < c.rows; row++) /* a click on the picture opens it */
         if (click_hit(s->click, c, row, 0, c.cols))

@@ -110,9 +110,9 @@ static void goal_keys(struct key_row *f, const struct lesson_ask *q, const struc
         add_bound(f, in_place ? view->context : "all", in_place ? "prompt cell" : "view edit ; offer start",
                   TEXT("edit"));
     if (named[ALLOW_ORDER]) {
-        struct text both = SCREEN_TEXT(f->s);
-        text_addf(&both, "%s %s", key_now(m, "all", "move left"), key_now(m, "all", "move right"));
-        add_keys(f, text_str(&both), TEXT("move word"), "move right");
+        const char *both =
+            said_values(f->s, "%s %s", key_now(m, "all", "move left"), key_now(m, "all", "move right"));
+        add_keys(f, both, TEXT("move word"), "move right");
     }
     const struct param *only = judge_allow_setting(q);
     if (only)

@@ -5,7 +5,6 @@
 
 #include "lesson/run/picture.h"
 #include "view/braille.h"
-#include "view/stages/said.h"
 #include "view/lesson/lesson.h"
 #include "view/lesson/typeset.h"
 
@@ -86,9 +85,8 @@ static void shares(struct typeset *t, const struct picture *p, const struct less
     struct share_cell k = {.s = t->s, .p = p, .a = a, .open = !a->closed && !t->ended};
     k.counts = l && l->counts && !a->closed;
     for (int i = 0; i < p->count; i++) {
-        struct text name = SCREEN_TEXT(t->s);
-        screen_word(&t->s->session->now.state, p->words, i, &name);
-        k.name = k.name < utf8_width(text_str(&name)) ? utf8_width(text_str(&name)) : k.name;
+        int wide = utf8_width(said_word(t->s, &t->s->session->now.state, p->words, i));
+        k.name = k.name < wide ? wide : k.name;
     }
     const int wanted = k.name < NAME_MOST ? k.name : NAME_MOST,
               columns = share_columns(p->count, wanted, t->c.cols), rows = (p->count + columns - 1) / columns,
@@ -197,8 +195,7 @@ void typeset_overlap(struct typeset *t, const struct lesson_ask *q, const struct
     int worst = picture_worst(&p, a);
     if (!here || fabs(picture_share(a, p.count, worst) - a->truth[worst]) < 0.005) /* nothing to be seen */
         return;
-    struct text name = SCREEN_TEXT(t->s);
-    screen_word(&now->state, p.words, worst, &name);
-    typeset_say(t, 2, STYLE_TEXT, TEXT("farthest off: %s, drawn %.0f %%, true %.0f %%"), text_str(&name),
-                100 * picture_share(a, p.count, worst), 100 * a->truth[worst]);
+    typeset_say(t, 2, STYLE_TEXT, TEXT("farthest off: %s, drawn %.0f %%, true %.0f %%"),
+                said_word(t->s, &now->state, p.words, worst), 100 * picture_share(a, p.count, worst),
+                100 * a->truth[worst]);
 }

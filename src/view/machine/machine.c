@@ -44,7 +44,7 @@ static void draw_machine(struct canvas c, const struct screen *s)
                                       {"memory", 1, {.rows = 22, .cols = 97}, NULL, machine_memory_draw},
                                       {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {"tabs / gap / ((plan / gap / note) || (paths / gap / memory))",
-                                        "tabs / gap / panel", "panel", NULL};
+                                        "tabs / gap / panel", "panel:5", NULL};
     page_draw(c, forms, parts, s);
 }
 

@@ -33,9 +33,6 @@ static inline int word_row_middle(const struct word_row *r, int i)
 void word_row_shares(struct canvas c, const struct screen *s, const struct word_row *r, const double *share,
                      double grown, enum hue hue);
 
-/* Draws what a panel says in the last rows; returns what is above it, within a margin at the sides. */
-struct canvas machine_above(struct canvas c, const char *said);
-
 /* The hues of the architectures, as in the cost view. */
 #define MACHINE_HUE_RNN (HUE_HEAD + 7)
 #define MACHINE_HUE_CNN (HUE_HEAD + 3)

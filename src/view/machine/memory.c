@@ -115,13 +115,15 @@ const char *machine_memory_says(const struct screen *s)
 void machine_memory_draw(struct canvas c, const void *screen)
 {
     const struct screen *s = screen;
-    static const struct page_part parts[] = {{"state", 1, {.rows = 2, .most_rows = 3}, NULL, state_draw},
-                                             {"left", 3, {.rows = 3}, NULL, left_draw},
-                                             {"vectors", 4, {.rows = 4}, NULL, vectors_draw},
-                                             {NULL, 0, {0}, NULL, NULL}};
-    static const char *const forms[] = {"state / left / gap / vectors", NULL}, *const many[] = {"state",
-                                                                                                NULL};
-    c = machine_above(c, machine_memory_says(s));
+    const struct page_part parts[] = {
+        {"state", 1, {.rows = 2, .most_rows = 3}, NULL, state_draw},
+        {"left", 3, {.rows = 3}, NULL, left_draw},
+        {"vectors", 4, {.rows = 4}, NULL, vectors_draw},
+        {"says", 0, page_flow(machine_memory_says(s), STYLE_NOTE, 1), NULL, NULL},
+        {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"state / left / gap / vectors / says", "left / says", NULL},
+                             *const many[] = {"state / says", NULL};
+    c = canvas_part(c, 0, 1, c.rows, c.cols - 2);
     struct memory m = memory_of(s);
     page_draw(c, word_row_plan(&m.words, s, s->session->now.state.sentence, c.cols) ? forms : many, parts,
               &m);

@@ -6,7 +6,6 @@
 #include "view/flow/flow.h"
 #include "view/machine/machine.h"
 #include "view/figures/page.h"
-#include "view/stages/said.h"
 
 enum { COLLECTED = 3, CARD = 8 };
 
@@ -151,22 +150,26 @@ void machine_note_draw(struct canvas c, const void *screen)
     enum { ROOMY = 76 };
     struct note n = note_of(s);
     /* where there is little room it takes none before it is shown */
+    const char *many = screen_text(s, TEXT("too many words to pass a note"));
     const struct page_size later = n.at.done < n.keys ? PAGE_ABSENT : (struct page_size){.rows = 2};
     const struct page_part parts[] = {{"title", 0, {.rows = 1}, NULL, title_draw},
                                       {"slip", 1, {.rows = 2, .most_rows = 3}, NULL, slip_draw},
                                       {"cards", 1, {.rows = 3, .most_rows = 4}, NULL, cards_draw},
                                       {"taken", 4, {.rows = 2, .most_rows = 12}, NULL, taken_draw},
                                       {"later", 1, later, NULL, taken_draw},
+                                      {"many", 0, page_flow(many, STYLE_NOTE, 1), NULL, NULL},
+                                      {"says", 0, page_flow(machine_note_says(s), STYLE_NOTE, 1), NULL, NULL},
                                       {NULL, 0, {0}, NULL, NULL}};
-    static const char *const forms[] = {"title / gap / slip / gap / cards / taken", "slip / cards / later",
-                                        "cards / later", NULL};
-    c = machine_above(c, machine_note_says(s));
+    static const char *const forms[] = {"title / gap / slip / gap / cards / taken / says",
+                                        "slip / cards / later / says", "cards / later / says?", NULL},
+                             *const none[] = {"many / gap / says", NULL};
+    c = canvas_part(c, 0, 1, c.rows, c.cols - 2);
     for (int i = 0; i < NOTE_ROWS; i++) {
         int width = utf8_width(screen_text(s, note_rows[i])) + (c.cols >= ROOMY ? 1 + CARD / 2 : 1);
         n.label = width > n.label ? width : n.label;
     }
     if (!word_row_plan(&n.words, s, n.keys_of, c.cols - n.label - CARD / 2 - 1)) {
-        canvas_put(c, 0, 0, STYLE_NOTE, screen_text(s, TEXT("too many words to pass a note")));
+        page_draw(c, none, parts, &n);
         return;
     }
     for (int k = 0; k < n.keys; k++) { /* a card is as wide as its word, or as its numbers */

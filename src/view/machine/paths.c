@@ -222,13 +222,16 @@ static void words_draw(struct canvas c, const void *of)
 void machine_paths_draw(struct canvas c, const void *screen)
 {
     const struct screen *s = screen;
-    static const struct page_part parts[] = {
-        {"words", 0, {.rows = 1}, NULL, words_draw}, {"rnn", 2, {.rows = 2}, NULL, relay},
-        {"cnn", 4, {.rows = 4}, NULL, telescope},    {"attention", 3, {.rows = 3}, NULL, conference},
-        {"race", 0, {.rows = 1}, NULL, relay},       {"scope", 0, {.rows = 1}, NULL, telescope},
-        {"call", 1, {.rows = 1}, NULL, conference},  {NULL, 0, {0}, NULL, NULL}};
-    static const char *const forms[] = {"words / rnn / cnn / attention", "words / race / scope / call", NULL};
-    c = machine_above(c, machine_paths_says(s));
+    const struct page_part parts[] = {
+        {"words", 0, {.rows = 1}, NULL, words_draw},
+        {"rnn", 2, {.rows = 2}, NULL, relay},
+        {"cnn", 4, {.rows = 4}, NULL, telescope},
+        {"attention", 3, {.rows = 3}, NULL, conference},
+        {"says", 0, page_flow(machine_paths_says(s), STYLE_NOTE, 1), NULL, NULL},
+        {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"words / rnn / cnn / attention / says",
+                                        "words / rnn:1*0 / cnn:1*0 / attention:1*1 / says", NULL};
+    c = canvas_part(c, 0, 1, c.rows, c.cols - 2);
     struct paths p = paths_of(s, c.cols - 2);
     page_draw(c, forms, parts, &p);
 }

@@ -6,10 +6,9 @@
 #include "view/flow/flow.h"
 #include "view/machine/machine.h"
 #include "view/figures/page.h"
-#include "view/stages/said.h"
 
-enum { MARGIN = 5, BOX_LEAST = 18, BOX_MOST = 26, HIGH_MOST = 4, GUTTER = 6 };
-enum { HALL = 2 * MARGIN + BOX_LEAST, HALLS = HALL + GUTTER + BOX_LEAST, TEXT_LEAST = 25 };
+enum { MARGIN = 5, MEASURED = 100, BOX_LEAST = 18, BOX_MOST = 26, HIGH_MOST = 4, GUTTER = 6 };
+enum { HALL = 2 * MARGIN + BOX_LEAST, HALLS = HALL + GUTTER + BOX_LEAST, TEXT_LEAST = 24 };
 
 struct plan {
     struct canvas c;
@@ -137,44 +136,42 @@ static int draw_lines(struct canvas c, const struct screen *s, enum style style,
     return row;
 }
 
-/* The box under the cursor, what it does and what it does here; below it what such a machine is used for, and
- * where there is room the flow of the layer in view, with the row that the box gives lit. */
-static void text_draw(struct canvas c, const void *screen)
+/* What the box under the cursor does here. */
+static int here_lines(struct canvas c, const void *screen)
 {
-    enum { FLOW_LEAST = 12, FLOW_MOST = 44 };
+    const struct screen *s = screen;
+    const struct scene *now = &s->session->now;
+    int box = machine_at(&now->state.look, &now->config);
+    bool has = machine_has(&now->config, now->state.look.layer, box);
+    c.rows = c.cells ? c.rows : MEASURED;
+    return draw_lines(c, s, has ? STYLE_CLAIM : STYLE_NOTE, machine_box_here(s, box));
+}
+
+/* encoder, layer 1 of 2: add & norm. Its name is perhaps in the next row. */
+static int name_lines(struct canvas c, const void *screen)
+{
     const struct screen *s = screen;
     const struct scene *now = &s->session->now;
     int layer = now->state.look.layer, box = machine_at(&now->state.look, &now->config);
     const struct machine_box *b = &machine_boxes[box];
-    const char *side = b->side == MACHINE_ENCODER ? TEXT("encoder") : TEXT("decoder");
     const char *colon = screen_text(s, TEXT(": ")), *after = colon,
                *name = screen_text(s, machine_box_name(s, box));
-    bool has = machine_has(&now->config, layer, box);
-    /* 1. its name, perhaps in the next row */
-    int col = canvas_put(c, 0, 0, STYLE_DIM, screen_text(s, side));
-    if (now->config.layers > 1 && has && b->row >= 2 && b->row < 8)
+    int col = canvas_put(c, 0, 0, STYLE_DIM,
+                         screen_text(s, b->side == MACHINE_ENCODER ? TEXT("encoder") : TEXT("decoder")));
+    if (now->config.layers > 1 && machine_has(&now->config, layer, box) && b->row >= 2 && b->row < 8)
         after = say(s, TEXT(", layer %d of %d: "), layer + 1, now->config.layers);
     col = canvas_either(c, 0, col, STYLE_DIM, after, colon);
     int row = col + utf8_width(name) > c.cols;
-    row += canvas_flow(canvas_part(c, row, row ? 0 : col, c.rows, c.cols), 0, STYLE_TITLE, name);
-    /* 2. what it does */
-    row += canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0, STYLE_TEXT, machine_box_does(s, box));
-    row += c.rows > 14;
-    row += 1 + draw_lines(canvas_part(c, row, 0, c.rows - row, c.cols), s, has ? STYLE_CLAIM : STYLE_NOTE,
-                          machine_box_here(s, box));
-    /* 3. what it is for */
-    if (page_text(machine_used_for(s), c.cols, 1).rows < c.rows - row)
-        row +=
-            1 + canvas_flow(canvas_part(c, row, 0, c.rows - row, c.cols), 0, STYLE_TEXT, machine_used_for(s));
-    /* 4. the flow */
-    int room = c.rows - row - 1;
-    if (room < FLOW_LEAST)
-        return;
+    return row + canvas_flow(canvas_part(c, row, row ? 0 : col, c.rows, c.cols), 0, STYLE_TITLE, name);
+}
+
+/* The flow of the layer in view, with the row that the box gives lit. */
+static void beside_draw(struct canvas c, const void *screen)
+{
     struct flow f;
-    struct screen still = *s;
+    struct screen still = *(const struct screen *)screen;
     still.click = NULL;
-    c = canvas_part(c, row, 0, room < FLOW_MOST ? room : FLOW_MOST, c.cols);
-    flow_plan(&f, c, &still, now);
+    flow_plan(&f, c, &still, &still.session->now);
     flow_draw(c, &f);
 }
 
@@ -234,18 +231,35 @@ static void halls_draw(struct canvas c, const void *screen)
                     "×%d", p.config->layers);
 }
 
+/* Beside the boxes the one under the cursor: what it does and what it does here; what such a machine is used
+ * for, and a flow. */
 void machine_plan_draw(struct canvas c, const void *screen)
 {
     enum { TALL = 2 * MACHINE_ROWS - 1, WIDEST = HALLS + 2 * (BOX_MOST - BOX_LEAST) };
+    const struct scene *now = &((const struct screen *)screen)->session->now;
     const struct page_part parts[] = {
         {"halls", 1, {.rows = MACHINE_ROWS, .cols = HALLS, .most_cols = WIDEST}, NULL, halls_draw},
         {"tall", 0, {.rows = TALL, .cols = HALLS}, NULL, halls_draw},
         {"low", 0, {.rows = MACHINE_ROWS, .cols = HALLS}, NULL, halls_draw},
         {"one", 0, {.rows = MACHINE_ROWS, .cols = HALL}, NULL, halls_draw},
-        {"text", 1, {.rows = 5, .cols = TEXT_LEAST}, NULL, text_draw},
+        {"name", 0, {.cols = TEXT_LEAST, .lines = name_lines}, NULL, NULL},
+        {"does", 0,
+         page_flow(machine_box_does(screen, machine_at(&now->state.look, &now->config)), STYLE_TEXT,
+                   TEXT_LEAST),
+         NULL, NULL},
+        {"here", 9, {.lines = here_lines}, NULL, NULL},
+        {"used", 0, page_flow(machine_used_for(screen), STYLE_TEXT, 1), NULL, NULL},
+        {"flow", 1, {.rows = 12, .most_rows = 44}, NULL, beside_draw},
         {"dots", 0, page_flow(dots_say(screen), STYLE_DIM, 1), NULL, NULL},
         {NULL, 0, {0}, NULL, NULL}};
-    static const char *const forms[] = {"halls | (text / dots)", "tall / gap / text / dots",
-                                        "low / gap / text / dots", "one | text", NULL};
-    page_draw(canvas_part(c, 0, 0, c.rows, c.cols - 1), forms, parts, screen);
+    static const char *const forms[] = {
+        "halls*9 | (name / does / gap / here:5 / (gap / used)?*9 / (gap / flow)? / gap / dots)",
+        "tall / gap / name / does / gap / here:5 / (gap / used)?*9 / (gap / flow)? / gap / dots",
+        "low / gap / name / does / here:5 / (gap / used)?*9 / dots",
+        "low / gap / name / does / here:1 / dots",
+        "one | (name / does / here:1)",
+        "one / gap / name / does / here:1",
+        "name / does / here:1",
+        NULL};
+    page_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), forms, parts, screen);
 }

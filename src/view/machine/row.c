@@ -1,7 +1,6 @@
 #include <math.h>
 
 #include "view/machine/machine.h"
-#include "view/figures/page.h"
 
 enum { GAP = 30 };     /* most blanks between two words */
 #define FORGOTTEN 0.01 /* a word whose share is below is dim */
@@ -19,7 +18,7 @@ bool word_row_plan(struct word_row *r, const struct screen *s, const struct sequ
     gap = gap > GAP ? GAP : gap;
     for (int i = 0; i < n; i++) {
         r->left[i] = fit ? (cols - sum - gap * (n - 1)) / 2 + at : i * cols / n;
-        r->width[i] = fit ? r->width[i] : (i + 1) * cols / n - i * cols / n - 1;
+        r->width[i] = fit ? r->width[i] : (i + 1) * cols / n - i * cols / n - (i + 1 < n);
         at += r->width[i] + gap;
     }
     return true;
@@ -59,11 +58,4 @@ void word_row_shares(struct canvas c, const struct screen *s, const struct word_
         if (share[k] > 0 && utf8_width(number) <= part.cols) /* the bar above says it too */
             canvas_put(part, 0, 0, share[k] < FORGOTTEN ? STYLE_DIM : STYLE_TEXT, number);
     }
-}
-
-struct canvas machine_above(struct canvas c, const char *said)
-{
-    int rows = page_text(said, c.cols - 2, 1).rows;
-    canvas_flow(canvas_part(c, c.rows - rows, 1, rows, c.cols - 2), 0, STYLE_NOTE, said);
-    return canvas_part(c, 0, 1, c.rows - rows, c.cols - 2);
 }

@@ -6,7 +6,6 @@
 #include "core/pipeline/stage.h"
 #include "study/head_kind.h"
 #include "view/machine/machine.h"
-#include "view/stages/said.h"
 
 enum { DIGITS = 2, WIDE = 10 };
 

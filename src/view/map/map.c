@@ -13,7 +13,6 @@
 #include "study/cursor.h"
 #include "view/map/map.h"
 #include "view/figures/page.h"
-#include "view/stages/said.h"
 #include "view/figures/tell.h"
 
 enum { SIGNS = 6 }; /* columns of a letter, a line and their blanks */

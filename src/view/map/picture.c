@@ -185,13 +185,12 @@ int map_picture_draw(struct canvas c, const struct screen *s, const struct map_p
     for (int i = 0; i < m->words; i++) {
         const int w = i == 0 ? focus : i <= focus ? i - 1 : i;
         const bool mine = w == focus;
-        struct text name = SCREEN_TEXT(s);
         struct area at;
-        screen_word(st, st->sentence, w, &name);
-        bool named = draw_name(&f, m->at[mine ? m->stages - 1 : read_at(m)][w], text_str(&name),
+        const char *name = said_word(s, st, st->sentence, w);
+        bool named = draw_name(&f, m->at[mine ? m->stages - 1 : read_at(m)][w], name,
                                mine ? STYLE_CURSOR : STYLE_LABEL, true, &at);
         if (mine)
-            named = draw_name(&f, m->at[0][w], text_str(&name), STYLE_KEY, !named, &at) || named;
+            named = draw_name(&f, m->at[0][w], name, STYLE_KEY, !named, &at) || named;
         for (struct spot *p = NULL; named && (p = spots_next(s, TARGET_WORD, p));)
             if (p->target.row == w)
                 spots_found(s, p, f.b.c, at);

@@ -11,7 +11,6 @@
 #include "study/cursor.h"
 #include "view/cell_name.h"
 #include "view/changes.h"
-#include "view/stages/said.h"
 
 /* A step that is a row: the signs around its numbers (none: the row has no such number) and the column heads.
  * An empty head means the name of the matrix that the factor was read from. */
@@ -421,10 +420,9 @@ static int show_scaled(const struct page *p, struct canvas at, int row)
     struct lemma word = lexicon_at(s->lexicon, s->sentence->id[cell->row]);
     if (word.times == 1)
         return row;
-    struct text t = SCREEN_TEXT(p->s);
-    screen_add(p->s, &t, TEXT("%.6g in the model's file, times √d = %.6g"),
-               lemma_entry(word, cell->col) / word.times, word.times);
-    return row + canvas_flow(at, row, STYLE_NOTE, text_str(&t));
+    const char *t = say(p->s, TEXT("%.6g in the model's file, times √d = %.6g"),
+                        lemma_entry(word, cell->col) / word.times, word.times);
+    return row + canvas_flow(at, row, STYLE_NOTE, t);
 }
 
 int arithmetic_line(const struct page *p, struct canvas at, int step)

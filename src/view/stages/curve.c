@@ -1,3 +1,4 @@
+#include "view/cell_name.h"
 #include "view/stages/stages.h"
 
 #include <math.h>

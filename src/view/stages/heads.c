@@ -267,15 +267,14 @@ static void arcs_part_draw(struct canvas c, const void *of)
 
 void stages_heads_draw(struct canvas c, const struct screen *s)
 {
-    enum { ARCS_LEAST = 3, LEAST = 24 };
+    enum { LEAST = 24 };
     struct thumbs p = {.s = s,
                        .now = &s->session->now,
                        .rows = c.rows,
                        .heads = s->session->now.config.heads,
                        .abreast = 1,
                        .per_line = s->ascii || screen_mono(s) ? 1 : 2};
-    const struct page_size reads = {.cols = LEAST, .lines = draw_read},
-                           arcs = {.rows = ARCS_LEAST, .cols = LEAST};
+    const struct page_size reads = {.cols = LEAST, .lines = draw_read}, arcs = {.rows = 3, .cols = LEAST};
     const struct page_part parts[] = {
         {"thumbs", 0, {.cols = WIDE_LEAST + MARKER, .lines = thumbs_draw}, NULL, NULL},
         {"shade", 0, {.cols = LEAST, .lines = draw_shade}, NULL, NULL},

@@ -193,8 +193,9 @@ static void name_draw(struct canvas c, const void *of)
     if (kind != HEAD_OTHER)
         col = canvas_putf(c, 0, col + 1, STYLE_NOTE, "%.2f", head_kind_measure(&w, kind));
     double place = head_place_share(t->now, layer, head);
-    if (!isnan(place))
-        canvas_putf(c, 0, col + 2, STYLE_DIM, screen_text(t->s, TEXT("position %.2f")), place);
+    const char *due = isnan(place) ? "" : say(t->s, TEXT("position %.2f"), place);
+    if (col + 2 + utf8_width(due) <= c.cols)
+        canvas_put(c, 0, col + 2, STYLE_DIM, due);
 }
 
 /* The head in focus, large. */
@@ -282,7 +283,7 @@ static void arcs_part_draw(struct canvas c, const void *of)
 
 bool stages_layers_draw(struct canvas c, const struct screen *s)
 {
-    enum { LARGE = 5, ARCS = 2, RANKS = 4, COLS = 24, ASIDE = 38, BESIDE_NEEDS = 98 };
+    enum { LARGE = 5, RANKS = 4, COLS = 24, BESIDE_NEEDS = 98 };
     const struct scene *now = &s->session->now;
     struct table t = {.s = s,
                       .now = now,
@@ -302,7 +303,7 @@ bool stages_layers_draw(struct canvas c, const struct screen *s)
         }
     int ranks = 1 + head_ranks(rank, now), n = now->config.n;
     const struct page_size large = {
-        .rows = n + 2 < LARGE ? n + 2 : LARGE, .most_rows = 2 + 4 * n, .cols = ASIDE};
+        .rows = n + 2 < LARGE ? n + 2 : LARGE, .most_rows = 2 + 4 * n, .cols = 38};
     const struct page_part parts[] = {
         {"thumbs", 0, {0}, thumbs_size, thumbs_draw},
         {"letters", 0, {.rows = HEAD + t.layers, .cols = t.left + t.heads}, NULL, thumbs_draw},
@@ -315,7 +316,7 @@ bool stages_layers_draw(struct canvas c, const struct screen *s)
          ranks < RANKS ? PAGE_ABSENT : (struct page_size){.rows = RANKS, .most_rows = ranks, .cols = COLS},
          NULL, ranks_draw},
         {"reads", 0, {.rows = 1, .most_rows = 1, .cols = COLS}, NULL, layers_read_draw},
-        {"arcs", 1, {.rows = ARCS, .cols = COLS}, NULL, arcs_part_draw},
+        {"arcs", 1, {.rows = 2, .cols = COLS}, NULL, arcs_part_draw},
         {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {
         "(thumbs / kinds / gap / reads / gap / arcs)*3 | (beside / gap / counts / gap / ranks?)*2",

@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "view/stages/said.h"
 
 static const char *layers_head(const struct table *t, int col)
 {

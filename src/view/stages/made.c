@@ -251,19 +251,18 @@ bool stages_grows(const struct stages *v)
 
 struct page_size stages_made_size(const void *of, int cols)
 {
-    enum { GROWTH = 7, GROWTH_MOST = 20, GROWTH_COLS = 10, WHOLE = 2, COLS = 18, MIX_COLS = 36 };
+    enum { GROWTH_COLS = 10 };
     const struct stages *v = of;
     struct growth g;
     struct pieces whole;
     int first, count;
     (void)cols;
     if (growth_of(&g, v->s, &v->d) && g.count > 1)
-        return (struct page_size){
-            .rows = GROWTH, .most_rows = GROWTH_MOST, .cols = g.count * GROWTH_COLS - GAP};
+        return (struct page_size){.rows = 7, .most_rows = 20, .cols = g.count * GROWTH_COLS - GAP};
     if (stages_whole_of(&whole, v->s, &v->d))
-        return (struct page_size){.rows = WHOLE, .most_rows = WHOLE, .cols = COLS};
+        return (struct page_size){.rows = 2, .most_rows = 2, .cols = 18};
     if (stages_mixes(v->s, &v->d, &first, &count))
-        return (struct page_size){.rows = 1 + count, .most_rows = 1 + count, .cols = MIX_COLS};
+        return (struct page_size){.rows = 1 + count, .most_rows = 1 + count, .cols = 36};
     return PAGE_ABSENT;
 }
 

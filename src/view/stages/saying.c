@@ -1,8 +1,6 @@
 /* One sentence about the row in focus, made from its numbers. */
 #include <math.h>
-#include <stdarg.h>
 
-#include "base/number.h"
 #include "core/math/softmax.h"
 #include "core/pipeline/attention.h"
 #include "core/pipeline/stage.h"
@@ -21,37 +19,6 @@ struct saying {
     struct text *out;
     const char *what; /* before its largest number */
 };
-
-const char *said_word(const struct screen *s, const struct state *st, const struct sequence *words, int i)
-{
-    struct text t = SCREEN_TEXT(s);
-    screen_word(st, words, i, &t);
-    return text_str(&t);
-}
-
-const char *said_fixed(const struct screen *s, double x, int digits, int room)
-{
-    struct text t = SCREEN_TEXT(s);
-    number_fixed(&t, x, digits, room);
-    return text_str(&t);
-}
-
-const char *said_cell(const struct screen *s, const struct derive_from *cell)
-{
-    struct text t = SCREEN_TEXT(s);
-    cell_name(&t, s, cell);
-    return text_str(&t);
-}
-
-const char *said_values(const struct screen *s, const char *format, ...)
-{
-    struct text t = SCREEN_TEXT(s);
-    va_list args;
-    va_start(args, format);
-    text_addv(&t, format, args);
-    va_end(args);
-    return text_str(&t);
-}
 
 /* Whether softmax makes equal shares of the row, once it is divided by `divisor`. */
 static bool all_alike(struct mat row, double divisor)

@@ -146,12 +146,12 @@ static void draw_whole(struct canvas c, const struct shares *r)
 
 struct page_size stages_softmax_size(const struct stages *v)
 {
-    enum { ROWS = 12, COLS = 44, CLOSEST = 4 };
+    enum { COLS = 44, CLOSEST = 4 };
     struct shares r;
     if (!shares_of(&r, v->s, &v->d) || stages_grows(v))
         return PAGE_NOWHERE;
     int bars = 2 * (CLOSEST * r.keys + BETWEEN) + LEAST_WHOLE;
-    return (struct page_size){.rows = ROWS, .cols = bars > COLS ? bars : COLS};
+    return (struct page_size){.rows = 12, .cols = bars > COLS ? bars : COLS};
 }
 
 void stages_softmax_draw(struct canvas c, const void *of)

@@ -34,7 +34,7 @@ static void find_left(struct stages *v)
 
 bool stages_of(struct stages *v, struct canvas c, const struct screen *s)
 {
-    enum { LARGE = 9, RAIL_NEEDS = 60 };
+    enum { LARGE = 9, RAIL_NEEDS = 60, RAIL_ROWS = 8 };
     const struct scene *now = &s->session->now;
     const struct look *look = &now->state.look;
     struct derive_cell cell;
@@ -42,7 +42,8 @@ bool stages_of(struct stages *v, struct canvas c, const struct screen *s)
     v->numbers = stage_has_numbers(look->stage);
     v->beside = look->stages.beside && stage_row(look->stage)->heads == HEADS_APART && now->config.heads > 1;
     v->zoomed = look->zoom && v->numbers;
-    v->narrow = c.cols < RAIL_NEEDS || (v->beside ? look->stages.pane == PANE_MATRIX : v->zoomed);
+    v->narrow = c.cols < RAIL_NEEDS || c.rows < RAIL_ROWS ||
+                (v->beside ? look->stages.pane == PANE_MATRIX : v->zoomed);
     if (!derivation_cell_of(now, look, &cell) || !derivation_of(&v->d, now, cell, s->scratch))
         return false;
     find_left(v);
@@ -161,14 +162,11 @@ static void lines_draw(struct canvas c, const void *of)
  * needs more of the screen. */
 static struct page_size curve_size(const struct stages *v)
 {
-    enum { HIGH = 31, HIGHER = 43, MOST = 7, WIDEST = 48 };
+    enum { HIGH = 31, HIGHER = 43 };
     const struct session *m = v->s->session;
     int needed = m->now.state.look.stage == STAGE_WEIGHTS ? HIGHER : HIGH;
     return curve_shown(v->s) && (m->curve.knob.kind == KNOB_CELL || v->rows >= needed)
-               ? (struct page_size){.rows = CURVE_ROWS,
-                                    .most_rows = MOST,
-                                    .cols = CURVE_COLS,
-                                    .most_cols = WIDEST}
+               ? (struct page_size){.rows = CURVE_ROWS, .most_rows = 7, .cols = CURVE_COLS, .most_cols = 48}
                : PAGE_ABSENT;
 }
 
@@ -202,10 +200,10 @@ static const char *const stages_forms[] = {
     "rail || (heading / says / gap / (matrix | wide) / (gap / made)*9 / gap / below / (gap / curve)?)",
     "rail || (heading / says / gap / matrix / (gap / sources)? / (gap / made)*9 / gap / below / (gap / curve)?)",
     "rail || (heading / says / gap / dots / (gap / sources)? / (gap / made)*9 / gap / below / (gap / curve)?)",
-    "rail || product*9 || (aside / curve?)",
-    "rail || (heading / says / gap / ((matrix / gap / sources) | softmax*3))*9 || (aside / curve?)",
-    "rail || (heading / says / gap / matrix / (gap / sources)? / (gap / made)*9)*9 || (aside / curve?)",
-    "rail || (heading / says / gap / dots / (gap / sources)? / (gap / made)*9)*9 || (aside / curve?)",
+    "rail || product*9 || (all:8x48*1 / curve?)",
+    "rail || (heading / says / gap / ((matrix / gap / sources) | softmax*3))*9 || (all:8x48*1 / curve?)",
+    "rail || (heading / says / gap / matrix / (gap / sources)? / (gap / made)*9)*9 || (all:8x48*1 / curve?)",
+    "rail || (heading / says / gap / dots / (gap / sources)? / (gap / made)*9)*9 || (all:8x48*1 / curve?)",
     "into*0 | sources",
     "into / gap / sources",
     "rail || (heading / says? / gap / matrix / (gap / made) / gap / all / curve? / (gap / sources)?)",
@@ -214,7 +212,8 @@ static const char *const stages_forms[] = {
     "rail || (heading / says? / gap / (matrix*2 | made) / some / curve?)",
     "rail || (heading / says? / gap / matrix / made / some / curve?)",
     "rail || (heading / says? / gap / cut / made / some / curve?)",
-    "rail || (heading / cut / some)",
+    "rail || (heading / cut / some?)",
+    "rail || (heading / matrix:3x24)",
     NULL};
 /* clang-format on */
 
@@ -227,7 +226,7 @@ static struct page_size lines_size(int rows, int least, int cols)
 
 static void draw_stages(struct canvas c, const struct screen *s)
 {
-    enum { SCROLLS = 9, CUT = 5, CUT_COLS = 24, BELOW = 60, HIGH = 24, ASIDE = 48, ASIDE_ROWS = 8, AIR = 20 };
+    enum { SCROLLS = 9, CUT = 5, BELOW = 60, HIGH = 24, ASIDE = 48, ASIDE_ROWS = 8, AIR = 20 };
     enum { SOME = 3, SOME_WITH_CURSOR = 6, LINES_COLS = 36 };
     const struct page_size any = {.rows = 1, .cols = 1};
     struct stages v;
@@ -236,13 +235,12 @@ static void draw_stages(struct canvas c, const struct screen *s)
     struct page_size wide, sources = stages_sources_size(s, &v.d, &wide);
     /* a larger matrix needs a row more for its dots */
     int rows = grid_rows(&v.part.g), cut = rows <= SCROLLS ? CUT - 1 : CUT;
-    const struct page_size part = {.rows = rows < cut ? rows : cut, .most_rows = rows, .cols = CUT_COLS};
+    const struct page_size part = {.rows = rows < cut ? rows : cut, .most_rows = rows, .cols = 24};
     /* the arithmetic below a picture, which has half of the rows; beside one; some of it below a matrix */
     const struct canvas measure = {.cols = c.cols - AIR < ASIDE ? c.cols - AIR : ASIDE};
     int lines = s->hidden || v.d.count == 0 ? 0 : arithmetic_rows(measure, s, &v.d),
         some = s->session->now.state.look.stages.pane == PANE_ARITHMETIC ? SOME_WITH_CURSOR : SOME;
     bool below = lines > 0 && lines * 2 <= c.rows && c.rows >= HIGH;
-    struct page_size aside = lines_size(lines, ASIDE_ROWS, ASIDE);
     const struct page_part parts[] = {
         {"rail", 0, rail_size(&v), NULL, rail_draw},
         {"heading", 0, STAGES_HEADING, NULL, NULL},
@@ -259,8 +257,7 @@ static void draw_stages(struct canvas c, const struct screen *s)
         {"softmax", 1, stages_softmax_size(&v), NULL, stages_softmax_draw},
         {"made", 1, {0}, stages_made_size, stages_made_draw},
         {"below", 0, below ? lines_size(lines, lines, BELOW) : PAGE_NOWHERE, NULL, lines_draw},
-        {"aside", 1, aside, NULL, lines_draw},
-        {"into", 100, v.zoomed ? aside : PAGE_NOWHERE, NULL, lines_draw},
+        {"into", 100, v.zoomed ? lines_size(lines, ASIDE_ROWS, ASIDE) : PAGE_NOWHERE, NULL, lines_draw},
         {"all", 0, lines_size(lines, lines, LINES_COLS), NULL, lines_draw},
         {"some", 100, lines_size(lines, some, LINES_COLS), NULL, lines_draw},
         {"curve", 1, curve_size(&v), NULL, curve_part_draw},

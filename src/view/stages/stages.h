@@ -8,7 +8,6 @@
 #include "study/derivation.h"
 #include "view/grid.h"
 #include "view/figures/page.h"
-#include "view/stages/said.h"
 #include "view/figures/tell.h"
 
 /* Writes one sentence about the row in focus, made from its numbers: "chases gives cat 0.53, dog 0.46."

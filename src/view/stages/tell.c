@@ -5,6 +5,7 @@
 #include "study/head_kind.h"
 #include "view/changes.h"
 #include "view/stages/arithmetic_lines.h"
+#include "view/cell_name.h"
 #include "view/stages/stages.h"
 #include "view/figures/tell.h"
 

@@ -158,9 +158,12 @@ static void key_row(const struct stacks *p, int j, int row, double whole)
     canvas_number(p->c, (struct slot){middle, p->share - SCORE - 1, SCORE}, STYLE_STRONG,
                   terms_at_map(f, MAP_SCORES, f->query, j), digits < DECIMALS ? digits : DECIMALS);
     double is = terms_at_map(f, MAP_WEIGHTS, f->query, j), share = is;
-    if (terms_hidden(f, f->query, j))
-        canvas_put(p->c, middle, p->share, STYLE_DIM, screen_text(s, TEXT_AS("reasons", "masked")));
-    else {
+    if (terms_hidden(f, f->query, j)) {
+        const char *masked = screen_text(s, TEXT_AS("reasons", "masked"));
+        canvas_put(p->c, middle, p->share, STYLE_DIM, masked);
+        if (p->share + utf8_width(masked) + SHARE > p->c.cols) /* in place of 0.00 */
+            return;
+    } else {
         /* the share is on its way while the picture glides; all shares sum to 1 at any time */
         if (f->was) {
             double was = mat_at(attention_head(f->was, f->was->map[MAP_WEIGHTS], f->head), f->query, j);

@@ -129,6 +129,13 @@ void terms_distance_draw(struct canvas c, const void *of)
 
 /* ---- scale -------------------------------------------------------------------- */
 
+static void sweep_draw(struct canvas c, const void *of)
+{
+    const struct screen *s = ((const struct terms_facts *)of)->s;
+    curve_chart(c, s, &s->session->sweep);
+}
+
+/* What the curve is of: a weight, which is marked where it is now; and some of its values. */
 void terms_scale_draw(struct canvas c, const void *of)
 {
     const struct terms_facts *f = of;
@@ -145,14 +152,17 @@ void terms_scale_draw(struct canvas c, const void *of)
     state_label(st, config_crosses(&f->now->config) ? st->memory : st->sentence, f->key, &pair);
     const char *what = say(s, TEXT("weight %s over the encoding's scale "), text_str(&pair)),
                *now = say(s, TEXT("(now %g: 'set pescale')"), f->now->config.pescale);
-    bool fits = utf8_width(what) + utf8_width(now) <= c.cols;
-    text_addf(&t, "%s%s%s", what, fits ? "" : "\n", now); /* a command is not broken */
-    int head = canvas_flow(c, 0, STYLE_LABEL, text_str(&t));
-    text_clear(&t);
+    bool fits = utf8_width(what) + utf8_width(now) <= c.cols; /* a command is not broken */
     const int shown[] = {0, (w->count - 1) / 2, w->count - 1};
     for (int i = 0; i < 3; i++)
         screen_add(s, &t, TEXT("%sat %g: %s"), i ? "   " : "", sweep_point(w, shown[i]),
                    share_text(s, w->weight[shown[i]], (int)fmin(6, st->look.digits)));
-    head += canvas_flow(canvas_part(c, head, 0, c.rows - head, c.cols), 0, STYLE_TITLE, text_str(&t));
-    curve_chart(canvas_part(c, head, 0, c.rows - head, c.cols), s, w);
+    const struct page_part parts[] = {
+        {"what", 0, page_flow(said_values(s, "%s%s%s", what, fits ? "" : "\n", now), STYLE_LABEL, 1), NULL,
+         NULL},
+        {"values", 0, page_flow(text_str(&t), STYLE_TITLE, 1), NULL, NULL},
+        {"curve", 1, {.rows = 2}, NULL, sweep_draw},
+        {NULL, 0, {0}, NULL, NULL}};
+    static const char *const forms[] = {"what / values / curve", NULL};
+    page_draw(c, forms, parts, f);
 }

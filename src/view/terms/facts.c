@@ -72,16 +72,12 @@ int terms_columns(const struct terms_facts *f)
 
 const char *terms_word(const struct terms_facts *f, int t)
 {
-    struct text out = SCREEN_TEXT(f->s);
-    screen_word(&f->now->state, f->now->state.sentence, t, &out);
-    return text_str(&out);
+    return said_word(f->s, &f->now->state, f->now->state.sentence, t);
 }
 
 const char *terms_word_read(const struct terms_facts *f, int key)
 {
-    struct text out = SCREEN_TEXT(f->s);
-    screen_word(&f->now->state, terms_keys(f), key, &out);
-    return text_str(&out);
+    return said_word(f->s, &f->now->state, terms_keys(f), key);
 }
 
 const char *terms_number(const struct terms_facts *f, double x, int most)

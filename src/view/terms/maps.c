@@ -5,18 +5,7 @@
 #include "view/grid.h"
 #include "view/terms/terms.h"
 
-enum {
-    SIGN = 2,
-    DIGITS = 3,
-    CELL_MOST = 12,
-    TALL = 7,
-    NAME = 12,
-    LINES = 8,
-    CUT_LEAST = 3,
-    TELLING = 10,
-    WIDE = 7,
-    LOW = 3
-};
+enum { SIGN = 2, DIGITS = 3, CELL_MOST = 12, TALL = 7, LINES = 8, CUT_LEAST = 3, TELLING = 10, WIDE = 7 };
 
 /* How the maps are laid out: so many beside each other. */
 struct equation {

@@ -129,7 +129,7 @@ static int sum_draw(struct canvas c, const struct terms_facts *f, enum asking as
     sum_up(&l, f);
     int row = 0, at = l.name + l.number + 1 + INDENT;
     bool beside = c.cols - at >= BESIDE_LEAST;
-    for (int i = 0; i < l.count; i++) {
+    for (int i = 0; i < l.count && (row < c.rows || !c.cells); i++) {
         const struct line *line = &l.line[i];
         bool term = line->term >= 0, off = term && terms_off(f, line->term);
         enum style style = i < l.terms || *line->asks ? STYLE_TEXT : STYLE_TITLE;
@@ -162,7 +162,8 @@ static int papers_draw(struct canvas c, const struct terms_facts *f, bool adds)
     }
     int col = canvas_put(c, 0, 0, STYLE_NOTE,
                          screen_text(s, TEXT("which of the four each keeps, and what it adds")));
-    canvas_put(c, 0, col + 2, STYLE_KEY, terms_key_of(s, "terms", "preset next"));
+    if (col + 2 < c.cols)
+        canvas_put(c, 0, col + 2, STYLE_KEY, terms_key_of(s, "terms", "preset next"));
     for (const struct preset *p = presets; p->name; p++) {
         canvas_field(c, row, 0, NAME - 1, p == chosen ? STYLE_SELECTED : STYLE_LABEL, p->title);
         col = NAME;
@@ -196,8 +197,9 @@ static struct page_size sum_size(const void *f, int cols)
 {
     struct sum l = {.count = 0};
     sum_up(&l, f);
-    return (struct page_size){.rows = sum_draw(measure(cols), f, ASKS_BRIEFLY),
-                              .most_rows = sum_draw(measure(cols), f, ASKS_OF_PAIR),
+    int rows = sum_draw(measure(cols), f, ASKS_BRIEFLY), most = sum_draw(measure(cols), f, ASKS_OF_PAIR);
+    return (struct page_size){.rows = rows < most ? rows : most,
+                              .most_rows = most,
                               .cols = l.name + 1 + l.number,
                               .most_cols = WIDEST};
 }
@@ -254,7 +256,7 @@ void terms_meaning_draw(struct canvas c, const void *f)
                                              {"above", 0, {0}, above_says, NULL},
                                              {NULL, 0, {0}, NULL, NULL}};
     static const char *const forms[] = {"sum / gap / above / papers", "sum | (above / papers)",
-                                        "sum / above?", NULL};
+                                        "sum / above?", "sum:3x20", NULL};
     page_draw(c, forms, parts, f);
 }
 

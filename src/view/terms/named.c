@@ -4,7 +4,7 @@
 #include "view/paint.h"
 #include "view/terms/terms.h"
 
-enum { LEAST = 20, NEVER = 10000, SAMPLE = 4, LINES_MOST = 4, ROOMY = 70, DECIMALS = 3 };
+enum { NEVER = 10000, SAMPLE = 4, LINES_MOST = 4, ROOMY = 70, DECIMALS = 3 };
 
 /* How the names are laid out: so many side by side. */
 struct named {
@@ -81,7 +81,7 @@ struct page_size terms_named_size(const void *of, int cols)
         return PAGE_ABSENT;
     if (terms_tabled(f))
         return terms_sources_size(f);
-    return (struct page_size){.rows = named_in(f, cols > 0 ? cols : ROOMY).lines, .cols = LEAST};
+    return (struct page_size){.rows = named_in(f, cols > 0 ? cols : ROOMY).lines, .cols = 20};
 }
 
 void terms_named_draw(struct canvas c, const void *of)
@@ -127,7 +127,7 @@ struct page_size terms_questions_size(const void *of, int cols)
     if (terms_named_size(f, cols).rows < 0 || terms_tabled(f))
         return PAGE_ABSENT;
     bool below = named_in(f, measure.cols).lines == 1; /* several lines of names leave no room between them */
-    return (struct page_size){.rows = below ? questions_draw(measure, f) : NEVER, .cols = LEAST};
+    return (struct page_size){.rows = below ? questions_draw(measure, f) : NEVER, .cols = 20};
 }
 
 void terms_questions_draw(struct canvas c, const void *f)

@@ -28,14 +28,12 @@ static const char *panel_name(const struct screen *s, int i)
 
 static struct page_size panel_size(const void *of, int cols)
 {
-    enum { PANEL_LEAST = 30 };
     const struct terms_facts *f = of;
     int panel = f->now->state.look.terms.panel;
-    return panel == TERMS_MAPS      ? PAGE_ABSENT
-           : panel == TERMS_MEANING ? terms_meaning_size(f, cols)
-                                    : (struct page_size){.rows = panels[panel].rows,
-                                                         .most_rows = panels[panel].most,
-                                                         .cols = PANEL_LEAST};
+    return panel == TERMS_MAPS ? PAGE_ABSENT
+           : panel == TERMS_MEANING
+               ? terms_meaning_size(f, cols)
+               : (struct page_size){.rows = panels[panel].rows, .most_rows = panels[panel].most, .cols = 30};
 }
 
 static void panel_draw(struct canvas c, const void *of)
@@ -116,7 +114,9 @@ static void draw_terms(struct canvas c, const struct screen *s)
     static const char *const forms[] = {
         "head / preset / named / questions? / gap / bars / gap / figures / panel / gap / says",
         "head / preset / named / questions? / gap / bars / gap / colours / panel / gap / says",
-        "head / preset / named / bars / panel / says", "head / named? / bars? / preset? / panel / says?",
+        "head / preset / named / bars / panel / says",
+        "head / named? / bars? / preset? / panel / says?",
+        "head? / panel:3x0",
         NULL};
     struct canvas page = canvas_part(c, 0, 1, c.rows, c.cols - 2);
     const struct terms_facts f = terms_facts_of(s, false);

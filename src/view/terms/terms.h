@@ -8,7 +8,6 @@
 
 #include "core/pipeline/terms.h"
 #include "view/figures/page.h"
-#include "view/stages/said.h"
 #include "view/figures/tell.h"
 
 enum { TERMS_NAME = 12 };

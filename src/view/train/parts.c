@@ -39,7 +39,6 @@ static const char *parts_head(const struct table *t, int col)
     const int all = f->l->terms;
     const char *whole = screen_text(t->s, TEXT("what the scores are made of")),
                *brief = screen_text(t->s, TEXT("scores")), *least = brief;
-    struct text out = SCREEN_TEXT(t->s);
     if (col >= 0)
         return col == PART_HISTORY ? "" : screen_text(t->s, heads[col]);
     if (f->terms < all) {
@@ -47,19 +46,17 @@ static const char *parts_head(const struct table *t, int col)
         whole = say(t->s, TEXT("%s: %s"), whole, brief);
         least = say(t->s, TEXT("%d of %d"), f->terms, all);
     }
-    text_addf(&out, "%s|%s|%s|%s|%s", whole, whole, brief, brief,
-              least); /* with histories of several widths */
-    return text_str(&out);
+    const char *out = said_values(t->s, "%s|%s|%s|%s|%s", whole, whole, brief, brief, least);
+    /* with histories of several widths */
+    return out;
 }
 
 static const char *parts_name(const struct table *t, int row)
 {
     const struct train *f = t->of;
     const char *name = screen_term(t->s, &f->l->term[f->term[row]]), *pattern = chart_pattern(t->s, row);
-    struct text out = SCREEN_TEXT(t->s);
-    text_addf(&out, f->legend && (screen_mono(t->s) || t->s->ascii) ? "%s %s%s" : "%s", name, pattern,
-              pattern);
-    return text_str(&out);
+    return said_values(t->s, f->legend && (screen_mono(t->s) || t->s->ascii) ? "%s %s%s" : "%s", name,
+                       pattern, pattern);
 }
 
 static bool is_tried(const struct learning *l, int term, int col)

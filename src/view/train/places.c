@@ -147,8 +147,9 @@ void train_places_draw(struct canvas c, const void *of)
                                         NULL};
     struct places p = {.f = of};
     const struct screen *s = p.f->s;
-    struct page_size square = {.rows = 6, .cols = 20, .most_cols = 44},
-                     distances = {.rows = 6, .most_rows = places_of(p.f).rows, .cols = 20, .most_cols = 40},
+    int n = places_of(p.f).rows;
+    struct page_size square = {.rows = 6, .cols = 22, .most_cols = 44},
+                     distances = {.rows = n < 6 ? n : 6, .most_rows = n, .cols = 20, .most_cols = 40},
                      heading =
                          page_flow(screen_text(s, train_learns_places(p.f) ? TEXT("the positions it learned")
                                                                            : TEXT("the positions as given")),

@@ -116,10 +116,12 @@ void train_curves_draw(struct canvas c, const void *of)
                                         {f->last, {STYLE_LABEL, 0}, NULL}},
                   2);
     if (guessed) {
-        struct text level = SCREEN_TEXT(f->s);
-        text_addf(&level, "ln %d", guesses);
-        chart_level(&g, log(guesses), text_str(&level));
+        const char *level = said_values(f->s, "ln %d", guesses);
+        chart_level(&g, log(guesses), level);
     }
+    double least = f->run[0].t->least;
+    if (least > 0)
+        chart_level(&g, least, said_fixed(f->s, least, 2, 8));
     for (int i = f->runs - 1; i >= 0; i--) {
         const struct train_run *r = &f->run[i];
         chart_curve(&g, &(struct chart_line){.at = mean_over,
@@ -132,6 +134,8 @@ void train_curves_draw(struct canvas c, const void *of)
     if (guessed)
         name_guess(&g, log(guesses),
                    screen_text(f->s, torn == 2 ? TEXT("a coin: one bit") : TEXT("a guess")));
+    if (least > 0)
+        name_guess(&g, least, screen_text(f->s, TEXT("the grammar itself: nobody can do better")));
 }
 
 /* ---- right answers -------------------------------------------------------------------- */

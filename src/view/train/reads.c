@@ -255,7 +255,8 @@ static void draw_run(struct canvas c, const struct train *f, int run)
 {
     enum { GUTTER_NEEDS = 36, ANSWERS = 4 };
     static const char *const forms[] = {"words / before? / bands / asks / answers / aims",
-                                        "words / bands / answers / aims?", "words / low / answer", NULL};
+                                        "words / bands / answers / aims?", "words / bands:1*1 / answers:1*0",
+                                        "words / answers:1?*0", NULL};
     const struct train_run *of = &f->run[run];
     const struct sequence *sentence = of->scene->state.sentence;
     int last = of->scene->config.layers - 1;
@@ -279,10 +280,8 @@ static void draw_run(struct canvas c, const struct train *f, int run)
         /* numbers of step 0 need their name beside them */
         {"before", 0, r.before && r.left ? (struct page_size){.rows = r.heads} : none, NULL, before_draw},
         {"bands", 2, {.rows = 2}, NULL, bands_draw},
-        {"low", 1, row, NULL, bands_draw},
         {"asks", 0, classes ? row : none, NULL, asks_draw},
         {"answers", 2, classes ? all : none, NULL, answers_draw},
-        {"answer", 0, classes ? row : none, NULL, answers_draw},
         {"aims", 0, aims ? (struct page_size){.rows = aims} : none, NULL, aims_draw},
         {NULL, 0, {0}, NULL, NULL}};
     page_draw(c, forms, parts, &r);

@@ -35,12 +35,15 @@ static void draw_page(struct canvas c, const struct train *f)
 {
     static const char *const forms[] = {
         "(title | settings) / teaches / key"
-        " / ((legend / tall / rights / gap / terms / (gap / stack) / (gap / learned))"
+        " / ((legend / curves:8 / rights / gap / terms / (gap / stack) / (gap / learned))"
         " || (reads / (gap / rival) / (gap / why) / places))",
         "(title | settings) / teaches? / key?"
         " / ((legend / curves / rights? / gap / histories / (gap / learned)?)"
         " || (reads / rival / why / places))",
-        "title / key? / legend / curves / reads / places / histories", "title / legend / reads / places",
+        "title / key? / legend / curves / reads / places / histories",
+        "title / legend / reads / places",
+        "legend / few / places",
+        "few / places",
         NULL};
     const struct screen *s = f->s;
     struct train named = *f;
@@ -55,6 +58,8 @@ static void draw_page(struct canvas c, const struct train *f)
     const bool beside = utf8_width(name) + 2 + utf8_width(settings) <= c.cols;
     struct page_size title = page_flow(name, STYLE_STRONG, 10);
     title.most_cols = 0;
+    struct page_size few = places ? none : train_reads_size(f, 0); /* without bands and answer */
+    few.rows -= places ? 0 : 2;
     const struct page_part parts[] = {
         {"title", 1, title, NULL, NULL},
         {"settings", 0, page_flow(beside ? settings : "", STYLE_DIM, utf8_width(settings)), NULL, NULL},
@@ -62,7 +67,6 @@ static void draw_page(struct canvas c, const struct train *f)
         {"key", 0, over ? none : (struct page_size){.rows = 1}, NULL, key_draw},
         {"legend", 0, runs, NULL, train_legend_draw},
         {"curves", 3, {.rows = 4, .cols = 30}, NULL, train_curves_draw},
-        {"tall", 3, {.rows = 8, .cols = 30}, NULL, train_curves_draw},
         {"rights", 0, runs, NULL, train_rights_draw},
         {"terms", 0, table_size(&terms), NULL, train_terms_draw},
         {"histories", 0, table_size(&histories), NULL, train_histories_draw},
@@ -72,9 +76,10 @@ static void draw_page(struct canvas c, const struct train *f)
         {"learned", 0, !places && train_learns_places(f) ? (struct page_size){.rows = 14, .cols = 60} : none,
          NULL, train_places_draw},
         {"reads", 2, places ? none : train_reads_size(f, 0), NULL, train_reads_draw},
+        {"few", 2, few, NULL, train_reads_draw},
         {"rival", 2, places || f->runs < 2 ? none : train_reads_size(f, 1), NULL, train_rival_draw},
         {"why", 0, page_flow(places ? "" : text_str(&f->l->why), STYLE_DIM, 20), NULL, NULL},
-        {"places", 2, places ? (struct page_size){.rows = 4, .cols = 28} : none, NULL, train_places_draw},
+        {"places", 2, places ? (struct page_size){.rows = 2, .cols = 28} : none, NULL, train_places_draw},
         {NULL, 0, {0}, NULL, NULL}};
     page_draw(c, forms, parts, f);
 }

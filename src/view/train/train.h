@@ -8,7 +8,6 @@
 
 #include "tasks/trainer.h"
 #include "view/figures/chart.h"
-#include "view/stages/said.h"
 #include "view/figures/table.h"
 
 /* One of the runs: the model itself, or the one beside it. */

@@ -141,6 +141,15 @@ TEST(the_first_form_with_room_is_drawn)
     expect_page("a / b", "b / a", 2, 2, "bb\nbb\n"); /* none has: the last one, cut */
 }
 
+TEST(a_form_may_say_another_least)
+{
+    expect_page("b / b", "a / b:1", 2, 2, "aa\nbb\n");
+    expect_page("b:3*0 / b", NULL, 5, 2, "bb\nbb\nbb\nbb\nbb\n");
+    expect_page("b | b", "a / b:2x1", 3, 3, "aaa\nbbb\nbbb\n");
+    expect_page("a / b:2x5?*2", NULL, 3, 4, "aaaa\n\n\n");              /* too narrow */
+    expect_page("c:1*0 / b:1", NULL, 6, 2, "cc\nbb\nbb\nbb\nbb\nbb\n"); /* it grows by its own weight */
+}
+
 TEST(what_has_nothing_to_show_takes_no_room)
 {
     static const char *const forms[] = {"some / b", NULL}, *const groups[] = {"b | (some / gap)", NULL};
