@@ -10,6 +10,7 @@
 #include "app/app.h"
 #include "keep/file.h"
 #include "app/recover.h"
+#include "state/script.h"
 #include "support/apps.h"
 #include "support/kept.h"
 #include "support/test.h"
@@ -217,6 +218,66 @@ TEST_AROUND(an_answer_is_kept_for_every_class, kept_begin, kept_end)
     }
     assert_true(orders & (orders - 1)); /* not all classes see the same letter */
     unsetenv("QKV_CLASS");
+}
+
+static void note_script(const struct app *a, struct text *out)
+{
+    text_clear(out);
+    script_write(&a->session.now, out);
+}
+
+/* Every switch of models of today, its numbers too: back one by one, forth again, and once more from the
+ * journal, where undo still leads back. */
+TEST_AROUND(switches_are_undone_redone_and_recovered, kept_begin, kept_end)
+{
+    static const char *const steps[] = {"set d 8 heads 4 key_heads 2",
+                                        "set window 3",
+                                        "mask causal+pad 1",
+                                        "set block encoder dff 6 norm both gated on rms on",
+                                        "set qk_norm wide",
+                                        "gq = 1 2 3 4 5 6 7 8",
+                                        "set softcap 2 final_cap 3",
+                                        "set sink on",
+                                        "sink = 0.5 0 -1 2",
+                                        "encoding rope scaling=yarn factor=4 trained=64 temperature=0.5",
+                                        "set tile 3",
+                                        "set norm pre parallel on",
+                                        "set key_heads 1",
+                                        "encoding rope scaling=llama3 fast=4"};
+    enum { STEPS = sizeof steps / sizeof *steps };
+    struct text was[STEPS + 1] = {{0}}, is = {0}, facts = {0}, again = {0};
+    struct app a;
+    kept_start(&a);
+    note_script(&a, &was[0]);
+    for (int i = 0; i < STEPS; i++) {
+        kept_step(&a, steps[i]);
+        note_script(&a, &was[i + 1]);
+        if (strcmp(text_str(&was[i + 1]), text_str(&was[i])) == 0)
+            fail_msg("'%s' changes nothing", steps[i]);
+    }
+    for (int i = STEPS - 1; i >= 0; i--) {
+        kept_step(&a, "undo");
+        note_script(&a, &is);
+        assert_string_equal(text_str(&is), text_str(&was[i]));
+    }
+    for (int i = 1; i <= STEPS; i++) {
+        kept_step(&a, "redo");
+        note_script(&a, &is);
+        assert_string_equal(text_str(&is), text_str(&was[i]));
+    }
+    kept_facts(&a, &facts);
+    kept_step(&a, "quit");
+    app_finish(&a);
+    kept_start(&a);
+    kept_step(&a, "recover");
+    kept_facts(&a, &again);
+    assert_string_equal(text_str(&again), text_str(&facts));
+    kept_end_saved(&a);
+    for (int i = 0; i <= STEPS; i++)
+        text_finish(&was[i]);
+    text_finish(&is);
+    text_finish(&facts);
+    text_finish(&again);
 }
 
 /* Recovering over changes of one's own loses neither. */

@@ -583,8 +583,8 @@ TEST(a_path_tells_its_lessons)
     struct app a = app_after("lesson");
     for (int line = 0; line < 100; line++)
         press(&a, "Down");
-    see(&a, 24, 80, "▶       The mathematics");
-    see(&a, 24, 80, "06 The many-handed clock: sinusoidal encoding → 07 The dot product sees");
+    see(&a, 24, 80, "▶       One hour on today's models");
+    see(&a, 24, 80, "36 Fewer keys than queries → 37 Near, far, and how to stretch a clock");
     app_finish(&a);
 }
 

@@ -284,6 +284,46 @@ TEST(the_state_without_softmax_grows_as_in_the_reference)
     truth_close(&t);
 }
 
+/* ---- models whose layers differ -------------------------------------------------------- */
+
+static json_t *exported(const char *lines)
+{
+    struct app a = app_after(lines);
+    a.batch = true;
+    text_clear(&a.output);
+    must_enter(&a, "export json -");
+    json_t *got = json_loads(text_str(&a.output), 0, NULL);
+    assert_non_null(got);
+    app_finish(&a);
+    return got;
+}
+
+/* Layer 0 sees two words back and turns by a base of its own; the last sees all and turns by the model's. */
+TEST(an_export_has_the_window_and_the_base_of_each_layer_where_they_differ)
+{
+    json_t *gemma3 = exported("model tests/data/models/gemma3 ; tokens a b c d"),
+           *gemma2 = exported("model tests/data/models/gemma2"),
+           *qwen3 = exported("model tests/data/models/qwen3"),
+           *phi3 = exported("model tests/data/models/phi3");
+    assert_close(truth_number(truth_at(gemma3, "trace/0/window")), 3, 0);
+    assert_close(truth_number(truth_at(gemma3, "trace/0/base")), 10000, 0);
+    assert_close(truth_number(truth_at(gemma3, "trace/1/window")), 0, 0);
+    assert_close(truth_number(truth_at(gemma3, "trace/1/base")), 1000000, 0);
+    assert_close(truth_number(truth_at(gemma2, "trace/0/base")), 10000, 0);
+    assert_close(truth_number(truth_at(gemma2, "trace/1/window")), 0, 0);
+    assert_close(truth_number(truth_at(gemma3, "model/word_scale")), 4, 0); /* the root of d */
+    assert_null(truth_at(qwen3, "model/word_scale"));
+    assert_null(truth_at(qwen3, "trace/0/window"));
+    assert_null(truth_at(phi3, "trace/0/base")); /* all layers have the same window */
+    assert_close(truth_number(truth_at(phi3, "window")), 4, 0);
+    json_decref(gemma3);
+    json_decref(gemma2);
+    json_decref(qwen3);
+    json_decref(phi3);
+}
+
+/* ---- what is refused, what is kept ----------------------------------------------------- */
+
 /* Fails unless a line is refused, with these words in the message. */
 static void refused(const char *before, const char *line, const char *why)
 {

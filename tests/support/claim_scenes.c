@@ -124,6 +124,35 @@ static void parts(struct making *m)
         CHOOSE(m, lines);
 }
 
+/* What models of today have, several of them at once. */
+static void switches(struct making *m)
+{
+    static const char *const lines[] = {"set key_heads 1",
+                                        "set heads 4 key_heads 2",
+                                        "set window 1",
+                                        "set window 2",
+                                        "set window 3",
+                                        "mask causal+pad 1",
+                                        "set qk_norm head",
+                                        "set qk_norm wide",
+                                        "set qk_norm cosine",
+                                        "set softcap 2",
+                                        "set softcap 0.1",
+                                        "set final_cap 1",
+                                        "set block encoder dff 6 gated on",
+                                        "set rms on",
+                                        "set norm out",
+                                        "set norm both",
+                                        "set parallel on",
+                                        "encoding rope scaling=linear factor=4",
+                                        "encoding rope scaling=yarn factor=4 trained=64",
+                                        "encoding rope scaling=dynamic factor=3 trained=2",
+                                        "set code online tile 1",
+                                        "set code linear"};
+    for (int i = one_in(m, 2) ? 1 + below(m, 6) : 0; i > 0; i--)
+        CHOOSE(m, lines);
+}
+
 static void numbers(struct making *m)
 {
     static const char *const lines[] = {
@@ -172,7 +201,8 @@ static void opened(struct making *m)
     static const char *const lines[] = {
         "model tests/data/models/gpt2",      "model tests/data/models/bert",
         "model tests/data/models/llama3",    "model tests/data/models/distilbert-f16",
-        "model tests/data/models/bloom-f32", "model tests/data/models/roberta"};
+        "model tests/data/models/bloom-f32", "model tests/data/models/roberta",
+        "model tests/data/models/gemma3",    "model tests/data/models/olmo2"};
     CHOOSE(m, lines);
     sentence(m);
 }
@@ -232,6 +262,7 @@ int claim_scene_make(struct app *a, unsigned seed, struct text *lines, struct te
         if (!one_in(&m, 4))
             run(&m, line);
         parts(&m);
+        switches(&m);
         if (one_in(&m, 5))
             sentence(&m);
         numbers(&m);

@@ -38,10 +38,14 @@ static int shares(const struct claims *c, bool whole, double *out)
             if (whole || t != heard)
                 score +=
                     mat_at(attention_head(a, attention_term(a, t), look_of(c)->head), look_of(c)->query, j);
-        out[j] = exp(attention_masked(score / attention_divisor(&now->config, attention_first(&now->config)),
-                                      attention_mask(&now->config, look_of(c)->layer,
-                                                     attention_first(&now->config), look_of(c)->query, j)));
+        out[j] = attention_masked(score / attention_divisor(&now->config, attention_first(&now->config)),
+                                  attention_mask(&now->config, look_of(c)->layer,
+                                                 attention_first(&now->config), look_of(c)->query, j));
         most = out[j] > out[most] ? j : most;
+    }
+    double largest = out[most];
+    for (int j = 0; j < words(c); j++) {
+        out[j] = exp(out[j] - largest);
         sum += out[j];
     }
     for (int j = 0; j < words(c); j++)

@@ -88,7 +88,7 @@ static bool meaning_alone(const struct claims *c)
 static bool normed_first(const struct claims *c)
 {
     const struct config *k = &c->m->now.config;
-    return (k->norm == NORM_PRE || k->embed_norm) && !h_is(c, true) && !h_is(c, false);
+    return (config_norms_before(k) || k->embed_norm) && !h_is(c, true) && !h_is(c, false);
 }
 
 static bool from_below(const struct claims *c)

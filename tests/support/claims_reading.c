@@ -697,6 +697,7 @@ const struct claim claims_of_reading[] = {
     {"%w reads most, by head: nobody", "%w最关注（括号里是头）：谁也不读", some_head_nobody},
     {"%w reads most, by head: numbers here", "%w最关注（括号里是头）：这里的数", word_overflowed},
     {NULL, "^它读了：谁也不读", some_head_nobody},
+    {NULL, "^它读了：头 %d 谁也不读", head_nobody},
     {"%w reads most, by head:$", "%w最关注（括号里是头）：$", NULL},
     {"^all alike$", "^全都一样$", some_head_evenly},
     {"%w reads most: %s.$", "%w 读得最多的是 %s。$", claims_most_read},

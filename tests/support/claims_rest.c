@@ -82,11 +82,16 @@ static void shares_without(const struct claims *c, const struct term *list, int 
         double score = 0;
         for (int i = 0; i < count; i++)
             score += i == t ? 0 : term_at(c, i, j);
-        out[j] =
-            attention_masked(score / by, attention_mask(k, look_of(c)->layer, role, look_of(c)->query, j));
+        score = k->softcap > 0 ? k->softcap * tanh(score / by / k->softcap) : score / by;
+        out[j] = attention_masked(score, attention_mask(k, look_of(c)->layer, role, look_of(c)->query, j));
         most = fmax(most, out[j]);
     }
     (void)list;
+    if (attention_sinks(k, role)) {
+        double sink = attention_sink(k, look_of(c)->layer, look_of(c)->head);
+        most = fmax(most, sink);
+        sum = exp(sink - most);
+    }
     for (int j = 0; j < keys_of(c); j++) {
         out[j] = isfinite(most) ? exp(out[j] - most) : 0;
         sum += out[j];
@@ -532,13 +537,25 @@ static bool hands_slowed(const struct claims *c)
     struct config own = *cf;
     int scaling = posenc_param_find(cf->pe, "scaling"), kept = 0, slowed = 0, hands = clock_hands(cf);
     own.pe_param[scaling] = 0;
+    double by = cf->pe_param[scaling + 1];
+    if (posenc_counts(cf)) /* by as much as the text is longer */
+        by = cf->pe->angle(1, hands - 1, &own) / cf->pe->angle(1, hands - 1, cf);
     for (int i = 0; i < hands; i++) {
         double was = cf->pe->angle(1, i, &own), is = cf->pe->angle(1, i, cf);
         kept += fabs(is / was - 1) < 1e-6;
-        slowed += fabs(is / was - 1 / cf->pe_param[scaling + 1]) < 1e-6 && fabs(is / was - 1) >= 1e-6;
+        slowed += fabs(is / was - 1 / by) < 1e-6 && fabs(is / was - 1) >= 1e-6;
     }
-    return (int)c->piece[2].x == kept && (int)c->piece[3].x == hands && (int)c->piece[4].x == slowed &&
+    return claims_number(&c->piece[1], by) && claims_number(&c->piece[5], by) && (int)c->piece[2].x == kept &&
+           (int)c->piece[3].x == hands && (int)c->piece[4].x == slowed &&
            (int)c->piece[6].x == hands - kept - slowed;
+}
+
+/* Scores of turned columns are multiplied by 1.3: the square of the length of a hand. */
+static bool turned_longer(const struct claims *c)
+{
+    double v[CONFIG_MAX_D] = {1};
+    posenc_rotate(v, 0, &c->m->now.config);
+    return claims_number(&c->piece[0], v[0] * v[0]);
 }
 
 static bool note_collects(const struct claims *c)
@@ -569,11 +586,17 @@ static bool note_reads_nobody(const struct claims *c)
     return true;
 }
 
+/* What goes to no key. */
+static double sink_share(const struct attention *a, int head, int query)
+{
+    return mat_present(a->sink) ? mat_at(attention_head(a, a->sink, head), query, 0) : 0;
+}
+
 /* The shares of the query in view, with the head in view, are one whole. */
 static bool one_whole(const struct claims *c)
 {
     const struct claim_scene *of = &c->of[0];
-    double sum = 0;
+    double sum = sink_share(of->a, look_of(c)->head, of->query);
     for (int k = 0; k < of->keys->count; k++)
         sum += claims_shares(of, look_of(c)->head)[k];
     return fabs(sum - 1) < 1e-9;
@@ -584,7 +607,7 @@ static bool every_row_whole(const struct claims *c)
 {
     const struct attention *a = c->of[0].a;
     for (int r = 0; r < a->map[MAP_WEIGHTS].rows; r++) {
-        double sum = 0;
+        double sum = mat_present(a->sink) ? INFINITY : 0; /* the picture does not show what it takes */
         for (int k = 0; k < a->map[MAP_WEIGHTS].cols; k++)
             sum += mat_at(a->map[MAP_WEIGHTS], r, k);
         if (!(fabs(sum - 1) < 1e-9))
@@ -646,8 +669,9 @@ const struct claim claims_of_rest[] = {
     {"an RNN takes %n times the multiplications of the scores", "RNN 的乘法是注意力得分的 %n 倍", rnn_takes},
     {"the scores take %n times the multiplications of an RNN", "注意力得分的乘法是 RNN 的 %n 倍",
      scores_take},
-    {"q of %w at t = %d (bright), k of %w at s = %d (pale): score %n",
-     "%w 的 q 在 t = %d（亮），%w 的 k 在 s = %d（淡）：得分 %n", two_meet},
+    {"Scores of turned columns are multiplied by %n.", "旋转的列得分乘以 %n。", turned_longer},
+    {"q of %s at t = %d (bright), k of %s at s = %d (pale): score %n",
+     "%s 的 q 在 t = %d（亮），%s 的 k 在 s = %d（淡）：得分 %n", two_meet},
     {"hand %d: q and k apart %n°, once round in %s words, adds %n",
      "第 %d 根针：q 与 k 夹角 %n°，转一圈要 %s 个词，加上 %n", hand_adds},
     {"%s, for texts %n times as long: %d of %d hands kept, %d slowed %n times, %d in between.",

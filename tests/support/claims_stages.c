@@ -449,12 +449,18 @@ static bool share_of_sum(const struct claims *c)
         o = i >= 2 ? stage_again(o) : o;
         if (r < 0 || o < 0 || !stage_present(&now->config, l->layer, r))
             continue;
+        int normed = i >= 2 ? -1 : i == 0 ? STAGE_OUTPUT_NORM : STAGE_FFN_NORM;
+        if (normed >= 0 && stage_present(&now->config, l->layer, normed))
+            o = normed;
         struct mat sum = stage_matrix(&now->trace, l->layer, r, 0),
-                   out = stage_matrix(&now->trace, l->layer, o, 0);
+                   out = stage_matrix(&now->trace, l->layer, o, 0),
+                   beside = stage_matrix(&now->trace, l->layer, STAGE_OUTPUT, 0);
         double rr = 0, ro = 0;
         for (int j = 0; j < sum.cols; j++) {
             rr += mat_at(sum, l->query, j) * mat_at(sum, l->query, j);
             ro += mat_at(out, l->query, j) * mat_at(sum, l->query, j);
+            if (now->config.parallel && i == 1)
+                ro += mat_at(beside, l->query, j) * mat_at(sum, l->query, j);
         }
         double kept = 100 * (1 - ro / rr);
         if (c->pieces < 3 ? c->pieces == 1 && (isnan(kept) || rr == 0 || kept < 0.5 || kept > 99.5)

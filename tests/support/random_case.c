@@ -168,6 +168,39 @@ static const struct random_spec specs[] = {
      .qk_norm = QK_NORM_HEAD},
 };
 
+enum { DRAWN = 120 };
+
+static int drawn(struct rng *r, int n)
+{
+    return (int)(rng_uniform(r) * n);
+}
+
+/* Every setting by chance, but what a state refuses (state/config.c). */
+static struct random_spec drawn_spec(int i)
+{
+    struct rng r = rng_seed((uint64_t)i + 1000);
+    struct random_spec spec = {.seed = (uint64_t)i + 2000, .drawn = true};
+    spec.encoding = drawn(&r, 2) ? posencs[drawn(&r, posenc_count())]->name : "rope";
+    spec.block = (enum block_kind)drawn(&r, 3);
+    spec.norm = (enum norm_kind)drawn(&r, spec.block == BLOCK_DECODER ? NORM_POST + 1 : NORM_BOTH + 1);
+    spec.layers = 1 + drawn(&r, 2);
+    spec.mask = (enum mask_kind)drawn(&r, 8);
+    spec.memory = spec.block == BLOCK_ATTENTION && drawn(&r, 4) == 0;
+    spec.alone = drawn(&r, 4) == 0;
+    spec.bare = drawn(&r, 4) == 0;
+    spec.activation = (enum activation)drawn(&r, ACTIVATION_COUNT);
+    spec.final_norm = drawn(&r, 2);
+    spec.asked = true;
+    spec.qk_norm = (enum qk_norm)drawn(&r, QK_NORM_COSINE + 1);
+    spec.sink = drawn(&r, 4) == 0;
+    spec.parallel = spec.block == BLOCK_ENCODER && spec.norm <= NORM_PRE && drawn(&r, 2);
+    spec.window = drawn(&r, 4);
+    spec.softcap = drawn(&r, 2) ? 0.5 + rng_uniform(&r) : 0;
+    spec.final_cap = drawn(&r, 4) == 0 ? 1 : 0;
+    spec.scaling = drawn(&r, 6);
+    return spec;
+}
+
 static struct mat random_mat(struct arena *a, struct rng *r, int rows, int cols)
 {
     struct mat m = mat_in(a, rows, cols);
@@ -200,8 +233,9 @@ static void fill_weights(struct random_case *x, struct rng *r, bool bare)
         }
 }
 
-/* Most positions are to say something; one head of the first layer and one of the last are to look. */
-static void fill_targets(struct random_case *x)
+/* Most positions are to say something; one head of the first layer and one of the last are to look, unless a
+ * mask `hides` what at. */
+static void fill_targets(struct random_case *x, bool hides)
 {
     const struct target all[RANDOM_TARGETS] = {{0, -1, 0, 2, 0},
                                                {0, -1, 1, 0, 0},
@@ -212,7 +246,7 @@ static void fill_targets(struct random_case *x)
     struct target *t = (void *)arena_doubles(&x->arena, room);
     memcpy(t, all, sizeof all);
     x->c.target = t;
-    x->c.target_count = RANDOM_TARGETS;
+    x->c.target_count = RANDOM_TARGETS - (hides ? 2 : 0);
 }
 
 static void fill_encoding(struct random_case *x, struct rng *r, int scaling)
@@ -276,6 +310,13 @@ struct random_case random_case_make(struct random_spec spec)
     x.c.norm_rms = x.c.gated = spec.modern;
     x.c.key_heads = spec.modern;
     x.c.qk_norm = x.c.pe->terms && !x.c.pe->rotate ? QK_NORM_NONE : spec.qk_norm;
+    if (spec.drawn) {
+        x.c.norm_rms = drawn(&r, 2);
+        x.c.gated = x.c.dff > 0 && drawn(&r, 2);
+        x.c.key_heads = drawn(&r, 3);
+        x.c.windowless = (uint64_t)drawn(&r, 4);
+        x.c.window_base = drawn(&r, 2) ? 30 : 0;
+    }
     x.c.sink = spec.sink;
     x.c.parallel = spec.parallel;
     x.c.window = spec.window;
@@ -287,7 +328,7 @@ struct random_case random_case_make(struct random_spec spec)
         x.c.T = random_mat(&x.arena, &r, x.c.n, x.c.d);
     x.c.classes = spec.asked ? RANDOM_CLASSES : 0;
     if (spec.asked)
-        fill_targets(&x);
+        fill_targets(&x, spec.drawn && (spec.mask || spec.window == 1));
     fill_encoding(&x, &r, spec.scaling);
     fill_weights(&x, &r, spec.bare);
     random_case_again(&x);
@@ -296,11 +337,14 @@ struct random_case random_case_make(struct random_spec spec)
 
 int random_case_count(void)
 {
-    return (int)(sizeof specs / sizeof *specs) * posenc_count();
+    return (int)(sizeof specs / sizeof *specs) * posenc_count() + DRAWN;
 }
 
 struct random_case random_case_at(int i)
 {
+    int fixed = random_case_count() - DRAWN;
+    if (i >= fixed)
+        return random_case_make(drawn_spec(i - fixed));
     struct random_spec spec = specs[i / posenc_count()];
     spec.encoding = posencs[i % posenc_count()]->name;
     return random_case_make(spec);

@@ -20,14 +20,15 @@ struct random_spec {
     bool scores; /* the scores are given */
     enum activation activation;
     bool final_norm;
-    bool modern;    /* RMSNorm, a gate, one head of keys for all */
-    bool published; /* types of words, a LayerNorm before the layers, a layer before the readout */
-    bool asked;     /* a readout, and targets for it and for heads */
+    bool modern;          /* RMSNorm, a gate, one head of keys for all */
+    bool published;       /* types of words, a LayerNorm before the layers, a layer before the readout */
+    bool asked;           /* a readout, and targets for it and for heads */
     enum qk_norm qk_norm; /* none with an encoding that rewrites the product */
     bool sink, parallel;
     int window;
     double softcap, final_cap;
     int scaling; /* of a rotation: which of rope's */
+    bool drawn;  /* the parts of `modern`, the layers without a window and their base: each by the seed */
 };
 
 enum {
@@ -57,8 +58,8 @@ void random_case_finish(struct random_case *x);
 /* Fails the test unless both traces of one config have the same bits, or no number in the same places. */
 void assert_same_trace(const struct trace *a, const struct trace *b);
 
-/* The cases that together cover every stage and every way to compute scores, each with every encoding: how
- * many, and case i. */
+/* The cases that together cover every stage and every way to compute scores, each with every encoding, and
+ * some whose settings are drawn, all of them at once: how many, and case i. */
 int random_case_count(void);
 struct random_case random_case_at(int i);
 

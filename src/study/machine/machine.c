@@ -200,10 +200,13 @@ double machine_residual_share(const struct scene *now, int box, int row)
     int layer = now->state.look.layer, residual = b.first;
     if (b.kind != MACHINE_ADD || residual >= STAGE_COUNT || !stage_present(c, layer, residual))
         return 0;
-    struct mat r = stage_matrix(&now->trace, layer, residual, 0),
-               o = stage_matrix(&now->trace, layer, stage_made(c, layer, residual).of[1], 0);
-    double rr = vec_dot(mat_row(r, row), mat_row(r, row), r.cols);
-    return 1 - vec_dot(mat_row(o, row), mat_row(r, row), r.cols) / rr;
+    struct stage_made made = stage_made(c, layer, residual);
+    struct mat r = stage_matrix(&now->trace, layer, residual, 0);
+    double rr = vec_dot(mat_row(r, row), mat_row(r, row), r.cols), added = 0;
+    for (int i = 1; i < STAGE_OPERANDS && made.of[i] > 0; i++) /* two in a parallel block */
+        added +=
+            vec_dot(mat_row(stage_matrix(&now->trace, layer, made.of[i], 0), row), mat_row(r, row), r.cols);
+    return 1 - added / rr;
 }
 
 int machine_steps(const struct scene *now)

@@ -320,7 +320,10 @@ static void draw_code(struct canvas c, const struct screen *s)
     static const char *const forms[] = {
         "((title | place) / gap / code / gap / says / remark / gap / variables?)*0 | result",
         "(title | place) / code:3x28 / says / remark / result",
-        "(title | place) / code:3x28 / says / remark / result:6x0", "code:3x28 / result:2x0", NULL};
+        "(title | place) / code:1x28 / result:11x0", /* the words about the line give way to its numbers */
+        "(title | place) / code:3x28 / says / remark / result:6x0",
+        "code:3x28 / result:2x0",
+        NULL};
     struct page p = page_of(s);
     c = canvas_part(c, 0, 1, c.rows, c.cols - 1);
     const char *title = screen_text(s, p.snippet->title), *place = code_place(&p);

@@ -17,12 +17,18 @@ static double param_of(const struct config *c, const char *name)
     return i < 0 ? 0 : c->pe_param[i];
 }
 
+/* Returns how many times as slow the slowest hand is: the factor, or what this text's length makes of it. */
+static double slowest_of(const struct config *c)
+{
+    return posenc_counts(c) ? clock_slowed(c, clock_hands(c) - 1) : param_of(c, "factor");
+}
+
 enum band { BAND_KEPT, BAND_SLOWED, BAND_MIXED, BANDS };
 
 static enum band band_of(const struct config *c, int hand)
 {
     const double NEAR = 1e-9;
-    double slowed = clock_slowed(c, hand), factor = param_of(c, "factor");
+    double slowed = clock_slowed(c, hand), factor = slowest_of(c);
     return slowed < 1 + NEAR ? BAND_KEPT : slowed > factor - NEAR ? BAND_SLOWED : BAND_MIXED;
 }
 
@@ -49,8 +55,8 @@ const char *encoding_scaling_says(const void *of)
     return say(s,
                TEXT("%s, for texts %.4g times as long: %d of %d hands kept, %d slowed %.4g times, %d in "
                     "between.%s"),
-               text_str(&name), param_of(cf, "factor"), count[BAND_KEPT], hands, count[BAND_SLOWED],
-               param_of(cf, "factor"), count[BAND_MIXED], warmth);
+               text_str(&name), slowest_of(cf), count[BAND_KEPT], hands, count[BAND_SLOWED], slowest_of(cf),
+               count[BAND_MIXED], warmth);
 }
 
 const char *encoding_seen_says(const void *of)

@@ -192,9 +192,11 @@ struct page_size encoding_hands_size(const struct screen *s, struct encoding_tim
 {
     struct hands h = {at, false};
     int hands = clock_hands(&s->session->now.config),
-        least = hands < 2 ? hands : 2; /* with the longest line */
-    struct table t = hands_of(s, &h, least);
+        least = hands < 2 ? hands : 2;     /* with the longest line */
+    int rows = rotates(s) ? hands : least; /* any hand may add the widest number */
+    struct table t = hands_of(s, &h, rows);
     struct page_size size = table_size(&t);
+    size.rows -= rows - least;
     size.most_rows = 1 + hands;
     return size;
 }

@@ -169,7 +169,7 @@ static const char *otherwise(const struct flow *f)
 {
     const struct config *c = &f->now->config;
     int layer = f->now->state.look.layer;
-    bool normed = c->norm == NORM_PRE || (c->embed_norm && layer == 0);
+    bool normed = config_norms_before(c) || (c->embed_norm && layer == 0);
     if (f->play.phase == FLOWING_MERGE && (normed || !stage_present(c, layer, STAGE_P)))
         return screen_text(f->s, normed      ? TEXT("h is what comes in, after a norm.")
                                  : layer > 0 ? TEXT("h is what the layer below hands on.")

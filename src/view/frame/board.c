@@ -50,8 +50,8 @@ static void heads_draw(struct canvas c, const void *of)
     struct look *look = &b->m->now.state.look;
     const struct attention *a = &b->m->now.trace.layer[look->layer].self;
     const int stage = look->stage;
-    /* A row that is empty, or overflowed, is not shared out. */
-    bool whole = !mat_overflowed(a->map[MAP_WEIGHTS]);
+    /* A row that is empty, overflowed, or has a sink, is not shared out. */
+    bool whole = !mat_overflowed(a->map[MAP_WEIGHTS]) && !mat_present(a->sink);
     for (int i = 0; whole && i < a->heads * b->m->now.config.n; i++)
         whole = !attention_empty_row(a, i / b->m->now.config.n, i % b->m->now.config.n);
     c = board_panel(c, b->beside, VIEW_STAGES, TEXT_AS("board", "heads"),
