@@ -72,7 +72,7 @@ bool screen_predicts(const struct screen *s)
 {
     const struct lesson_session *lesson = s->session->lesson;
     struct lesson_now at = lesson_now(lesson && !lesson->free ? lesson : NULL);
-    return at.open && ask_predicts(at.ask->kind);
+    return s->asked || (at.open && ask_predicts(at.ask->kind));
 }
 
 const char *screen_hidden_says(const struct screen *s)

@@ -34,9 +34,10 @@ struct spots; /* view/spots.h */
 /* The input of a view. */
 struct screen {
     const struct session *session;
-    bool ascii;               /* no block, box and braille characters */
-    bool mono;                /* the terminal has no colours */
-    bool hidden;              /* a question asks where a number is: draw no numbers */
+    bool ascii;  /* no block, box and braille characters */
+    bool mono;   /* the terminal has no colours */
+    bool hidden; /* a question asks where a number is: draw no numbers */
+    bool asked;  /* an author's question, of no open lesson, is about the picture (screen_predicts) */
     struct arena *scratch;    /* per-frame scratch; a view that runs out omits something */
     struct click *click;      /* usually NULL; else finds out what was clicked */
     const struct scene *from; /* usually NULL; else the scene from which the picture glides to session->now */

@@ -26,10 +26,10 @@ TEST(a_view_may_be_asked_for_by_the_papers_names)
         {"view weights", VIEW_STAGES, STAGE_WEIGHTS, 0, 0},
         {"view output", VIEW_STAGES, STAGE_OUTPUT, 0, 0},
         {"view qkv ; view formula", VIEW_STAGES, STAGE_Q, 0, 1},
-        {"view qkv ; view waves", VIEW_ENCODING, STAGE_Q, 1, 0},
-        {"set panel wave ; view qkv ; view clock", VIEW_ENCODING, STAGE_Q, 0, 0},
-        {"view qkv ; view distance", VIEW_ENCODING, STAGE_Q, 2, 0},
-        {"view qkv ; view rotation", VIEW_ENCODING, STAGE_Q, 3, 0},
+        {"view qkv ; view waves", VIEW_ENCODING, STAGE_Q, PANEL_WAVE, 0},
+        {"set panel wave ; view qkv ; view clock", VIEW_ENCODING, STAGE_Q, PANEL_CLOCKS, 0},
+        {"view qkv ; view distance", VIEW_ENCODING, STAGE_Q, PANEL_PRODUCT, 0},
+        {"view qkv ; view rotation", VIEW_ENCODING, STAGE_Q, PANEL_ROTATION, 0},
         {"view qkv ; view terms", VIEW_TERMS, STAGE_Q, 0, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -286,7 +286,7 @@ TEST(the_state_without_softmax_grows_as_in_the_reference)
 
 /* ---- models whose layers differ -------------------------------------------------------- */
 
-static json_t *exported(const char *lines)
+static json_t *export_of(const char *lines)
 {
     struct app a = app_after(lines);
     a.batch = true;
@@ -301,10 +301,10 @@ static json_t *exported(const char *lines)
 /* Layer 0 sees two words back and turns by a base of its own; the last sees all and turns by the model's. */
 TEST(an_export_has_the_window_and_the_base_of_each_layer_where_they_differ)
 {
-    json_t *gemma3 = exported("model tests/data/models/gemma3 ; tokens a b c d"),
-           *gemma2 = exported("model tests/data/models/gemma2"),
-           *qwen3 = exported("model tests/data/models/qwen3"),
-           *phi3 = exported("model tests/data/models/phi3");
+    json_t *gemma3 = export_of("model tests/data/models/gemma3 ; tokens a b c d"),
+           *gemma2 = export_of("model tests/data/models/gemma2"),
+           *qwen3 = export_of("model tests/data/models/qwen3"),
+           *phi3 = export_of("model tests/data/models/phi3");
     assert_close(truth_number(truth_at(gemma3, "trace/0/window")), 3, 0);
     assert_close(truth_number(truth_at(gemma3, "trace/0/base")), 10000, 0);
     assert_close(truth_number(truth_at(gemma3, "trace/1/window")), 0, 0);

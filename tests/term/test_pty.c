@@ -67,8 +67,8 @@ TEST_AROUND(without_arguments_the_start_screen_comes_first, kept_begin, kept_end
 {
     struct terminal s = terminal_start("xterm-256color", "--color", "256");
     terminal_wait_drawn(&s, "opening ; view home", LANG_EN);
-    terminal_send(&s, "jjj\r");
-    terminal_wait_drawn(&s, "opening ; view home; cursor down 3; home here", LANG_EN);
+    terminal_send(&s, "jjjj\r");
+    terminal_wait_drawn(&s, "opening ; view home; cursor down 4; home here", LANG_EN);
     terminal_wait_part(&s, "softmax");
     terminal_quit(&s);
     terminal_finish(&s);

@@ -88,7 +88,8 @@ static struct lesson_line given(const struct lesson_ask *a, const char *picture,
 void check_on_picture(struct check *ck, const struct lesson_ask *a)
 {
     enum { ROWS = 32, COLS = 120 - LESSON_WIDE }; /* beside a lesson on a large screen */
-    const struct screen screen = {.session = &ck->session, .scratch = &ck->scratch};
+    const struct screen screen = {
+        .session = &ck->session, .scratch = &ck->scratch, .asked = ask_predicts(a->kind)};
     struct text picture = {0}, named = {0};
     struct canvas c;
     if (!canvas_init(&c, ROWS, COLS)) {

@@ -34,7 +34,7 @@ const struct flow_row_def flow_rows[FLOW_ROWS] = {
     [FLOW_BEFORE]    = {-1, "", "", 11, true},
     [FLOW_SENTENCE]  = {-1, "", "", 0, true},
     [FLOW_SAYS]      = {-1, "", "", 0, false},
-    [FLOW_NEXT]      = {-1, "", "", 0, true},
+    [FLOW_NEXT]      = {-1, "", "", 13, true},
 };
 /* clang-format on */
 

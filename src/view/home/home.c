@@ -17,7 +17,7 @@
 /* ---- progress in the course: one dot per lesson, one row per part ---------------------------------------
  */
 
-enum { NAME_LEFT = 2, BRIEF_LEFT = 3 }; /* where names of parts and dots in one line begin */
+enum { NAME_LEFT = 2, BRIEF_LEFT = 2 }; /* where names of parts and dots in one line begin */
 
 static int course_rows(const struct screen *s)
 {
@@ -220,7 +220,7 @@ static void draw_menu(struct canvas c, const struct screen *s)
                                         "doors / course / pairs / fill",
                                         "doors / dots / pairs / fill",
                                         "doors / dots:3 / pairs / fill",
-                                        "doors / pairs / fill",
+                                        "doors / pairs:5 / fill",
                                         NULL};
     const int doors = entries((struct canvas){0}, s, false), pairs = entries((struct canvas){0}, s, true);
     const bool taught = course_rows(s) > 0,

@@ -228,7 +228,7 @@ void machine_cache_draw(struct canvas c, const void *screen)
                                         "title / columns / asked / curves / says",
                                         "title / columns / asked / says",
                                         "columns / asked / says",
-                                        "columns / says",
+                                        "columns / says?",
                                         NULL};
     struct cache m = cache_of(s);
     c = canvas_part(c, 0, 1, c.rows, c.cols - 2);

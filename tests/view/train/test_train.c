@@ -596,7 +596,7 @@ TEST(beside_a_lesson_nothing_is_lost)
 {
     static const char *const seen[] = {"loss 0.000  100 %", "loss 1.133  49 %", "place·place", "4 rising"};
     struct text out = {0};
-    struct app a = app_after("lang en ; lesson 30/next ; train 50");
+    struct app a = app_after("lang en ; lesson 30/next ; train 50 ; view train");
     settle(&a);
     read_screen(&a, 24, 80, &out);
     for (size_t i = 0; i < sizeof seen / sizeof *seen; i++)
