@@ -425,9 +425,9 @@ TEST(five_hundred_words_are_a_picture)
 TEST(weights_give_up_the_place_of_a_sign_before_a_digit)
 {
     struct app a = app_after("lesson lessons/en/16-cost.md/thousand ; free ; view stages ; stage weights");
-    see(&a, 24, 80, " 0.17 0.17 0.17 0.17 0.17 0.17");
+    see(&a, 24, 40, " 0.17 0.17 0.17 0.17 0.17 0.17");
     must_enter(&a, "stage scores"); /* may be negative */
-    see_not(&a, 24, 80, "0.00 0.00 0.00 0.00");
+    see_not(&a, 24, 40, "0.00 0.00 0.00 0.00");
     app_finish(&a);
 }
 
