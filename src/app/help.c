@@ -90,6 +90,6 @@ const struct command cmd_help[] = {
     {"help", "[TOPIC:topic*]", help, NULL, COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_READS, "help swap",
      TEXT("shows the keys of this view, explains a command, setting, encoding or term (help swap), or lists "
           "them all: help commands, set, encoding, values, keys, pair, scene, task, heads, limits, model, "
-          "reader")},
+          "box, reader")},
     COMMAND_LAST,
 };

@@ -141,7 +141,8 @@ int story_word(const struct story_grammar *g, const char *name)
     return -1;
 }
 
-double story_loss(enum lang lang, const struct sentences *of)
+/* Returns the loss of who knows the grammar: the mean of -log of the share of each word that is asked. */
+static double story_loss(enum lang lang, const struct sentences *of)
 {
     double sum = 0, share[STORY_WORDS];
     int asked = 0;

@@ -79,7 +79,4 @@ void story_draw(enum lang lang, struct rng *rng, int *word, int n);
 /* Returns the number of a word of the grammar, -1: it has none of this name. */
 int story_word(const struct story_grammar *g, const char *name);
 
-/* Returns the loss of who knows the grammar: the mean of -log of the share of each word that is asked. */
-double story_loss(enum lang lang, const struct sentences *of);
-
 #endif

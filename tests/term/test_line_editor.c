@@ -77,7 +77,7 @@ TEST(tab_completes_as_in_the_prompt)
     terminal_send(&s, "enco\tro\t\r");
     terminal_wait_part(&s, "encoding rope, mask none");
     terminal_send(&s, "set d\t");
-    terminal_wait_part(&s, "\nd dk dv dsrc dff dimnames digits\nqkv> set d\n");
+    terminal_wait_part(&s, "\nd dk dv dsrc dff dropout draw dimnames digits\nqkv> set d\n");
     terminal_send(&s, "ig\033[D\033[D\t\x05its 4"); /* in the middle of a line Tab does nothing */
     terminal_wait_part(&s, "\nqkv> set digits 4\n");
     terminal_send(&s, "\r\t\x03sentence \t\x03zzz\t");

@@ -334,10 +334,15 @@ static void check_course(struct check *ck, int list)
     for (int i = 0; i < own->count; i++)
         if (!check_lesson_file(ck, NULL, lang, own->v[i].id))
             check_no_lesson(ck, own->v[i].title, own->v[i].id);
-    for (const struct check_file *f = ck->v; f < ck->v + ck->count; f++)
-        if (!f->page && f->asked && !f->lesson.quiet && f->lesson.lang == lang && *f->lesson.id && !lists(own, f->lesson.id) &&
-            !lists(&ck->course[LIST_QUESTIONS][lang], f->lesson.id))
+    for (const struct check_file *f = ck->v; f < ck->v + ck->count; f++) {
+        /* what asks a lesson's steps once more belongs to that lesson */
+        const size_t once_more = strlen(PROGRESS_AGAIN);
+        bool again = strncmp(f->lesson.id, PROGRESS_AGAIN, once_more) == 0;
+        const char *id = f->lesson.id + (again ? once_more : 0);
+        if (!f->page && f->asked && !f->lesson.quiet && f->lesson.lang == lang && *id && !lists(own, id) &&
+            !lists(&ck->course[LIST_QUESTIONS][lang], id))
             check_fault(ck, own->title, TEXT("the lesson '%s' is not in the course"), f->lesson.id);
+    }
 }
 
 static void check_glossary(struct check *ck)

@@ -34,7 +34,7 @@ const struct flow_row_def flow_rows[FLOW_ROWS] = {
     [FLOW_BEFORE]    = {-1, "", "", 11, true},
     [FLOW_SENTENCE]  = {-1, "", "", 0, true},
     [FLOW_SAYS]      = {-1, "", "", 0, false},
-    [FLOW_NEXT]      = {-1, "", "", 13, true},
+    [FLOW_NEXT]      = {-1, "", "", 16, true},
 };
 /* clang-format on */
 
@@ -119,7 +119,7 @@ void flow_plan_rows(struct flow *f, int height)
 {
     int least = 0, at = 0, gaps = 0, needed,
         ribbons = f->paired && height > 2 * RIBBONS ? height / 2 : RIBBONS;
-    while ((needed = rows_needed(f, least, ribbons)) > height && least <= 15)
+    while ((needed = rows_needed(f, least, ribbons)) > height && least <= 16)
         least++;
     for (int r = 0; r < FLOW_ROWS; r++)
         gaps += f->rows[r] && flow_rows[r].gap;
