@@ -1,7 +1,7 @@
 # ---- the page ----------------------------------------------------------------
 #
 # The program for a browser: clang makes WebAssembly of all rooms but term/, and pack.sh one file of it. What reads
-# files of models (all but the table of families and what exports need) is only in the parts for a server: with its libraries the one file
+# files of models (all but the table of families and what exports need) and dumps is only in the parts for a server: with its libraries the one file
 # would be larger by a seventh.
 
 W        = $(B)/web
@@ -17,7 +17,7 @@ WEB_LINK = -Qunused-arguments -mexec-model=reactor -Wl,--strip-all -Wl,--gc-sect
 WEB_CALLS = $(shell sed -n 's/.*\b\(web_[a-z_]*\)[()].*/-Wl,--export=\1/p' src/web/web.h)
 
 # Arithmetic is made for speed, the rest for a small file.
-WEB_READERS = $(filter-out src/network/family.c src/network/family_own.c,$(filter src/network/% src/keep/json_file.c,$(SOURCES)))
+WEB_READERS = $(filter-out src/network/family.c src/network/family_own.c src/network/npy.c,$(filter src/network/% src/keep/json_file.c src/tap/% src/app/tapped.c,$(SOURCES)))
 WEB_SOURCES = $(filter-out src/term/% $(WEB_READERS),$(SOURCES)) src/web/wasi/shim.c
 WEB_PROGRAM = $(patsubst %.c,$(W)/obj/%.o,$(WEB_SOURCES)) \
               $(patsubst %,$(W)/obj/gen/%.o,$(filter-out unicode,$(GENERATED))) $(W)/libraries.obj/md4c/src/md4c.o

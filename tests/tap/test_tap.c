@@ -221,6 +221,7 @@ TEST(the_views_show_the_numbers_of_the_file)
     must_enter(&a, "tap tests/data/tap/t15");
     press(&a, "!");
     see(&a, 36, 120, "future-leak");
+    see(&a, 18, 60, "future-leak");
     assert_int_equal(now->state.look.query, 4);
     assert_false(enter(&a, "tap group 2"));
     app_finish(&a);

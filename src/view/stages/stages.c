@@ -276,10 +276,12 @@ static void draw_with_tap(struct canvas c, const struct screen *s)
         draw_stages(c, s);
         return;
     }
-    const struct page_part parts[] = {{"tap", 0, stages_tap_size(s), NULL, NULL},
+    const struct page_part parts[] = {{"tap", 0, stages_tap_size(s, false), NULL, NULL},
+                                      {"head", 0, stages_tap_size(s, true), NULL, NULL},
                                       {"stages", 1, {.rows = 8, .cols = 1}, NULL, stages_draw},
                                       {NULL, 0, {0}, NULL, NULL}};
-    static const char *const forms[] = {"tap / gap / stages", "tap? / stages", NULL};
+    static const char *const forms[] = {"tap / gap / stages", "tap / stages", "head / stages",
+                                        "head? / stages", NULL};
     page_draw(c, forms, parts, s);
 }
 

@@ -60,8 +60,8 @@ void stages_hued_part(struct stages_part *part, const struct screen *s, int head
 
 /* Appends what was found in the dump that the scene shows. Returns false if it shows none. */
 bool stages_tap_say(const struct screen *s, struct text *out);
-/* The same as a part of a page; absent if there is none. */
-struct page_size stages_tap_size(const struct screen *s);
+/* The same as a part of a page, or only its heading; absent if there is none. */
+struct page_size stages_tap_size(const struct screen *s, bool brief);
 
 /* Draws the matrix of the stage in view with its legend, in cells that fill the room. */
 void stages_matrix_draw(struct canvas c, const struct screen *s, struct stages_marks marks);

@@ -5,11 +5,16 @@
 
 #include "view/stages/stages.h"
 
-bool stages_tap_say(const struct screen *s, struct text *out)
+static const struct verdict *verdict_shown(const struct screen *s)
 {
     struct tap *t = s->session->tap;
-    const struct verdict *v =
-        t && t->sentence == s->session->now.state.sentence ? tap_verdict(t, t->shown) : NULL;
+    return t && t->sentence == s->session->now.state.sentence ? tap_verdict(t, t->shown) : NULL;
+}
+
+bool stages_tap_say(const struct screen *s, struct text *out)
+{
+    const struct tap *t = s->session->tap;
+    const struct verdict *v = verdict_shown(s);
     if (v)
         verdict_say(v, screen_lang(s), out);
     if (v && t->writing)
@@ -22,12 +27,15 @@ bool stages_tap_say(const struct screen *s, struct text *out)
     return v != NULL;
 }
 
-struct page_size stages_tap_size(const struct screen *s)
+struct page_size stages_tap_size(const struct screen *s, bool brief)
 {
     enum { HOLDS = 1, FAILS, LEAST = 24 };
     static const struct canvas_look looks[] = {{STYLE_TEXT, 0}, {STYLE_GOOD, 0}, {STYLE_ERROR, 0}};
     struct text said = SCREEN_TEXT(s), plain = SCREEN_TEXT(s);
-    stages_tap_say(s, &plain);
+    if (!brief)
+        stages_tap_say(s, &plain);
+    else if (verdict_shown(s))
+        verdict_head(verdict_shown(s), screen_lang(s), &plain);
     /* a line's sign, and the id of a mistake, have colours of their own */
     for (const char *at = text_str(&plain); *at;) {
         size_t n = strcspn(at, "\n"), sign = strcspn(at, " \n");
