@@ -696,6 +696,25 @@ TEST(the_notes_know_when_the_lesson_began)
     fresh();
 }
 
+/* Phase by phase: on a screen it would run on by itself. */
+TEST(the_notes_say_what_the_film_says)
+{
+    struct app a;
+    fresh();
+    kept_start(&a);
+    struct host h = app_host(&a);
+    notes_begin(&h, a_day);
+    type(&a, "lesson 90-small/words");
+    type(&a, "free");
+    type(&a, "view flow");
+    assert_null(strstr(text_str(&a.lessons.notes.written), "writes a note"));
+    for (int i = 0; i < 3; i++)
+        type(&a, "flow next");
+    assert_non_null(strstr(text_str(&a.lessons.notes.written), "writes a note, its query"));
+    kept_end_saved(&a);
+    fresh();
+}
+
 static int set_up(void **state)
 {
     setenv("QKV_LESSONS", "tests/data/lessons", 1);
