@@ -27,10 +27,11 @@ static bool show(struct call *c, struct tap *t)
         state_finish(&next);
         return false;
     }
-    bool ok = call_commit(c, &next);
+    if (!call_commit(c, &next))
+        return false;
     t->sentence = c->m->now.state.sentence;
     t->numbers = c->m->now.state.numbers;
-    return ok;
+    return true;
 }
 
 /* Takes over an opened tap, which is shown as far as it can be. In batch mode its sentences are the answer.
@@ -72,9 +73,12 @@ static bool go_to(struct call *c, int i)
     call_edit(c, &next);
     next.look.view = VIEW_STAGES;
     next.look.stage = STAGE_WEIGHTS;
-    next.look.head = w->head;
-    next.look.query = w->query + (first > 0 ? first : 0);
-    next.look.key = w->at;
+    if (w->ratio > 1) { /* else no cell shows it: a rotation, a slope */
+        next.look.head = w->head;
+        next.look.query = w->query + (first > 0 ? first : 0);
+        next.look.stage = v->found[t->finding].of == TARGET_OUT ? STAGE_HEAD_OUT : STAGE_WEIGHTS;
+        *(next.look.stage == STAGE_WEIGHTS ? &next.look.key : &next.look.dim) = w->at;
+    }
     return call_commit(c, &next);
 }
 
@@ -139,8 +143,8 @@ static bool tap(struct call *c)
 
 const struct command cmd_tap[] = {
     {"tap",
-     "none | next | group N:1..65536 | batch N:1..65536 | layout NAME | read NAME = NAME | again | FILE",
-     tap, NULL, COMMAND_OUTSIDE | COMMAND_HOST, NULL,
+     "none | next | group N:1..65536 | batch N:1..65536 | layout NAME | read NAME = NAME | again | FILE", tap,
+     NULL, COMMAND_OUTSIDE | COMMAND_HOST, NULL,
      TEXT("opens the attention that another program computed (.safetensors, .npz, a folder of .npy) and says "
           "what it is; next goes to the next finding; group and batch choose what is shown; layout says how "
           "axes are read (bhtd, bthd, …), read what an array is; again reads the file anew; none closes it")},

@@ -283,21 +283,12 @@ static bool try_swapped(struct trial *t, struct way w)
 
 static bool try_sink(struct trial *t, struct way w)
 {
-    const struct dumped *a = &t->v->read;
-    double twice[256];
-    if (!w.sink || a->heads > 256)
+    struct way twice = w;
+    twice.sink_twice = true;
+    if (!w.sink)
         return false;
-    for (int h = 0; h < a->heads; h++)
-        twice[h] = w.sink[h] + log(2);
-    struct way with = w;
-    with.sink = NULL;
-    if (attempt(t, FAULT_SINK_IGNORED, with, 0))
-        return true;
-    with.sink = twice;
-    bool fits = trial_fits(t, &with);
-    if (fits)
-        trial_found(t, FAULT_SINK_TWICE, &w, 0);
-    return fits;
+    w.sink = NULL;
+    return attempt(t, FAULT_SINK_IGNORED, w, 0) || attempt(t, FAULT_SINK_TWICE, twice, 0);
 }
 
 static bool try_dropout(struct trial *t, struct way w)
@@ -549,6 +540,7 @@ static void judge_out(struct trial *t)
         return;
     }
     t->plain = whole;
+    t->target = TARGET_OUT;
     bool any = false;
     if (a->merged && judge_out_fits(t->j, &w, false, true, false, &worst)) {
         trial_found(t, FAULT_MERGE_MIXED, &w, 0);

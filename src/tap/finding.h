@@ -110,8 +110,8 @@ struct finding {
     enum fault id;
     struct way way;     /* with the mistake */
     struct worst worst; /* from what should be: yours, recomputed */
+    enum aim of;        /* what that is a cell of */
     double with;        /* the same cell recomputed with the mistake, NaN: not computed */
-    double off;         /* the largest distance recomputed with the mistake */
     double number;      /* scale, constant, share of dropout, offset, slope; as the sentence says */
     double second;
 };

@@ -261,7 +261,8 @@ static bool softmax_row(struct judge *j, const struct way *w, int h)
 {
     int n = j->a->keys;
     bool all = w->hiding != HIDING_RIGHT;
-    double most = w->sink ? w->sink[h] : -INFINITY, sum = 0;
+    const double sink = w->sink ? w->sink[h] + (w->sink_twice ? log(2) : 0) : -INFINITY;
+    double most = sink, sum = 0;
     bool some = false;
     for (int s = 0; s < n; s++)
         if (all || j->seen[s]) {
@@ -273,7 +274,7 @@ static bool softmax_row(struct judge *j, const struct way *w, int h)
         sum += j->weight[s];
     }
     if (w->sink)
-        sum += exp(w->sink[h] - most);
+        sum += exp(sink - most);
     for (int s = 0; s < n; s++)
         j->weight[s] = w->hiding == HIDING_AFTER && !j->seen[s] ? 0 : j->weight[s] / sum;
     return some;

@@ -30,12 +30,13 @@ struct way {
     bool last_row; /* of the mask only its last row counts, which is its padding */
     bool triangle; /* key j is hidden from query i unless j <= i + offset */
     int offset;
-    bool positions;      /* the triangle follows positions: j <= position of i + offset */
-    int window;          /* keys as far as this are hidden, 0: none */
-    bool pattern;        /* hidden is what has no weight in the dump */
-    double bias_times;   /* of the bias, 0: none */
-    bool bias_scaled;    /* it is added before the scale */
-    const double *sink;  /* a logit for each head that joins the softmax; NULL: none */
+    bool positions;     /* the triangle follows positions: j <= position of i + offset */
+    int window;         /* keys as far as this are hidden, 0: none */
+    bool pattern;       /* hidden is what has no weight in the dump */
+    double bias_times;  /* of the bias, 0: none */
+    bool bias_scaled;   /* it is added before the scale */
+    const double *sink; /* a logit for each head that joins the softmax; NULL: none */
+    bool sink_twice;
     bool tile_k, tile_v; /* query head i reads key head i mod key_heads */
     bool swapped;        /* k·qᵀ */
     enum turn turn;      /* q and k are turned here */

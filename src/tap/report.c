@@ -89,11 +89,11 @@ static void add_scores(const struct dumped *a, const struct way *w, bool mask, s
     if (a->of[PART_BIAS].of && w->bias_times != 0)
         text_add(out, " + bias");
     if (mask && a->of[PART_MASK].of && !w->no_mask)
-        text_add(out, w->inverted ? " + mask (True hides here)" : " + mask");
+        text_add(out, " + mask");
     if (mask && w->triangle)
         text_add(out, " + causal");
     if (mask && a->of[PART_PAD].of && !w->no_pad)
-        text_add(out, w->pad_inverted ? " + padding (True shows here)" : " + padding");
+        text_add(out, " + padding");
     if (mask && w->window)
         text_addf(out, " + window %d", w->window);
     if (mask && w->pattern)
@@ -122,7 +122,7 @@ static void add_relation(const struct verdict *v, const struct held *h, struct t
         add_scores(a, &w, false, out);
         return;
     case RELATION_WEIGHTS:
-        text_add(out, w.sink ? "weights = softmax with a sink (" : "weights = softmax(");
+        text_add(out, "weights = softmax(");
         break;
     case RELATION_OUT:
         if (a->of[PART_WEIGHTS].of) {
@@ -212,6 +212,12 @@ void verdict_say(const struct verdict *v, enum lang lang, struct text *out)
             text_add(out, text_in(TEXT(" to "), lang));
             add_distance(out, h->off);
         }
+        if (h->what >= RELATION_WEIGHTS && h->way.inverted)
+            text_add(out, text_in(TEXT(": True hides here"), lang));
+        if (h->what >= RELATION_WEIGHTS && h->way.pad_inverted)
+            text_add(out, text_in(TEXT(": in the padding mask True may be read here"), lang));
+        if (h->what >= RELATION_WEIGHTS && h->way.sink)
+            text_add(out, text_in(TEXT(": with a sink, a logit for each head"), lang));
         if (h->way.inside > 0)
             text_say(out, lang,
                      h->way.inside == 0x1p-11 ? TEXT(": only as computed in TF32 or float16 inside")
@@ -232,8 +238,11 @@ void verdict_json(const struct verdict *v, struct text *out)
     text_addf(out, "\", \"layout\": \"%s\", \"types\": \"%s\", \"faults\": [", a->layout, type_of(a));
     for (int i = 0; i < v->faults; i++) {
         const struct finding *f = &v->found[i];
-        text_addf(out, "%s{\"id\": \"%s\", \"head\": %d, \"row\": %d, \"column\": %d}", i ? ", " : "",
-                  faults[f->id].id, f->worst.head, f->worst.query, f->worst.at);
+        text_addf(out, "%s{\"id\": \"%s\"", i ? ", " : "", faults[f->id].id);
+        if (f->worst.ratio > 1)
+            text_addf(out, ", \"head\": %d, \"row\": %d, \"column\": %d", f->worst.head, f->worst.query,
+                      f->worst.at);
+        text_add(out, "}");
     }
     text_add(out, "], \"relations\": [");
     for (int i = 0; i < v->relations; i++) {

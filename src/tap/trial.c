@@ -33,7 +33,8 @@ void trial_found(struct trial *t, enum fault id, const struct way *w, double num
     if (t->v->faults == before)
         return;
     struct finding *f = &t->v->found[before];
-    f->off = t->last.off;
-    if (t->target == TARGET_WEIGHTS && t->plain.ratio > 1)
+    f->of = t->target;
+    /* dropout leaves another number each time */
+    if (t->target == TARGET_WEIGHTS && t->plain.ratio > 1 && id != FAULT_DROPOUT_ON)
         f->with = judge_row(t->j, w, t->plain.batch, t->plain.head, t->plain.query).weight[t->plain.at];
 }

@@ -64,6 +64,10 @@ TEST(every_dump_is_told_for_what_it_is)
         assert_int_equal(v->read.group->n, strlen(group));
         assert_memory_equal(v->read.group->name, group, strlen(group));
         assert_true(v->faults > 0 || v->relations > 0);
+        /* what is computed with a mistake is the dump's own number, but for the rounding of its type */
+        for (int i = 0; i < v->faults; i++)
+            if (!isnan(v->found[i].with) && v->found[i].id < FAULT_MASK_DIFFERS)
+                assert_close(v->found[i].with, v->found[i].worst.yours, 0.01);
         json_t *off = truth_at(wanted, "weights_off");
         for (int i = 0; off && i < v->relations; i++)
             if (v->held[i].what == RELATION_WEIGHTS)
@@ -220,10 +224,15 @@ TEST(the_views_show_the_numbers_of_the_file)
     see_not(&a, 36, 120, "weights = softmax(q");
     must_enter(&a, "tap tests/data/tap/t15");
     press(&a, "!");
+    assert_int_equal(now->state.look.stage, STAGE_WEIGHTS);
     see(&a, 36, 120, "future-leak");
     see(&a, 18, 60, "future-leak");
     assert_int_equal(now->state.look.query, 4);
     assert_false(enter(&a, "tap group 2"));
+    must_enter(&a, "tap tests/data/tap/t21.safetensors ; tap next"); /* merged heads: a column of out */
+    assert_int_equal(now->state.look.stage, STAGE_HEAD_OUT);
+    assert_int_equal(now->state.look.dim, tap_verdict(a.session.tap, 0)->found[0].worst.at);
+    see_not(&a, 36, 120, "with the mistake");
     app_finish(&a);
 }
 
