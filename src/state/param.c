@@ -295,7 +295,7 @@ const struct param *param_find(const char *name)
     return NULL;
 }
 
-static bool has_choice(const struct param *p, const char *value)
+static bool param_has_choice(const struct param *p, const char *value)
 {
     int i = 0;
     while (param_choice(p, i) && strcmp(param_choice(p, i), value) != 0)
@@ -309,7 +309,7 @@ const struct param *param_meant(const struct state *s, const char *name, const c
     if (!named || !named->panel_of || named->unlisted)
         return named;
     for (const struct param *p = params; p->name; p++)
-        if (p->panel_of == 1 + s->look.view || (p->panel_of && value && has_choice(p, value)))
+        if (p->panel_of == 1 + s->look.view || (p->panel_of && value && param_has_choice(p, value)))
             meant = p;
     return meant;
 }
