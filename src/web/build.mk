@@ -20,9 +20,9 @@ WEB_CALLS = $(shell sed -n 's/.*\b\(web_[a-z_]*\)[()].*/-Wl,--export=\1/p' src/w
 WEB_READERS = $(filter-out src/network/family.c src/network/family_own.c src/network/npy.c,$(filter src/network/% src/keep/json_file.c src/tap/% src/app/tapped.c,$(SOURCES)))
 WEB_SOURCES = $(filter-out src/term/% $(WEB_READERS),$(SOURCES)) src/web/wasi/shim.c
 WEB_PROGRAM = $(patsubst %.c,$(W)/obj/%.o,$(WEB_SOURCES)) \
-              $(patsubst %,$(W)/obj/gen/%.o,$(filter-out unicode,$(GENERATED))) $(W)/libraries.obj/md4c/src/md4c.o
-WEB_NO_MODELS = $(W)/obj/src/web/wasi/models.o
-WEB_MODELS  = $(patsubst %.c,$(W)/obj/%.o,$(WEB_READERS)) $(W)/obj/gen/unicode.o $(W)/libraries.obj/utf8proc/utf8proc.o \
+              $(patsubst %,$(W)/obj/gen/%.o,$(filter-out unicode embedded,$(GENERATED))) $(W)/libraries.obj/md4c/src/md4c.o
+WEB_NO_MODELS = $(W)/obj/src/web/wasi/models.o $(W)/obj/few/embedded.o
+WEB_MODELS  = $(patsubst %.c,$(W)/obj/%.o,$(WEB_READERS)) $(W)/obj/gen/unicode.o $(W)/obj/gen/embedded.o $(W)/libraries.obj/utf8proc/utf8proc.o \
               $(patsubst %,$(W)/libraries.obj/jansson/src/%.o,dump error hashtable hashtable_seed load memory strbuffer strconv utf value) \
               $(patsubst %,$(W)/libraries.obj/pcre2/src/pcre2_%.o,auto_possess chartables compile config context error extuni find_bracket \
               match match_data newline ord2utf script_run string_utils study tables ucd valid_utf xclass)
@@ -43,6 +43,16 @@ $(W)/obj/%.o: %.c src/web/build.mk | $(W)/libraries.ok
 	$(Q)$(WEB_CC) $(WEB_SPEED) $(WEB_OWN) -MMD -MP -c $< -o $@
 
 $(W)/obj/gen/%.o: $(B)/gen/%.c src/web/build.mk | $(W)/libraries.ok
+	@mkdir -p $(@D)
+	$(Q)$(WEB_CC) -Oz $(WEB_OWN) -c $< -o $@
+
+# (in the one file without the models that it cannot open, and without what only a command line prints)
+$(W)/few/embedded.c: src/embed.sh $(EMBEDDED)
+	@mkdir -p $(@D)
+	$(call say,GEN)
+	$(Q)sh $< $(filter-out src/tasks/box/% src/cli/%.py src/lesson/author/%,$(EMBEDDED)) > $@
+
+$(W)/obj/few/%.o: $(W)/few/%.c src/web/build.mk | $(W)/libraries.ok
 	@mkdir -p $(@D)
 	$(Q)$(WEB_CC) -Oz $(WEB_OWN) -c $< -o $@
 
