@@ -12,7 +12,11 @@ WEB_OWN  = -Wno-deprecated-declarations -Isrc/web/wasi -include src/web/wasi/shi
            -I$(WEB_LIBS)/md4c/src -I$(WEB_LIBS)/jansson/src -I$(WEB_LIBS)/utf8proc -I$(WEB_LIBS)/pcre2/src \
            -DUTF8PROC_STATIC -DPCRE2_STATIC -D_WASI_EMULATED_MMAN
 WEB_LINK = -Qunused-arguments -mexec-model=reactor -Wl,--strip-all -Wl,--gc-sections -Wl,-z,stack-size=1048576 -Wl,--stack-first
-# (no -O here: with it clang would also run wasm-opt, if that happens to be installed)
+# (no -O here: with it clang would also run wasm-opt, and so make models.wasm another one where that is installed)
+# What makes the packed program smaller. (All of -Oz makes it larger: it cuts the data where there are zeros.)
+WEB_SMALLER = -ol 2 -s 2 --enable-simd --enable-mutable-globals --simplify-locals --coalesce-locals --reorder-locals \
+              --optimize-instructions --remove-unused-brs --remove-unused-names --merge-blocks --vacuum \
+              --strip-producers --strip-target-features
 # What the page calls: the functions of web.h.
 WEB_CALLS = $(shell sed -n 's/.*\b\(web_[a-z_]*\)[()].*/-Wl,--export=\1/p' src/web/web.h)
 
@@ -67,7 +71,8 @@ $(W)/libraries.obj/utf8proc/%.o: LIBRARY = -DUTF8PROC_STATIC
 
 $(W)/qkv.wasm: $(WEB_PROGRAM) $(WEB_NO_MODELS) src/web/build.mk
 	$(call say,LD)
-	$(Q)$(WEB_CC) $(WEB_LINK) $(WEB_CALLS) -o $@ $(filter %.o,$^)
+	$(Q)$(WEB_CC) $(WEB_LINK) $(WEB_CALLS) -o $@.linked $(filter %.o,$^)
+	$(Q)wasm-opt $(WEB_SMALLER) -o $@ $@.linked
 
 $(W)/models.wasm: $(WEB_PROGRAM) $(WEB_MODELS) src/web/build.mk
 	$(call say,LD)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Gets what `make web` needs beside the program's own dependencies: clang with its linker for WebAssembly, its
-# runtime and C library, and the sources of five libraries, as Debian publishes them, below FOLDER. Nothing of
+# Gets what `make web` needs beside the program's own dependencies: clang with its linker and optimizer for WebAssembly,
+# its runtime and C library, and the sources of five libraries, as Debian publishes them, below FOLDER. Nothing of
 # them is kept in the project.
 #
 #   sh src/web/deps.sh FOLDER          installs and downloads what is missing
@@ -13,7 +13,8 @@ have() {
     clang --target=wasm32-wasi -x c -c -o /dev/null - 2>/dev/null <<'C' || return 1
 #include <stdio.h>
 C
-    command -v wasm-ld >/dev/null && command -v lzip >/dev/null && command -v openssl >/dev/null
+    command -v wasm-ld >/dev/null && command -v wasm-opt >/dev/null && command -v lzip >/dev/null &&
+        command -v openssl >/dev/null
 }
 
 # source NAME FOLDER ARCHIVE SHA256
@@ -29,7 +30,7 @@ source() {
     tar xf "$folder/$1.archive" -C "$folder/$1.new" --strip-components=1 && mv "$folder/$1.new" "$folder/$1"
 }
 
-packages="clang lld wasi-libc libclang-rt-dev-wasm32 lzip openssl curl ca-certificates xz-utils"
+packages="clang lld binaryen wasi-libc libclang-rt-dev-wasm32 lzip openssl curl ca-certificates xz-utils"
 as_root=
 [ "$(id -u)" = 0 ] || as_root=sudo
 if ! have && [ "$only" != --check ] && command -v apt-get >/dev/null; then
