@@ -30,7 +30,8 @@ library() {
 }
 library md4c -DMD4C_USE_UTF8 md4c/src/md4c.c
 library utf8proc -DUTF8PROC_STATIC utf8proc/utf8proc.c
-library jansson "-DHAVE_CONFIG_H -I$here/web/wasi -I$folder/libraries/jansson/src" $(cd libraries && ls jansson/src/*.c | grep -v version)
+# (it has a function of the same name as one of ours)
+library jansson "-DHAVE_CONFIG_H -Dutf8_encode=jansson_utf8_encode -I$here/web/wasi -I$folder/libraries/jansson/src" $(cd libraries && ls jansson/src/*.c | grep -v version)
 library pcre2-8 "-DHAVE_CONFIG_H -DPCRE2_CODE_UNIT_WIDTH=8 -DPCRE2_STATIC -DSUPPORT_UNICODE" \
     $(cd libraries && ls pcre2/src/pcre2_*.c | grep -vE 'jit|dftables|posix|fuzz|printint|ucptables')
 cp libraries/md4c/src/md4c.h libraries/jansson/src/jansson*.h libraries/utf8proc/utf8proc.h libraries/pcre2/src/pcre2.h include/

@@ -6,17 +6,17 @@
 set -eu
 program=$(realpath "$1")
 cd "$(dirname "$0")/.."
-out=build/bare.out
+out=build/bare.out chroot=$(command -v chroot)
 
 # on NAME ROOT: copies it there and runs it.
 on() {
     cp "$program" "$2/qkv"
-    inside="env -i HOME=/ PATH=/ chroot $2 /qkv"
+    inside="env -i HOME=/ $chroot $2 /qkv"
     $inside --lang zh,en --check >$out 2>&1 || { tail -n 5 $out; exit 1; }
     for shown in "en chases" "zh 追"; do
         for term in xterm-256color xterm-kitty tmux-256color linux; do
             (while sleep 1; do printf q || exit; done) |
-                timeout 60 script -qc "stty rows 24 cols 80; exec env -i TERM=$term HOME=/ chroot $2 /qkv --lang ${shown% *}" /dev/null >$out 2>&1 || { tail -n 5 $out; exit 1; }
+                timeout 60 script -qc "stty rows 24 cols 80; exec env -i TERM=$term HOME=/ $chroot $2 /qkv --lang ${shown% *}" /dev/null >$out 2>&1 || { tail -n 5 $out; exit 1; }
             grep -q "${shown#* }" $out || { echo "bare: no first screen in $1, TERM=$term"; tail -c 600 $out; exit 1; }
         done
     done

@@ -7,14 +7,16 @@
 W        = $(B)/web
 WEB_LIBS = $(W)/libraries
 # (-nostdlibinc: clang would look for headers below /usr/include too, where those of this machine are)
-WEB_CC   = clang --target=wasm32-wasi -nostdlibinc -isystem /usr/include/wasm32-wasi -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -fno-fast-math -msimd128 -ffunction-sections
+WEB_CC   = clang --target=wasm32-wasi -nostdlibinc -isystem /usr/include/wasm32-wasi -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -fno-fast-math -msimd128 -mnontrapping-fptoint -msign-ext \
+           -ffunction-sections
 WEB_OWN  = -Wno-deprecated-declarations -Isrc/web/wasi -include src/web/wasi/shim.h -Isrc -I$(B)/gen \
            -I$(WEB_LIBS)/md4c/src -I$(WEB_LIBS)/jansson/src -I$(WEB_LIBS)/utf8proc -I$(WEB_LIBS)/pcre2/src \
            -DUTF8PROC_STATIC -DPCRE2_STATIC -D_WASI_EMULATED_MMAN
 WEB_LINK = -Qunused-arguments -mexec-model=reactor -Wl,--strip-all -Wl,--gc-sections -Wl,-z,stack-size=1048576 -Wl,--stack-first
 # (no -O here: with it clang would also run wasm-opt, and so make models.wasm another one where that is installed)
 # What makes the packed program smaller. (All of -Oz makes it larger: it cuts the data where there are zeros.)
-WEB_SMALLER = -ol 2 -s 2 --enable-simd --enable-mutable-globals --simplify-locals --coalesce-locals --reorder-locals \
+WEB_SMALLER = -ol 2 -s 2 --enable-simd --enable-mutable-globals --enable-nontrapping-float-to-int \
+              --enable-sign-ext --simplify-locals --coalesce-locals --reorder-locals \
               --optimize-instructions --remove-unused-brs --remove-unused-names --merge-blocks --vacuum \
               --strip-producers --strip-target-features
 # What the page calls: the functions of web.h.
