@@ -15,10 +15,9 @@ WEB_OWN  = -Wno-deprecated-declarations -Isrc/web/wasi -include src/web/wasi/shi
 WEB_LINK = -Qunused-arguments -mexec-model=reactor -Wl,--strip-all -Wl,--gc-sections -Wl,-z,stack-size=1048576 -Wl,--stack-first
 # (no -O here: with it clang would also run wasm-opt, and so make models.wasm another one where that is installed)
 # What makes the packed program smaller. (All of -Oz makes it larger: it cuts the data where there are zeros.)
-WEB_SMALLER = -ol 2 -s 2 --enable-simd --enable-mutable-globals --enable-nontrapping-float-to-int \
-              --enable-sign-ext --simplify-locals --coalesce-locals --reorder-locals \
-              --optimize-instructions --remove-unused-brs --remove-unused-names --merge-blocks --vacuum \
-              --strip-producers --strip-target-features
+WEB_SMALLER = -ol 2 -s 2 --enable-simd --enable-mutable-globals --enable-nontrapping-float-to-int --enable-sign-ext \
+              --ssa-nomerge --simplify-locals --coalesce-locals --reorder-locals --optimize-instructions --remove-unused-brs \
+              --remove-unused-names --merge-blocks --vacuum --rse --vacuum --strip-producers --strip-target-features
 # What the page calls: the functions of web.h.
 WEB_CALLS = $(shell sed -n 's/.*\b\(web_[a-z_]*\)[()].*/-Wl,--export=\1/p' src/web/web.h)
 
