@@ -326,12 +326,16 @@ VERSION = $(shell sed -n 's/.*OPTIONS_VERSION "\(.*\)"/\1/p' src/cli/options.h)
 
 TREE = src lessons tests Makefile README.md LICENSE
 
+AS_ROOT = $$([ "$$(id -u)" = 0 ] || echo sudo) env DEBIAN_FRONTEND=noninteractive
+
 deb:                             ## a Debian package from a source package, in build/deb
 	@rm -rf build/deb && mkdir -p build/deb/qkv-$(VERSION)
 	@cp -R $(TREE) build/deb/qkv-$(VERSION)/
 	@mv build/deb/qkv-$(VERSION)/src/debian build/deb/qkv-$(VERSION)/debian
 	@printf 'qkv (%s) unstable; urgency=low\n\n  * Built from the tree.\n\n -- qkv maintainers <maintainers@users.noreply.github.com>  %s\n' \
 	  '$(VERSION)' "$$(LC_ALL=C date -R)" >build/deb/qkv-$(VERSION)/debian/changelog
+	@cd build/deb/qkv-$(VERSION) && dpkg-checkbuilddeps 2>/dev/null || { $(AS_ROOT) apt-get update && \
+	  $(AS_ROOT) apt-get -o DPkg::Lock::Timeout=120 build-dep -y --no-install-recommends ./; }
 	cd build/deb/qkv-$(VERSION) && dpkg-buildpackage -us -uc
 
 # Needs nothing of the system on which it runs: musl, the libraries, and descriptions of the common terminals are in it.
@@ -354,9 +358,9 @@ pages: web                       ## the page as a site: build/pages
 	@rm -rf build/pages && mkdir -p build/pages
 	@cp build/web/server/* build/web/qkv.html build/pages/
 
-# (the package's own tests are `make test`)
-release: export DEB_BUILD_OPTIONS = nocheck
-release: pages static deb archive ## all that is published, with its sums: build/release
+# (one after the other: each may have to install something; the package's own tests are `make test`)
+release:                         ## all that is published, with its sums: build/release
+	@for part in pages static archive 'deb DEB_BUILD_OPTIONS=nocheck'; do $(MAKE) $$part || exit 1; done
 	@rm -rf build/release && mkdir -p build/release
 	@cp build/web/qkv.html build/deb/qkv_$(VERSION)_*.deb build/qkv-$(VERSION).tar.gz build/release/
 	@cp $(S)/qkv build/release/qkv-linux-$(shell uname -m)

@@ -9,8 +9,9 @@ packages="musl-tools binutils curl ca-certificates"
 if ! command -v musl-gcc >/dev/null || ! command -v curl >/dev/null; then
     as_root=
     [ "$(id -u)" = 0 ] || as_root=sudo
+    apt() { $as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 "$@"; }
     # shellcheck disable=SC2086
-    $as_root apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends $packages ||
+    apt install -y --no-install-recommends $packages || { apt update && apt install -y --no-install-recommends $packages; } ||
         { echo "static: the static program needs $packages (as in Debian 12)" >&2; exit 1; }
 fi
 mkdir -p "$1/lib" "$1/include/sys"
