@@ -14,7 +14,7 @@ static void draw_reading(struct canvas c, const struct flow *f, const struct arc
 {
     enum { LINE = 3 };
     int top = arcs->heads + (arcs->heads == f->heads); /* a blank row below all of them */
-    if (c.rows - top < LINE * arcs_lines(c, arcs))
+    if (c.rows - top <= LINE * arcs_lines(c, arcs))
         top = 0;
     if (top > 0 && arcs->play->bands > 0)
         arcs_say(c, arcs);

@@ -91,6 +91,7 @@ struct flow {
     int width, box, gap;  /* of a word's boxes, of one head's box, between two boxes */
     int row[FLOW_ROWS], rows[FLOW_ROWS]; /* where each begins (-1: left out) and how high it is */
     bool glossed;                        /* stage names carry their explanation */
+    bool cut;                            /* words or heads find no room, and there are few rows */
     bool paired;                         /* one of two pictures that are compared */
     bool points;                         /* marks the head in focus: no lens beside it names that */
     const struct flow *beside;           /* what is as it is there is drawn dim; NULL: nothing is */
@@ -309,7 +310,7 @@ void flow_strip(struct canvas c, const struct screen *s, const double *v, int co
 static inline bool flow_too_long(const struct flow *f)
 {
     enum { COLUMNS_MOST = 12 };
-    return flow_columns_of(f) > COLUMNS_MOST || f->shown < flow_columns_of(f) ||
+    return flow_columns_of(f) > COLUMNS_MOST || f->shown < flow_columns_of(f) || f->cut ||
            (f->reader.is != FLOW_OTHERS && f->heads < f->all); /* who does it and to whom belong together */
 }
 void flow_strips_draw(struct canvas c, const struct flow *f); /* words, boxes of numbers, scores and shares */
