@@ -326,8 +326,8 @@ void flow_says_draw(struct canvas c, const struct flow *f); /* the words alone *
 void flow_says(const struct flow *f, struct text *out);
 /* Draws a whole, shared out among the classes; the piece of one of them, which is always named, is bright. */
 void flow_pieces_draw(struct canvas c, const struct flow *f, const double *share, int count, int bright);
-/* With a temperature, what the next word is drawn from as one whole, and where the lot falls; the same told. A
- * word that was just written is on its way from the answer to its place while the picture glides. */
+/* With a temperature, what the next word is drawn from as one whole, and where the lot falls; the same told.
+ * A word that was just written is on its way from the answer to its place while the picture glides. */
 bool flow_has_next(const struct flow *f);
 void flow_next_draw(struct canvas c, const struct flow *f);
 void flow_next_tell(const struct teller *t, const struct flow *f);
