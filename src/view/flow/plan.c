@@ -6,7 +6,7 @@
 #include "study/machine/next.h"
 #include "view/flow/flow.h"
 
-enum { RIBBONS = 6, BOX_MOST = 24, GAP = 2, BETWEEN = 2 };
+enum { RIBBONS = 6, LOW = 14, HEADS_IN_TEXT = 4, BOX_MOST = 24, GAP = 2, BETWEEN = 2 };
 enum { GUTTER_GLOSSED = 20, GUTTER_NAMED = 10, GUTTER_NARROW = 9, GUTTER_LETTERS = 4, GUTTER_BARE = 1 };
 
 /* clang-format off */
@@ -212,6 +212,18 @@ void flow_facts(struct flow *f, const struct screen *s, const struct scene *now)
         flow_move(f, s->from);
 }
 
+/* Whether a column is too narrow for its word. */
+static bool cuts_words(const struct flow *f)
+{
+    bool cut = false;
+    for (int w = 0; w < f->words && !cut; w++) {
+        struct text t = SCREEN_TEXT(f->s);
+        screen_word_bare(&f->now->state, f->now->state.sentence, w, &t);
+        cut = utf8_width(text_str(&t)) >= f->pitch;
+    }
+    return cut;
+}
+
 void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const struct scene *now)
 {
     flow_facts(f, s, now);
@@ -229,6 +241,7 @@ void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const st
         f->head = f->guess.head;
     }
     f->glossed = f->gutter == GUTTER_GLOSSED;
+    f->cut = c.rows < LOW && (cuts_words(f) || (f->heads < f->all && f->all <= HEADS_IN_TEXT));
     flow_plan_rows(f, c.rows);
 }
 
