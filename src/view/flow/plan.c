@@ -6,7 +6,7 @@
 #include "study/machine/next.h"
 #include "view/flow/flow.h"
 
-enum { RIBBONS = 6, LOW = 14, HEADS_IN_TEXT = 4, BOX_MOST = 24, GAP = 2, BETWEEN = 2 };
+enum { RIBBONS = 6, LOW = 12, HEADS_IN_TEXT = 4, BOX_MOST = 24, GAP = 2, BETWEEN = 2 };
 enum { GUTTER_GLOSSED = 20, GUTTER_NAMED = 10, GUTTER_NARROW = 9, GUTTER_LETTERS = 4, GUTTER_BARE = 1 };
 
 /* clang-format off */
