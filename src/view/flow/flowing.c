@@ -171,7 +171,9 @@ static const char *otherwise(const struct flow *f)
     int layer = f->now->state.look.layer;
     bool normed = config_norms_before(c) || (c->embed_norm && layer == 0);
     if (f->play.phase == FLOWING_MERGE && (normed || !stage_present(c, layer, STAGE_P)))
-        return screen_text(f->s, normed      ? TEXT("h is what comes in, after a norm.")
+        return screen_text(f->s, normed ? TEXT("h is what comes in, after a norm.")
+                                 : flow_heard(f)
+                                     ? TEXT("Meaning, place and what was heard below, together: h.")
                                  : layer > 0 ? TEXT("h is what the layer below hands on.")
                                              : TEXT("Without positions h is the meaning."));
     if (f->play.phase >= FLOWING_SHARE && flow_overflowed(f))
