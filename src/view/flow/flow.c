@@ -12,9 +12,9 @@ enum { LENS = 32, LENS_NEEDS = 110, LENS_ROWS = 17 };
  * would get no room: the sentence below says the same. */
 static void draw_reading(struct canvas c, const struct flow *f, const struct arcs *arcs)
 {
-    enum { LINE = 3 };
+    enum { RIBBONS = 3 };
     int top = arcs->heads + (arcs->heads == f->heads); /* a blank row below all of them */
-    if (c.rows - top <= LINE * arcs_lines(c, arcs))
+    if (c.rows - top < arcs_lines(c, arcs) + RIBBONS)
         top = 0;
     if (top > 0 && arcs->play->bands > 0)
         arcs_say(c, arcs);

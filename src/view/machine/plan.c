@@ -230,10 +230,10 @@ static void halls_draw(struct canvas c, const void *screen)
         bridge(&p);
     /* how often the layers are repeated, beside them */
     enum machine_side side = machine_side(p.config);
-    if (p.left[side] >= 0)
-        canvas_putf(c, box_row(&p, side == MACHINE_ENCODER ? 3 : 4),
-                    side == MACHINE_ENCODER ? p.left[0] - MARGIN : p.left[1] + p.width + 3, STYLE_TITLE,
-                    "×%d", p.config->layers);
+    int row = box_row(&p, side == MACHINE_ENCODER ? 3 : 4);
+    if (p.left[side] >= 0 && row >= 0)
+        canvas_putf(c, row, side == MACHINE_ENCODER ? p.left[0] - MARGIN : p.left[1] + p.width + 3,
+                    STYLE_TITLE, "×%d", p.config->layers);
 }
 
 /* Beside the boxes the one under the cursor: what it does and what it does here; what such a machine is used
