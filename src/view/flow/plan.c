@@ -115,10 +115,24 @@ static int rows_needed(struct flow *f, int least, int ribbons)
     return needed;
 }
 
+/* Whether a column is too narrow for its word. */
+static bool cuts_words(const struct flow *f)
+{
+    bool cut = false;
+    for (int w = 0; w < f->words && !cut; w++) {
+        struct text t = SCREEN_TEXT(f->s);
+        screen_word_bare(&f->now->state, f->now->state.sentence, w, &t);
+        cut = utf8_width(text_str(&t)) >= f->pitch;
+    }
+    return cut;
+}
+
 void flow_plan_rows(struct flow *f, int height)
 {
     int least = 0, at = 0, gaps = 0, needed,
         ribbons = f->paired && height > 2 * RIBBONS ? height / 2 : RIBBONS;
+    bool few = f->heads < f->all && f->all <= HEADS_IN_TEXT;
+    f->cut = !f->paired && height < LOW && (few || cuts_words(f));
     while ((needed = rows_needed(f, least, ribbons)) > height && least <= 16)
         least++;
     for (int r = 0; r < FLOW_ROWS; r++)
@@ -212,18 +226,6 @@ void flow_facts(struct flow *f, const struct screen *s, const struct scene *now)
         flow_move(f, s->from);
 }
 
-/* Whether a column is too narrow for its word. */
-static bool cuts_words(const struct flow *f)
-{
-    bool cut = false;
-    for (int w = 0; w < f->words && !cut; w++) {
-        struct text t = SCREEN_TEXT(f->s);
-        screen_word_bare(&f->now->state, f->now->state.sentence, w, &t);
-        cut = utf8_width(text_str(&t)) >= f->pitch;
-    }
-    return cut;
-}
-
 void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const struct scene *now)
 {
     flow_facts(f, s, now);
@@ -241,7 +243,6 @@ void flow_plan(struct flow *f, struct canvas c, const struct screen *s, const st
         f->head = f->guess.head;
     }
     f->glossed = f->gutter == GUTTER_GLOSSED;
-    f->cut = c.rows < LOW && (cuts_words(f) || (f->heads < f->all && f->all <= HEADS_IN_TEXT));
     flow_plan_rows(f, c.rows);
 }
 

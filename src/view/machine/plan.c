@@ -197,7 +197,6 @@ static struct plan plan_of(struct canvas c, const struct screen *s)
     p.high = high < 1 ? 1 : high > HIGH_MOST ? HIGH_MOST : high;
     p.gap = MACHINE_ROWS * p.high + MACHINE_ROWS - 1 <= c.rows;
     p.first = screen_first_shown(machine_boxes[at].row, MACHINE_ROWS, c.rows);
-    p.first = c.rows < MACHINE_ROWS ? p.first : 0;
     p.left[machine_boxes[at].side] = MARGIN;
     if (c.cols >= HALLS) {
         p.width += (c.cols - HALLS) / 2;
