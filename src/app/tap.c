@@ -10,16 +10,15 @@
 #include "state/script.h"
 #include "app/tapped.h"
 
-/* Makes a fresh scene show the tap, with the look as it is. */
-static bool show(struct call *c, struct tap *t)
+/* Makes a fresh scene show the tap, with the look as it is; `first`: at the stage of the weights. */
+static bool show(struct call *c, struct tap *t, bool first)
 {
     struct state next = {0};
     if (!state_init(&next))
         return reply_no_memory(c->r);
     struct look look = c->m->now.state.look;
-    bool fresh = t != c->m->tap || t->finding < 0;
     next.look = look;
-    if (fresh) {
+    if (first) {
         next.look.view = VIEW_STAGES;
         next.look.stage = STAGE_WEIGHTS;
     }
@@ -41,7 +40,7 @@ static bool take(struct call *c, struct tap *t)
     struct reply why = {.lang = c->r->lang};
     struct call shows = *c;
     shows.r = &why;
-    bool shown = show(&shows, t);
+    bool shown = show(&shows, t, true);
     tap_close(c->m->tap);
     c->m->tap = t;
     struct text said = {0};
@@ -59,15 +58,28 @@ static bool take(struct call *c, struct tap *t)
     return true;
 }
 
-/* Puts the focus on the worst cell of a finding. */
-static bool go_to(struct call *c, int i)
+static bool show_group(struct call *c, int group)
+{
+    struct tap *t = c->m->tap;
+    bool other = group != t->shown;
+    t->shown = group;
+    t->finding = other ? -1 : t->finding;
+    return show(c, t, other);
+}
+
+/* Puts the focus on the worst cell of the next finding, of this group, then of others. */
+static bool go_on(struct call *c)
 {
     struct tap *t = c->m->tap;
     const struct verdict *v = tap_verdict(t, t->shown);
     struct state next;
-    if (!v || v->faults == 0)
+    int group = v && t->finding + 1 < v->faults ? t->shown : tap_next_faulty(t, t->shown);
+    if (group < 0)
         return reply_fail(c->r, 0, TEXT("tap: nothing was found here"));
-    t->finding = i % v->faults;
+    if (group != t->shown && !show_group(c, group))
+        return false;
+    v = tap_verdict(t, group);
+    t->finding = (t->finding + 1) % v->faults;
     const struct worst *w = &v->found[t->finding].worst;
     int first = v->read.keys - v->read.queries;
     call_edit(c, &next);
@@ -76,13 +88,13 @@ static bool go_to(struct call *c, int i)
     if (w->ratio > 1) { /* else no cell shows it: a rotation, a slope */
         next.look.head = w->head;
         next.look.query = w->query + (first > 0 ? first : 0);
-        next.look.stage = v->found[t->finding].of == TARGET_OUT ? STAGE_HEAD_OUT : STAGE_WEIGHTS;
+        next.look.stage = v->found[t->finding].of >= TARGET_OUT ? STAGE_HEAD_OUT : STAGE_WEIGHTS;
         *(next.look.stage == STAGE_WEIGHTS ? &next.look.key : &next.look.dim) = w->at;
     }
     return call_commit(c, &next);
 }
 
-/* tap FILE | none | next | group N | batch N | layout NAME | read NAME = NAME | again */
+/* tap FILE | none | next | group N|next|prev | batch N | layout NAME | read NAME = NAME | again */
 static bool tap(struct call *c)
 {
     enum { NONE, NEXT, GROUP, BATCH, LAYOUT, READ, AGAIN } way = c->read.way[1];
@@ -103,7 +115,7 @@ static bool tap(struct call *c)
         return true;
     }
     if (way == NEXT)
-        return go_to(c, t->finding + 1);
+        return go_on(c);
     if (way == LAYOUT) {
         struct tap *again = tap_open(t->path, call_word(c, 2), t->given, c->r);
         return again && take(c, again);
@@ -129,24 +141,29 @@ static bool tap(struct call *c)
             verdict_head(now, c->r->lang, &head);
         reply_say(c->r, TEXT("read again (%d): %s"), t->times, text_str(&head));
         text_finish(&head);
-        return show(c, t);
+        return show(c, t, t->finding < 0);
     }
-    int n = (int)c->read.number[2] - 1;
+    enum { NEXT_GROUP, PREVIOUS };
+    int groups = t->groups.count, n = (int)c->read.number[2] - 1, step = c->read.way[2];
+    if (way == GROUP && (step == NEXT_GROUP || step == PREVIOUS))
+        return show_group(c, (t->shown + (step == NEXT_GROUP ? 1 : groups - 1)) % groups);
     const struct verdict *v = tap_verdict(t, t->shown);
-    int most = way == GROUP ? t->groups.count : v ? v->read.batch : 0;
+    int most = way == GROUP ? groups : v ? v->read.batch : 0;
     if (n >= most)
         return reply_fail(c->r, call_col(c, 2), TEXT("tap: there are %d"), most);
-    *(way == GROUP ? &t->shown : &t->batch) = n;
+    if (way == GROUP)
+        return show_group(c, n);
+    t->batch = n;
     t->finding = -1;
-    return show(c, t);
+    return show(c, t, true);
 }
 
 const struct command cmd_tap[] = {
     {"tap",
-     "none | next | group N:1..65536 | batch N:1..65536 | layout NAME | read NAME = NAME | again | FILE", tap,
+     "none | next | group next|prev|N:1..65536 | batch N:1..65536 | layout NAME | read NAME = NAME | again | FILE", tap,
      NULL, COMMAND_OUTSIDE | COMMAND_HOST, NULL,
      TEXT("opens the attention that another program computed (.safetensors, .npz, a folder of .npy) and says "
-          "what it is; next goes to the next finding; group and batch choose what is shown; layout says how "
+          "what it is; next goes to the next finding, of this group, then of others; group and batch choose what is shown; layout says how "
           "axes are read (bhtd, bthd, …), read what an array is; again reads the file anew; none closes it")},
     COMMAND_LAST,
 };

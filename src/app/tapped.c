@@ -78,12 +78,12 @@ static bool take_rows(const struct tapped *t, struct state *next, enum weight w,
 /* What the described mask hides in the first head. */
 static bool take_mask(const struct tapped *t, const struct way *way, struct state *next)
 {
-    struct judge *j = judge_open(t->a);
+    struct judge *j = judge_open(t->a, true, NULL);
     size_t n = (size_t)t->words;
     double *v = mem_new(n * n, sizeof *v);
     bool some = false;
     for (int i = 0; j && v && i + t->first < t->words && i < t->a->queries; i++) {
-        struct judge_row row = judge_row(j, way, t->batch, 0, i);
+        struct judge_row row = judge_row(j, way, (struct judge_at){t->batch, 0, i, 0});
         for (int s = 0; s < t->words; s++)
             if (!row.seen[s]) {
                 v[(size_t)(i + t->first) * n + (size_t)s] = -INFINITY;

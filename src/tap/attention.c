@@ -412,3 +412,12 @@ int attention_position(const struct dumped *a, int query)
         return (int)array_number(a->positions, query);
     return a->keys - a->queries + query;
 }
+
+double attention_rounding(const struct dumped *a, unsigned parts)
+{
+    double u = 0;
+    for (int i = 0; i < PART_X; i++)
+        if ((parts >> i & 1) && a->of[i].of)
+            u = array_rounding(a->of[i].of) > u ? array_rounding(a->of[i].of) : u;
+    return u;
+}

@@ -91,6 +91,10 @@ struct dumped {
  * a layout that the user named, NULL: none. */
 bool attention_read(const struct group *g, int i, const char *given, struct dumped *out);
 
+enum { PARTS_QKV = 1 << PART_Q | 1 << PART_K | 1 << PART_V };
+/* Returns u (array_rounding) of the coarsest type among parts, bits 1 << PART_Q …; 0: none is there. */
+double attention_rounding(const struct dumped *a, unsigned parts);
+
 /* Returns the position of a query among the keys. */
 int attention_position(const struct dumped *a, int query);
 

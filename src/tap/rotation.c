@@ -109,18 +109,16 @@ static void compare_turnings(struct verdict *v, struct turning q, struct turning
             q = other;
     }
     struct way way = {.turn = q.turn};
-    double u = array_rounding(a->of[PART_Q].of);
     if (q.crossed || k.crossed)
-        verdict_find(v, FAULT_ROPE_TABLE, &way, NULL, q.turn);
+        verdict_find(v, FAULT_ROPE_TABLE, &way, NULL, 0, 0);
     else if (q.turn != k.turn)
-        verdict_find(v, FAULT_ROPE_MIXED, &way, NULL, q.turn);
+        verdict_find(v, FAULT_ROPE_MIXED, &way, NULL, 0, 0);
     else if (q.backwards != k.backwards)
-        verdict_find(v, FAULT_ROPE_SIGN, &way, NULL, 0);
-    else if (q.first != k.first) {
-        verdict_find(v, FAULT_ROPE_OFFSET, &way, NULL, q.first + expected_position(a, true, 0));
-        v->found[v->faults - 1].second = k.first;
-    } else
-        verdict_hold(v, RELATION_ROPE, 0, u, &way);
+        verdict_find(v, FAULT_ROPE_SIGN, &way, NULL, 0, 0);
+    else if (q.first != k.first)
+        verdict_find(v, FAULT_ROPE_OFFSET, &way, NULL, q.first + expected_position(a, true, 0), k.first);
+    else
+        verdict_hold(v, RELATION_ROPE, 0, &way);
 }
 
 void verdict_rotation(struct verdict *v)
@@ -133,12 +131,12 @@ void verdict_rotation(struct verdict *v)
     bool has_q = a->of[PART_Q].of && a->of[PART_Q_PRE].of, has_k = a->of[PART_K].of && a->of[PART_K_PRE].of;
     bool same_q = has_q && is_same(a, PART_Q), same_k = has_k && is_same(a, PART_K);
     if (has_q && has_k && same_q != same_k && a->queries > 1 && a->keys > 1)
-        verdict_find(v, same_q ? FAULT_ROPE_Q_MISSING : FAULT_ROPE_K_MISSING, &way, NULL, 0);
+        verdict_find(v, same_q ? FAULT_ROPE_Q_MISSING : FAULT_ROPE_K_MISSING, &way, NULL, 0, 0);
     else if ((has_q && !same_q) || (has_k && !same_k)) {
         bool ok_q = !has_q || find_turning(a, PART_Q, NULL, &q),
              ok_k = !has_k || find_turning(a, PART_K, NULL, &k);
         if (!ok_q || !ok_k)
-            verdict_find(v, FAULT_ROPE_DIFFERS, &way, NULL, 0);
+            verdict_find(v, FAULT_ROPE_DIFFERS, &way, NULL, 0, 0);
         else if (has_q && has_k)
             compare_turnings(v, q, k);
         else
@@ -146,7 +144,7 @@ void verdict_rotation(struct verdict *v)
     }
     if (a->of[PART_V].of && a->of[PART_V_PRE].of && !is_same(a, PART_V) &&
         find_turning(a, PART_V, NULL, &value))
-        verdict_find(v, FAULT_ROPE_ON_V, &way, NULL, 0);
+        verdict_find(v, FAULT_ROPE_ON_V, &way, NULL, 0, 0);
 }
 
 /* Returns whether the rows of heads are merged rows cut in heads; `mixed`: reshaped without exchanging heads
@@ -180,8 +178,8 @@ void verdict_split(struct verdict *v)
         if (!flat->of || !rows->of)
             continue;
         if (cut_from(rows, flat, false))
-            verdict_hold(v, RELATION_SPLIT, 0, array_rounding(rows->of), &way);
+            verdict_hold(v, RELATION_SPLIT, 0, &way);
         else if (cut_from(rows, flat, true))
-            verdict_find(v, FAULT_SPLIT_MIXED, &way, NULL, 0);
+            verdict_find(v, FAULT_SPLIT_MIXED, &way, NULL, 0, 0);
     }
 }

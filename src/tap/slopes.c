@@ -86,13 +86,13 @@ void verdict_bias(struct verdict *v)
     sort_falling(sorted, n);
     sort_falling(sorted_rule, n);
     if (near(slope, rule, n, 1, within))
-        verdict_hold(v, RELATION_ALIBI, 0, u, &way);
+        verdict_hold(v, RELATION_ALIBI, 0, &way);
     else if (near(slope, rule, n, -1, within))
-        verdict_find(v, FAULT_ALIBI_SIGN, &way, NULL, slope[0]);
+        verdict_find(v, FAULT_ALIBI_SIGN, &way, NULL, slope[0], 0);
     else if (near(slope, from_one, n, 1, within))
-        verdict_find(v, FAULT_ALIBI_EXPONENT, &way, NULL, slope[0]);
+        verdict_find(v, FAULT_ALIBI_EXPONENT, &way, NULL, slope[0], 0);
     else if (near(sorted, sorted_rule, n, 1, within))
-        verdict_find(v, FAULT_ALIBI_ORDER, &way, NULL, slope[0]);
+        verdict_find(v, FAULT_ALIBI_ORDER, &way, NULL, slope[0], 0);
     else
-        verdict_find(v, FAULT_ALIBI_PLAIN, &way, NULL, slope[0]);
+        verdict_find(v, FAULT_ALIBI_PLAIN, &way, NULL, slope[0], 0);
 }

@@ -17,6 +17,8 @@ bool stages_tap_say(const struct screen *s, struct text *out)
     const struct verdict *v = verdict_shown(s);
     if (v)
         verdict_say(v, screen_lang(s), out);
+    if (v)
+        tap_say_progress(t, screen_lang(s), out);
     if (v && t->writing)
         screen_add(s, out, TEXT("%s is being written"), t->path);
     else if (v && t->numbers != s->session->now.state.numbers)
