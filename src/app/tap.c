@@ -63,6 +63,7 @@ static bool show_group(struct call *c, int group)
     struct tap *t = c->m->tap;
     bool other = group != t->shown;
     t->shown = group;
+    t->head = other ? 0 : t->head;
     t->finding = other ? -1 : t->finding;
     return show(c, t, other);
 }
@@ -81,12 +82,17 @@ static bool go_on(struct call *c)
     v = tap_verdict(t, group);
     t->finding = (t->finding + 1) % v->faults;
     const struct worst *w = &v->found[t->finding].worst;
+    if (w->ratio > 1 && (w->head < t->head || w->head >= t->head + t->heads)) {
+        t->head = w->head;
+        if (!show(c, t, false))
+            return false;
+    }
     int first = v->read.keys - v->read.queries;
     call_edit(c, &next);
     next.look.view = VIEW_STAGES;
     next.look.stage = STAGE_WEIGHTS;
     if (w->ratio > 1) { /* else no cell shows it: a rotation, a slope */
-        next.look.head = w->head;
+        next.look.head = w->head - t->head;
         next.look.query = w->query + (first > 0 ? first : 0);
         next.look.stage = v->found[t->finding].of >= TARGET_OUT ? STAGE_HEAD_OUT : STAGE_WEIGHTS;
         *(next.look.stage == STAGE_WEIGHTS ? &next.look.key : &next.look.dim) = w->at;
@@ -94,10 +100,10 @@ static bool go_on(struct call *c)
     return call_commit(c, &next);
 }
 
-/* tap FILE | none | next | group N|next|prev | batch N | layout NAME | read NAME = NAME | again */
+/* tap FILE | none | next | group N|next|prev | batch N | head N | layout NAME | read NAME = NAME | again */
 static bool tap(struct call *c)
 {
-    enum { NONE, NEXT, GROUP, BATCH, LAYOUT, READ, AGAIN } way = c->read.way[1];
+    enum { NONE, NEXT, GROUP, BATCH, HEAD, LAYOUT, READ, AGAIN } way = c->read.way[1];
     struct tap *t = c->m->tap;
     if ((int)way < 0) {
         char path[PATH_MAX];
@@ -148,22 +154,24 @@ static bool tap(struct call *c)
     if (way == GROUP && (step == NEXT_GROUP || step == PREVIOUS))
         return show_group(c, (t->shown + (step == NEXT_GROUP ? 1 : groups - 1)) % groups);
     const struct verdict *v = tap_verdict(t, t->shown);
-    int most = way == GROUP ? groups : v ? v->read.batch : 0;
+    int most = way == GROUP ? groups : !v ? 0 : way == BATCH ? v->read.batch : v->read.heads;
     if (n >= most)
         return reply_fail(c->r, call_col(c, 2), TEXT("tap: there are %d"), most);
     if (way == GROUP)
         return show_group(c, n);
-    t->batch = n;
+    *(way == BATCH ? &t->batch : &t->head) = n;
     t->finding = -1;
     return show(c, t, true);
 }
 
 const struct command cmd_tap[] = {
     {"tap",
-     "none | next | group next|prev|N:1..65536 | batch N:1..65536 | layout NAME | read NAME = NAME | again | FILE", tap,
-     NULL, COMMAND_OUTSIDE | COMMAND_HOST, NULL,
+     "none | next | group next|prev|N:1..65536 | batch N:1..65536 | head N:1..65536 | layout NAME | read "
+     "NAME = NAME | again | FILE",
+     tap, NULL, COMMAND_OUTSIDE | COMMAND_HOST, NULL,
      TEXT("opens the attention that another program computed (.safetensors, .npz, a folder of .npy) and says "
-          "what it is; next goes to the next finding, of this group, then of others; group and batch choose what is shown; layout says how "
+          "what it is; next goes to the next finding, of this group, then of others; group, batch and head "
+          "choose what is shown; layout says how "
           "axes are read (bhtd, bthd, …), read what an array is; again reads the file anew; none closes it")},
     COMMAND_LAST,
 };

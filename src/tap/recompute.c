@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/mem.h"
 
-enum { MOST_ROWS = 512, EDGE_ROWS = 8 };
+enum { MOST_ROWS = JUDGE_ROWS, EDGE_ROWS = 8 };
 
 struct judge {
     const struct dumped *a;
@@ -239,7 +239,7 @@ static void scores(struct judge *j, const struct way *w, int b, int h, int i)
     j->reach = j->reach_all = 0;
     products(j, w->swapped && a->queries == a->keys, i);
     for (int s = 0; s < a->keys; s++) {
-        double add = j->row_bias[s] + (bias->of ? w->bias_times * view_at(bias, b, h, i, s) : 0);
+        double add = j->row_bias[s] += bias->of ? w->bias_times * view_at(bias, b, h, i, s) : 0;
         double scaled = (j->product[s] + (w->bias_scaled ? add : 0)) * w->scale;
         j->score[s] = (w->cap > 0 ? w->cap * tanh(scaled / w->cap) : scaled) + (w->bias_scaled ? 0 : add);
         if (w->hiding == HIDING_CONSTANT && !j->seen[s])
@@ -399,7 +399,8 @@ struct judge_row judge_row(struct judge *j, const struct way *w, struct judge_at
     double u = attention_rounding(j->a, OF_QK | 1 << PART_WEIGHTS);
     weigh(j, w, at.batch, at.head, at.query);
     weight_tolerances(j, u, score_tolerance(j, w, u, w->scale));
-    return (struct judge_row){j->a->keys, j->score, j->product, j->weight, j->tolerance, j->seen};
+    return (struct judge_row){j->a->keys, j->score,     j->product, j->row_bias,
+                              j->weight,  j->tolerance, j->seen};
 }
 
 static void compare_weights(struct judge *j, struct worst cell, struct worst *worst)

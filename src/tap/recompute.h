@@ -56,6 +56,7 @@ struct way {
 };
 
 struct judge;
+enum { JUDGE_ROWS = 512 }; /* of each head, at most */
 
 /* The worst cell of a comparison. */
 struct worst {
@@ -81,11 +82,11 @@ bool judge_next(struct judge *j, struct judge_at *at);
  * that *worst is the worst of all. A row that may read nothing is passed over. */
 bool judge_fits(struct judge *j, const struct way *way, enum aim target, bool whole, struct worst *worst);
 
-/* One row, for whoever fits a number: scores as softmax gets them, Σ q·k, weights and how far the dump's may
- * be from them, what is seen. */
+/* One row, for whoever fits a number: scores as softmax gets them, Σ q·k, what mask and bias add, weights and
+ * how far the dump's may be from them, what is seen. */
 struct judge_row {
     int keys;
-    const double *score, *product, *weight, *tolerance;
+    const double *score, *product, *added, *weight, *tolerance;
     const bool *seen;
 };
 struct judge_row judge_row(struct judge *j, const struct way *way, struct judge_at at);

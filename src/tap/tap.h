@@ -16,6 +16,7 @@ struct tap {
     struct verdict *verdict; /* of each group; `brief`: only looked at */
     bool *known;             /* whether there is one */
     int shown, batch;        /* group and batch element on the screen */
+    int head, heads;         /* the first head there, and how many: as many as the views hold */
     int finding;             /* the one whose cell is in focus, -1: none yet */
     int times;               /* the file was read so often */
     bool writing;            /* the file has changed, and cannot be read yet */

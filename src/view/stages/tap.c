@@ -26,6 +26,15 @@ bool stages_tap_say(const struct screen *s, struct text *out)
     else if (v)
         screen_add(s, out, TEXT("Shown below: what follows from q, k and v (group %d of %d)"), t->shown + 1,
                    t->groups.count);
+    if (v && t->heads < v->read.heads)
+        screen_add(s, out, TEXT("\nHeads %d to %d of %d (tap head N shows another)"), t->head + 1,
+                   t->head + t->heads, v->read.heads);
+    if (v && v->read.queries < v->read.keys)
+        screen_add(s, out, TEXT("\nOnly the last %d words ask: rows before them are not in the file"),
+                   v->read.queries);
+    if (v && v->read.keys > CONFIG_MAX_WORDS)
+        screen_add(s, out, TEXT("\nThe first %d of %d words; of each head %d rows are checked"),
+                   CONFIG_MAX_WORDS, v->read.keys, JUDGE_ROWS);
     return v != NULL;
 }
 
