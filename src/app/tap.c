@@ -10,13 +10,16 @@
 #include "state/script.h"
 #include "app/tapped.h"
 
-/* Makes a fresh scene show the tap, with the look as it is; `first`: at the stage of the weights. */
+/* Makes a fresh scene show the tap, with the look as it is; `first`: at the stage of the weights. A scene
+ * that showed it as well, unchanged, is not kept for undo: it may be large, and is shown again by the same
+ * command. */
 static bool show(struct call *c, struct tap *t, bool first)
 {
     struct state next = {0};
     if (!state_init(&next))
         return reply_no_memory(c->r);
     struct look look = c->m->now.state.look;
+    bool replaces = t == c->m->tap && t->numbers == c->m->now.state.numbers;
     next.look = look;
     if (first) {
         next.look.view = VIEW_STAGES;
@@ -28,6 +31,8 @@ static bool show(struct call *c, struct tap *t, bool first)
     }
     if (!call_commit(c, &next))
         return false;
+    if (replaces)
+        session_begins(c->m);
     t->sentence = c->m->now.state.sentence;
     t->numbers = c->m->now.state.numbers;
     return true;
@@ -48,7 +53,7 @@ static bool take(struct call *c, struct tap *t)
         tap_say(t, c->r->lang, &said);
     else if (!shown)
         text_add(&said, text_str(&why.text));
-    else
+    else if (!tap_verdict(t, t->shown)->brief) /* else the panel says it, as it changes */
         verdict_head(tap_verdict(t, t->shown), c->r->lang, &said);
     if (said.len > 0 && said.s[said.len - 1] == '\n')
         said.s[--said.len] = '\0';

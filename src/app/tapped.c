@@ -7,9 +7,9 @@
 #include "base/utf8.h"
 #include "state/matrices.h"
 
-/* ln 0 as a number: its weight is far below any that is printed. Weights of so many cells fill a hundred
- * megabytes, in the four matrices from scores to weights. */
-enum { NO_WEIGHT = -700, MOST_CELLS = 1 << 22 };
+/* ln 0 as a number: its weight is far below any that is printed. Weights of so many cells fill 67 MB in
+ * the four matrices from scores to weights; there are two scenes while one follows another. */
+enum { NO_WEIGHT = -700, MOST_CELLS = 1 << 21 };
 
 struct tapped {
     const struct dumped *a;

@@ -154,6 +154,7 @@ void tap_say_progress(const struct tap *t, enum lang lang, struct text *out)
     }
     if (t->groups.count < 2)
         return;
+    text_add(out, out->len > 0 && out->s[out->len - 1] != '\n' ? "\n" : "");
     text_say(out, lang, TEXT("%d of %d groups checked, %d wrong"), judged, t->groups.count, wrong);
     for (int i = 0; i < wrong && i < NAMED; i++) {
         first = tap_next_faulty(t, first);
