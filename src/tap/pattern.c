@@ -18,22 +18,29 @@ static bool shows(const struct dumped *a, int b, int h, int i, int s)
     return view_at(&a->of[PART_WEIGHTS], b, h, i, s) != 0;
 }
 
+/* A block of words that see each other. */
+struct block {
+    int head, first, last; /* head: of all batch elements */
+};
+
 /* Returns whether key s, later than query i, is seen in a block: all from i to s see each other, and the
- * block has three words. */
-static bool in_block(const struct dumped *a, int b, int h, int i, int s)
+ * block has three words. *b: the last block that was found to be one, and this. */
+static bool in_block(const struct dumped *a, struct judge_at at, int s, struct block *b)
 {
-    int first = 0, last = s;
+    struct block now = {at.batch * a->heads + at.head, 0, s};
     if (a->keys != a->queries)
         return false;
-    while (last + 1 < a->keys && shows(a, b, h, i, last + 1))
-        last++;
-    while (!shows(a, b, h, first, last))
-        first++;
-    for (int x = first; x <= last; x++)
-        for (int y = first; y <= last; y++)
-            if (!shows(a, b, h, x, y))
+    while (now.last + 1 < a->keys && shows(a, at.batch, at.head, at.query, now.last + 1))
+        now.last++;
+    while (!shows(a, at.batch, at.head, now.first, now.last))
+        now.first++;
+    bool known = now.head == b->head && now.first == b->first && now.last == b->last;
+    for (int x = now.first; !known && x <= now.last; x++)
+        for (int y = now.first; y <= now.last; y++)
+            if (!shows(a, at.batch, at.head, x, y))
                 return false;
-    return last - first >= 2;
+    *b = now;
+    return now.last - now.first >= 2;
 }
 
 static struct pattern pattern_of(struct trial *t, const struct way *beside)
@@ -41,9 +48,10 @@ static struct pattern pattern_of(struct trial *t, const struct way *beside)
     const struct dumped *a = &t->v->read;
     struct pattern p = {.later = true, .padding = true, .upper = true, .blocks = true, .query = -1};
     struct way no_pad = *beside;
+    struct block block = {.head = -1};
     no_pad.no_pad = true;
     for (struct judge_at at = JUDGE_BEGIN; judge_next(t->j, &at);) {
-        int b = at.batch, h = at.head, i = at.query, more = 0;
+        int b = at.batch, h = at.head, i = at.query, more = 0, seen_to = -1;
         struct judge_row row = judge_row(t->j, beside, at);
         double share = 0;
         p.rows++;
@@ -56,7 +64,10 @@ static struct pattern pattern_of(struct trial *t, const struct way *beside)
             more++;
             share += view_at(&a->of[PART_WEIGHTS], b, h, i, s);
             p.later = p.later && later;
-            p.blocks = p.blocks && later && in_block(a, b, h, i, s);
+            if (p.blocks && s > seen_to) {
+                p.blocks = later && in_block(a, at, s, &block);
+                seen_to = block.last;
+            }
         }
         if (more > 0 && p.query < 0) {
             p.query = i;
