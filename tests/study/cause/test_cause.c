@@ -154,6 +154,12 @@ TEST(other_weights_give_the_same_answer)
         value_drop(again.rows);
         reply_finish(&r);
     }
+    struct session by_lot = model_after(SIDES), plain = model_after(SIDES);
+    must_run(&plain, "other 5 0");
+    must_run(&by_lot, "set draw 2 ; other 5 0");
+    assert_false(mat_same(by_lot.now.config.patch[0].rows, plain.now.config.patch[0].rows));
+    session_finish(&plain);
+    session_finish(&by_lot);
     struct mat before = mat_of(1, 12, 12, (double[12]){0});
     mat_copy(before, mat_rows(m.now.trace.probs, 5, 1));
     must_run(&m, "other 5");
