@@ -1,5 +1,6 @@
 #include "tap/attention.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -155,9 +156,11 @@ void groups_finish(struct groups *g)
 
 /* ---- axes --------------------------------------------------------------------------------- */
 
+/* Orders of axes, those of q first, then those of merged rows. M: heads and columns in one axis, A: batch
+ * elements and heads. */
 static const char AXES[] = "bhtd";
-static const char *const layouts[] = {"bhtd", "bthd", "tbhd", "htd", "thd", "td", "btd"};
-enum { LAYOUTS = sizeof layouts / sizeof *layouts };
+static const char *const layouts[] = {"bhtd", "bthd", "tbhd", "htd", "thd", "td", "btd", "btM", "tbM", "tM"};
+enum { LAYOUTS = 7, LAYOUTS_ALL = sizeof layouts / sizeof *layouts };
 
 /* Returns the array with one axis cut in two, the second of which has `inner` entries; rank 0 if it cannot
  * be. */
@@ -193,36 +196,34 @@ static struct strided ordered(const struct array *of, const struct array *as, co
     return v;
 }
 
-/* Returns whether the sizes are those wanted; `some`: or one for all. */
-static bool fits(const struct strided *v, const long want[4], bool some)
+/* Reads an array whose axes have this order; `some`: or one for all. Returns false if the sizes are others.
+ */
+static bool read_shape(const struct array *a, const char *order, const long want[4], bool some,
+                       struct strided *out)
 {
-    bool ok = v->of != NULL;
-    for (int i = 0; ok && i < 4; i++)
-        ok = v->size[i] == want[i] || (some && v->size[i] == 1);
-    return ok;
+    size_t one = strcspn(order, "AM"), n = strlen(order);
+    struct array apart = order[one] ? cut(a, (int)one, order[one] == 'A' ? want[1] : want[3]) : *a;
+    char letters[ARRAY_RANK];
+    snprintf(letters, sizeof letters, "%.*s%s%s", (int)one, order,
+             one == n            ? ""
+             : order[one] == 'A' ? "bh"
+                                 : "hd",
+             order + one + (one < n));
+    *out = ordered(a, &apart, letters);
+    for (int i = 0; i < 4; i++)
+        if (out->size[i] != want[i] && !(some && out->size[i] == 1))
+            return false;
+    return out->of != NULL;
 }
 
-/* Reads a matrix of each head: scores, weights, masks, biases. `some`: of which there may be one for all. */
+/* Reads a matrix of each head (scores, weights), or of which there may be one for all (masks, biases). */
 static bool read_matrix(const struct array *a, const long want[4], bool some, struct strided *out)
 {
-    static const char *const orders[] = {"bhtd", "htd", "btd", "td", "bd", "d"};
-    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
-        *out = ordered(a, a, orders[i]);
-        if (fits(out, want, some) && (some || i != 2))
+    static const char *const orders[] = {"bhtd", "htd", "btd", "td", "bd", "d", "Atd"};
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+        if (read_shape(a, orders[i], want, some && i < 6, out) && (some || i != 2))
             return true;
-    }
-    struct array apart = cut(a, 0, want[1]);
-    *out = ordered(a, &apart, "bhtd");
-    return a->rank == 3 && fits(out, want, some);
-}
-
-/* Reads merged rows: [B,T,H·D], [T,B,H·D] or [T,H·D], the order number `at`. */
-static bool read_merged(const struct array *a, int at, const long want[4], struct strided *out)
-{
-    static const char *const orders[] = {"bthd", "tbhd", "thd"};
-    struct array apart = a->rank > 0 ? cut(a, a->rank - 1, want[3]) : *a;
-    *out = ordered(a, &apart, orders[at]);
-    return fits(out, want, false);
+    return false;
 }
 
 /* ---- one way to read a group -------------------------------------------------------------- */
@@ -304,18 +305,14 @@ static bool read_out(const struct group *g, int at, struct dumped *a)
 {
     const struct array *out = g->of[PART_OUT];
     long want[4] = {a->batch, a->heads, a->queries, a->dv};
-    if (!out)
-        return at == 0;
-    for (int i = -1; i < LAYOUTS; i++) {
-        a->of[PART_OUT] = ordered(out, out, i < 0 ? a->layout : layouts[i]);
-        if ((i < 0 || strcmp(layouts[i], a->layout) != 0) && fits(&a->of[PART_OUT], want, false) && at-- == 0)
+    for (int i = -1; out && i < LAYOUTS_ALL; i++) {
+        const char *order = i < 0 ? a->layout : layouts[i];
+        a->merged = i >= LAYOUTS;
+        if ((i < 0 || strcmp(order, a->layout) != 0) &&
+            read_shape(out, order, want, false, &a->of[PART_OUT]) && at-- == 0)
             return true;
     }
-    a->merged = true;
-    for (int i = 0; i < 3; i++)
-        if (read_merged(out, i, want, &a->of[PART_OUT]) && at-- == 0)
-            return true;
-    return false;
+    return !out && at == 0;
 }
 
 static bool read_the_rest(const struct group *g, int out, struct dumped *a)
@@ -339,8 +336,8 @@ static bool read_the_rest(const struct group *g, int out, struct dumped *a)
         long rows[4] = {a->batch, i ? a->key_heads : a->heads, i ? a->keys : a->queries,
                         i == 2 ? a->dv : a->d};
         bool ok = !g->of[flat[i]];
-        for (int at = 0; !ok && at < 3; at++)
-            ok = read_merged(g->of[flat[i]], at, rows, &a->of[flat[i]]);
+        for (int at = LAYOUTS; !ok && at < LAYOUTS_ALL; at++)
+            ok = read_shape(g->of[flat[i]], layouts[at], rows, false, &a->of[flat[i]]);
         if (!ok)
             return false;
     }
@@ -379,9 +376,8 @@ static bool read_as(const struct group *g, const char *layout, int out_way, stru
 
 bool attention_read(const struct group *g, int i, const char *given, struct dumped *out)
 {
-    enum { OUT_WAYS = LAYOUTS + 3 };
     for (int at = 0; at < LAYOUTS; at++)
-        for (int way = 0; way < OUT_WAYS; way++) {
+        for (int way = 0; way < LAYOUTS_ALL; way++) {
             if ((given && strcmp(given, layouts[at]) != 0) || !read_as(g, layouts[at], way, out))
                 continue;
             if (i-- == 0)
