@@ -11,36 +11,33 @@
 
 /* ---- names -------------------------------------------------------------------------------- */
 
-static const struct {
-    enum dump_part role;
-    const char *names;
-} named[] = {
-    {PART_Q, "q query queries query_states query_layer xq q_rot"},
-    {PART_K, "k key keys key_states key_layer xk k_rot"},
-    {PART_V, "v value values value_states value_layer xv v_rot"},
-    {PART_Q_PRE, "q_pre q_raw q_before_rope"},
-    {PART_K_PRE, "k_pre k_raw k_before_rope"},
-    {PART_V_PRE, "v_pre v_raw v_before_rope"},
-    {PART_Q_FLAT, "q_proj q_flat"},
-    {PART_K_FLAT, "k_proj k_flat"},
-    {PART_V_FLAT, "v_proj v_flat"},
-    {PART_COS, "cos"},
-    {PART_SIN, "sin"},
-    {PART_SCORES, "scores attn_scores attention_scores qk attn_logits dots sim"},
-    {PART_WEIGHTS, "weights attn attention attentions probs attn_probs attention_probs attn_weights"},
-    {PART_MASK, "mask attn_mask attention_mask causal_mask"},
-    {PART_PAD, "key_padding_mask padding_mask pad_mask"},
-    {PART_BIAS, "bias attn_bias alibi position_bias rel_pos_bias"},
-    {PART_SINKS, "sinks sink"},
-    {PART_OUT, "out output attn_out attn_output context context_layer z o"},
-    {PART_X, "x h hidden hidden_states"},
-    {PART_SCALE, "scale sm_scale"},
-    {PART_SOFTCAP, "softcap"},
-    {PART_WINDOW, "window sliding_window"},
-    {PART_CAUSAL, "causal is_causal"},
-    {PART_BASE, "rope_base rope_theta"},
-    {PART_POSITIONS, "positions position_ids cache_position"},
-    {PART_TOKENS, "tokens"},
+static const char *const named[PARTS] = {
+    [PART_Q] = "q query queries query_states query_layer xq q_rot",
+    [PART_K] = "k key keys key_states key_layer xk k_rot",
+    [PART_V] = "v value values value_states value_layer xv v_rot",
+    [PART_Q_PRE] = "q_pre q_raw q_before_rope",
+    [PART_K_PRE] = "k_pre k_raw k_before_rope",
+    [PART_V_PRE] = "v_pre v_raw v_before_rope",
+    [PART_Q_FLAT] = "q_proj q_flat",
+    [PART_K_FLAT] = "k_proj k_flat",
+    [PART_V_FLAT] = "v_proj v_flat",
+    [PART_COS] = "cos",
+    [PART_SIN] = "sin",
+    [PART_SCORES] = "scores attn_scores attention_scores qk attn_logits dots sim",
+    [PART_WEIGHTS] = "weights attn attention attentions probs attn_probs attention_probs attn_weights",
+    [PART_MASK] = "mask attn_mask attention_mask causal_mask",
+    [PART_PAD] = "key_padding_mask padding_mask pad_mask",
+    [PART_BIAS] = "bias attn_bias alibi position_bias rel_pos_bias",
+    [PART_SINKS] = "sinks sink",
+    [PART_OUT] = "out output attn_out attn_output context context_layer z o",
+    [PART_X] = "x h hidden hidden_states",
+    [PART_SCALE] = "scale sm_scale",
+    [PART_SOFTCAP] = "softcap",
+    [PART_WINDOW] = "window sliding_window",
+    [PART_CAUSAL] = "causal is_causal",
+    [PART_BASE] = "rope_base rope_theta",
+    [PART_POSITIONS] = "positions position_ids cache_position",
+    [PART_TOKENS] = "tokens",
 };
 
 enum dump_part part_of(const char *name, int *group)
@@ -56,14 +53,19 @@ enum dump_part part_of(const char *name, int *group)
         last = s + 1;
     }
     size_t n = strlen(last);
-    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
-        for (const char *s = named[i].names; *s; s += strspn(s, " ")) {
+    for (enum dump_part role = 0; role < PARTS; role++)
+        for (const char *s = named[role]; *s; s += strspn(s, " ")) {
             size_t length = strcspn(s, " ");
             if (length == n && strncasecmp(s, last, n) == 0)
-                return named[i].role;
+                return role;
             s += length;
         }
     return PARTS;
+}
+
+const char *part_names(enum dump_part role)
+{
+    return named[role];
 }
 
 /* Returns the role that the user gave to a name, PARTS: none. */

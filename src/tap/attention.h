@@ -51,6 +51,9 @@ struct groups {
  * name before it. */
 enum dump_part part_of(const char *name, int *group);
 
+/* Returns the names that have a role, parted by blanks. */
+const char *part_names(enum dump_part role);
+
 /* Finds the groups. Numbers and words without a group belong to all. Returns false and explains in r if there
  * is no attention in the dump. `given`: roles that the user gave to names, "q=NAME" in lines. */
 bool groups_find(const struct dump *d, const char *given, struct groups *out, struct reply *r);
