@@ -105,6 +105,26 @@ static bool go_on(struct call *c)
     return call_commit(c, &next);
 }
 
+/* tap group next|prev|N, batch N, head N */
+static bool choose(struct call *c, bool group, bool batch)
+{
+    enum { NEXT, PREVIOUS };
+    struct tap *t = c->m->tap;
+    int groups = t->groups.count, n = (int)c->read.number[2] - 1, step = c->read.way[2], most = 0;
+    if (group && (step == NEXT || step == PREVIOUS))
+        return show_group(c, (t->shown + (step == NEXT ? 1 : groups - 1)) % groups);
+    const struct verdict *v = tap_verdict(t, t->shown);
+    if (v)
+        most = batch ? v->read.batch : v->read.heads;
+    if (n >= (group ? groups : most))
+        return reply_fail(c->r, call_col(c, 2), TEXT("tap: there are %d"), group ? groups : most);
+    if (group)
+        return show_group(c, n);
+    *(batch ? &t->batch : &t->head) = n;
+    t->finding = -1;
+    return show(c, t, true);
+}
+
 /* tap FILE | none | next | group N|next|prev | batch N | head N | layout NAME | read NAME = NAME | again */
 static bool tap(struct call *c)
 {
@@ -154,19 +174,7 @@ static bool tap(struct call *c)
         text_finish(&head);
         return show(c, t, t->finding < 0);
     }
-    enum { NEXT_GROUP, PREVIOUS };
-    int groups = t->groups.count, n = (int)c->read.number[2] - 1, step = c->read.way[2];
-    if (way == GROUP && (step == NEXT_GROUP || step == PREVIOUS))
-        return show_group(c, (t->shown + (step == NEXT_GROUP ? 1 : groups - 1)) % groups);
-    const struct verdict *v = tap_verdict(t, t->shown);
-    int most = way == GROUP ? groups : !v ? 0 : way == BATCH ? v->read.batch : v->read.heads;
-    if (n >= most)
-        return reply_fail(c->r, call_col(c, 2), TEXT("tap: there are %d"), most);
-    if (way == GROUP)
-        return show_group(c, n);
-    *(way == BATCH ? &t->batch : &t->head) = n;
-    t->finding = -1;
-    return show(c, t, true);
+    return choose(c, way == GROUP, way == BATCH);
 }
 
 const struct command cmd_tap[] = {

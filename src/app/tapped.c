@@ -15,6 +15,7 @@ struct tapped {
     const struct dumped *a;
     struct way way;
     int batch, head, words, first; /* the first query is this word */
+    int shared;                    /* heads that read one key head */
     bool logs;                     /* weights alone */
 };
 
@@ -52,11 +53,12 @@ static bool take_words(const struct tapped *t, struct state *next)
     return true;
 }
 
-/* Sets a weight of `heads` blocks of `cols` columns, each read by `shared` heads: a row for each word. */
+/* Sets a weight of `heads` blocks of `cols` columns: a row for each word. */
 static bool take_rows(const struct tapped *t, struct state *next, enum weight w, enum dump_part role,
-                      int heads, int shared, int cols)
+                      int heads, int cols)
 {
     const struct strided *from = &t->a->of[role];
+    int shared = w == W_Q ? 1 : t->shared;
     size_t width = (size_t)heads * (size_t)cols;
     double *v = mem_new((size_t)t->words * width + 1, sizeof *v);
     for (int i = 0; v && i < t->words; i++)
@@ -142,17 +144,17 @@ bool tapped_state(struct tap *tap, struct state *next, struct reply *r)
     for (int i = 0; i < v->relations && v->faults == 0; i++)
         if (v->held[i].what == (a->of[PART_WEIGHTS].of ? RELATION_WEIGHTS : RELATION_OUT))
             t.way = v->held[i].way;
-    int heads = most_heads(&t, widest), shared = a->heads / a->key_heads;
+    int heads = most_heads(&t, widest);
     t.head = (tap->head < a->heads ? tap->head : 0) / heads * heads;
     heads = heads < a->heads - t.head ? heads : a->heads - t.head;
     tap->head = t.head;
     tap->heads = heads;
     /* some of the heads may cut a key head in two: then each has its own */
-    shared = t.logs || heads < a->heads ? 1 : shared;
+    t.shared = t.logs || heads < a->heads ? 1 : a->heads / a->key_heads;
     next->look.layer = 0;
     set->d = t.words;
     set->heads = heads;
-    set->key_heads = shared == 1 ? 0 : a->key_heads;
+    set->key_heads = t.shared == 1 ? 0 : a->key_heads;
     set->dk = dk;
     set->dv = dv;
     set->encoding = 0; /* none */
@@ -164,13 +166,13 @@ bool tapped_state(struct tap *tap, struct state *next, struct reply *r)
     double *unit = mem_new((size_t)t.words * (size_t)t.words, sizeof *unit);
     for (int i = 0; unit && i < t.words; i++)
         unit[(size_t)i * (size_t)t.words + (size_t)i] = 1;
-    bool ok =
-        unit && take_words(&t, next) && matrices_set_all(next, (struct matrix_ref){MATRIX_X, 0}, unit) &&
-        take_rows(&t, next, W_Q, t.logs ? PART_WEIGHTS : PART_Q, heads, 1, dk) &&
-        take_rows(&t, next, W_K, PART_K, heads / shared, shared, dk) &&
-        take_rows(&t, next, W_V, PART_V, heads / shared, shared, dv) && (t.logs || take_mask(&t, next)) &&
-        (!set->sink ||
-         matrices_set_all(next, (struct matrix_ref){MATRIX_WEIGHT, SINK_LOGIT}, v->sinks + t.head));
+    bool ok = unit && take_words(&t, next) &&
+              matrices_set_all(next, (struct matrix_ref){MATRIX_X, 0}, unit) &&
+              take_rows(&t, next, W_Q, t.logs ? PART_WEIGHTS : PART_Q, heads, dk) &&
+              take_rows(&t, next, W_K, PART_K, heads / t.shared, dk) &&
+              take_rows(&t, next, W_V, PART_V, heads / t.shared, dv) && (t.logs || take_mask(&t, next)) &&
+              (!set->sink ||
+               matrices_set_all(next, (struct matrix_ref){MATRIX_WEIGHT, SINK_LOGIT}, v->sinks + t.head));
     mem_free(unit);
     return ok || reply_no_memory(r);
 }

@@ -85,13 +85,18 @@ void verdict_bias(struct verdict *v)
             return;
     published(rule, n, 1);
     published(from_zero, n, 0);
+    const struct {
+        enum fault is;
+        bool fits;
+    } rows[] = {{FAULT_ALIBI_SIGN, near(slope, rule, n, -1, false, within)},
+                {FAULT_ALIBI_EXPONENT, near(slope, from_zero, n, 1, false, within)},
+                {FAULT_ALIBI_ORDER, near(slope, rule, n, 1, true, within)},
+                {FAULT_ALIBI_PLAIN, true}};
+    int is = 0;
+    while (!rows[is].fits)
+        is++;
     if (near(slope, rule, n, 1, false, within))
         verdict_hold(v, RELATION_ALIBI, 0, &way);
     else
-        verdict_find(v,
-                     near(slope, rule, n, -1, false, within)       ? FAULT_ALIBI_SIGN
-                     : near(slope, from_zero, n, 1, false, within) ? FAULT_ALIBI_EXPONENT
-                     : near(slope, rule, n, 1, true, within)       ? FAULT_ALIBI_ORDER
-                                                                   : FAULT_ALIBI_PLAIN,
-                     &way, NULL, slope[0], 0);
+        verdict_find(v, rows[is].is, &way, NULL, slope[0], 0);
 }
