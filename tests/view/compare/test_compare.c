@@ -720,11 +720,13 @@ TEST(identical_pictures_say_what_pale_means)
 TEST(the_flow_marks_the_words_of_which_something_was_carried)
 {
     struct app a = fresh_app();
-    must_enter(&a, "set layers 2 ; classes cat dog ; pin O ; swap 0 2 ; compare O ; view flow ; layer 0");
+    must_enter(
+        &a, "set layers 2 ; tokens A B C ; classes A B ; pin O ; swap 0 2 ; compare O ; view flow ; layer 0");
     see_not(&a, 36, 120, "⇠");
     must_enter(&a, "carry attn0.h0 1 ; view flow ; layer 0");
-    see(&a, 36, 120, "⇠");
-    see(&a, 18, 60, "⇠");
+    see(&a, 36, 120, "⇠B");
+    see(&a, 18, 60, "⇠B");
+    see_not(&a, 36, 120, "⇠A");
     must_enter(&a, "layer 1");
     see_not(&a, 36, 120, "⇠");
     must_enter(&a, "layer 0 ; carry none ; omit attn0.h0");
