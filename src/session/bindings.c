@@ -18,7 +18,7 @@
     LETTER(context, "a", line, text), B_TO_D(context, line, text), LETTER(context, "e", line, text),         \
         LETTER(context, "f", line, text)
 /* clang-format off */
-/* What stands in one row: two to four keys that do the same, of which the footer shows the first; two to four
+/* What stands in one row: two to four keys that do the same, of which the footer shows the first; two to five
  * contexts in which a key does the same; the letters that knock out or isolate the terms. */
 #define NOT_SHOWN(footer) ((footer) & ((1u << FOOTER_VIEW) - 1) & ~(unsigned)FOOTER_RANK)
 #define KEYS2(context, a, b, line, note, group, footer)                                                      \
@@ -28,6 +28,7 @@
 #define IN2(a, b, ...) {a, __VA_ARGS__}, {b, __VA_ARGS__}
 #define IN3(a, b, c, ...) IN2(a, b, __VA_ARGS__), {c, __VA_ARGS__}
 #define IN4(a, b, c, d, ...) IN2(a, b, __VA_ARGS__), IN2(c, d, __VA_ARGS__)
+#define IN5(a, b, c, d, e, ...) IN4(a, b, c, d, __VA_ARGS__), {e, __VA_ARGS__}
 #define TERM(line, key, only, i, footer, footer_only)                                                        \
     {"terms", key, line i " toggle", TEXT("knock out"), KEYS_NUMBERS, footer},                               \
         {"terms", only, line i " only", TEXT("isolate"), KEYS_NUMBERS, footer_only}
@@ -153,7 +154,6 @@ const struct binding keymap_defaults[] = {
     {"train", "m", "toggle mask", TEXT("mask"), KEYS_NUMBERS, 16},
     IN2("train", "tasks", "a", "prompt command \"example \"", TEXT("add a sentence of yours"), KEYS_WORDS, 19),
     {"train", "g", "view edit ; set edit 1 show gradient", TEXT("gradient"), KEYS_LOOK, 15},
-    {"train", "Tab", "cycle panel 1", TEXT("positions, tasks"), KEYS_LOOK, 18},
     {"train", "S-Tab", "cycle panel -1", TEXT("tasks, positions"), KEYS_LOOK, KEY_NEEDS_LEARNER},
     {"tasks", "Enter", "task here", TEXT("begin it"), KEYS_NUMBERS, 10 | KEY_NEEDS_TRAINABLE},
     {"tasks", "Space", "task here ; train run", TEXT("and run"), KEYS_NUMBERS, 11 | KEY_NEEDS_TRAINABLE},
@@ -180,7 +180,7 @@ const struct binding keymap_defaults[] = {
     {"encoding", "Q", "clock ask", TEXT("what time is it?"), KEYS_TEACH, 12 | KEY_NEEDS_CLOCKS},
     {"encoding", "+", "add d 2",  TEXT("wider"), KEYS_NUMBERS, 13},
     {"encoding", "-", "add d -2", TEXT("narrower"), KEYS_NUMBERS, 14},
-    IN4("encoding", "terms", "compare", "machine", "Tab", "cycle panel 1", TEXT("next panel"), KEYS_LOOK, 12 | KEY_NEEDS_PANELS),
+    IN5("encoding", "terms", "compare", "machine", "train", "Tab", "cycle panel 1", TEXT("next panel"), KEYS_LOOK, 12 | KEY_NEEDS_PANELS),
     {"encoding", "O", "set panel overview", TEXT("overview"), KEYS_LOOK, 16 | KEY_NEEDS_PANELS},
     {"encoding", "<", "set play -1", TEXT("play backwards"), KEYS_LOOK, 0},
     {"encoding", ">", "set play 1", TEXT("play forwards"), KEYS_LOOK, 0},
