@@ -496,8 +496,8 @@ static bool hand_turns(const struct claims *c)
 static double turned_product(const struct claims *c, int pair, long t, long s)
 {
     const struct scene *now = &c->m->now;
-    const struct config *cf = &now->config;
     const struct look *l = look_of(c);
+    const struct config layer = posenc_of_layer(&now->config, l->layer), *cf = &layer;
     const struct attention *a = &now->trace.layer[l->layer].self;
     struct mat Q = mat_present(a->Qn) ? a->Qn : a->Q, K = mat_present(a->Kn) ? a->Kn : a->K;
     double q[CONFIG_MAX_D], k[CONFIG_MAX_D], sum = 0;
@@ -533,7 +533,7 @@ static bool hand_adds(const struct claims *c)
 /* yarn, for texts 4 times as long: 1 of 16 hands kept, 11 slowed 4 times, 4 in between. */
 static bool hands_slowed(const struct claims *c)
 {
-    const struct config *cf = &c->m->now.config;
+    const struct config layer = posenc_of_layer(&c->m->now.config, look_of(c)->layer), *cf = &layer;
     struct config own = *cf;
     int scaling = posenc_param_find(cf->pe, "scaling"), kept = 0, slowed = 0, hands = clock_hands(cf);
     own.pe_param[scaling] = 0;
