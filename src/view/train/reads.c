@@ -158,14 +158,16 @@ static void bands_draw(struct canvas c, const void *of)
     const struct reads *r = of;
     const struct screen *s = r->f->s;
     struct paint p;
+    const struct paint_look look = {screen_theme(s), screen_mono(s), s->ascii};
     int asks = 0;
     for (int i = 0; i < r->count; i++)
         asks = r->key[i] == r->query ? i : asks;
     if (c.rows < 1 || !paint_begin(&p, s->scratch, c.rows, c.cols))
         return;
+    paint_curves(&p, c, &look);
     for (int h = 0; h < r->heads; h++)
         draw_bands(c, &p, r, h, asks);
-    paint_show(&p, c, (struct paint_look){screen_theme(s), screen_mono(s), s->ascii});
+    paint_show(&p, c, look);
 }
 
 static void asks_draw(struct canvas c, const void *of)
