@@ -143,7 +143,7 @@ int stages_shade_draw(struct canvas c, const struct screen *s, const struct grid
     struct text t = SCREEN_TEXT(s);
     const char *more = screen_text(s, TEXT("; rows ask, columns are read"));
     text_add(&t, before);
-    grid_say_shade(&t, s, g, dots);
+    grid_say_shade(&t, s, g, dots, 2 * c.cols);
     if (words && utf8_width(text_str(&t)) + utf8_width(more) <= c.cols)
         text_add(&t, more);
     return canvas_flow(c, 0, STYLE_DIM, text_str(&t));
