@@ -195,7 +195,7 @@ enum kind {
     KINDS
 };
 static const char *const forms[KINDS][6] = {
-    [KIND_CLOCK] = {"tabs? / (map*9 | (clock / all / angle / gap / meaning?)*1)",
+    [KIND_CLOCK] = {"tabs / (map*9 | (clock / all / angle / gap / meaning?)*1)",
                     "tabs? / (map*9 | (clock / hands / angle?)*1)",
                     "tabs? / map / (clock*1 | (hands / angle? / gap / meaning?)*1)", "map | clock", "map"},
     [KIND_PANEL] = {"tabs? / (map | ((clock*0 | (hands / angle?))? / gap / panel:8x68))",
@@ -206,7 +206,7 @@ static const char *const forms[KINDS][6] = {
     [PE_FORM_NONE] = {"title / formula? / about? / gap / nothing"},
     [PE_FORM_TABLE] = {"title / formula? / about? / gap / (map | alike)", "title / map", "map"},
     [KIND_TURNED] =
-        {"tabs? / owners / (map*9 | (clock / all / angle / gap / together? / about?)*1) / scaling?",
+        {"tabs / owners / (map*9 | (clock / all / angle / gap / together? / about?)*1) / scaling?",
          "tabs? / owners / (map*9 | (clock / hands / angle?)*1) / scaling?",
          "tabs? / owners? / (map | clock)", "map | clock", "map"},
     [KIND_EXACT] = {"tabs? / owners / (turned | further) / panel / together?", "tabs? / owners / panel",

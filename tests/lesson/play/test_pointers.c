@@ -1,0 +1,101 @@
+/* What the text of a lesson points at is on the screen once one goes there, on small and on large screens. */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lesson/run/run.h"
+#include "support/apps.h"
+#include "support/test.h"
+#include "view/lesson/lesson.h"
+
+/* The picture where it is alone, or beside or below the text. */
+static const struct size {
+    int rows, cols;
+    struct {
+        int row, col;
+    } view;
+} sizes[] = {{18, 60, {2, 0}}, {24, 80, {2, LESSON_PANEL + 1}}, {36, 120, {2, LESSON_WIDE + 1}}};
+
+static struct aim last;
+/* Draws the picture that a lesson shows at this size; returns whether place i of its text is in it, or -1 if the
+ * text has no such place. */
+static int shown(struct app *a, const struct size *size, int i)
+{
+    enum { FRAME = 5 };
+    struct canvas c;
+    struct pointer p;
+    struct arena scratch = {0};
+    struct screen s = {.session = &a->session, .scratch = &scratch};
+    assert_true(canvas_init(&c, size->rows, size->cols));
+    assert_true(arena_more(&scratch, 1 << 22));
+    session_resized(&a->session, size->rows, size->cols);
+    struct canvas view = canvas_part(c, size->view.row, size->view.col, size->rows - FRAME, size->cols);
+    pointer_begin(&p, &s, c);
+    lesson_panel_draw((struct canvas){.rows = size->rows - FRAME, .cols = LESSON_PANEL}, &s, &p.points);
+    s.spots = &p.spots;
+    views[a->session.now.state.look.view]->draw(view, &s);
+    const int found = i < p.spots.count ? p.spots.v[i].found : -1;
+    last = i < p.spots.count ? p.spots.v[i].target : last;
+    arena_finish(&scratch);
+    canvas_finish(&c);
+    return found;
+}
+
+static void points_of_step(struct app *a, const char *lesson, const char *step, struct text *out)
+{
+    char line[200];
+    snprintf(line, sizeof line, "goto %s ; reveal", step);
+    for (int i = 0, found = 0; found >= 0; i++) {
+        char point[40];
+        enter(a, line);
+        snprintf(point, sizeof point, "point %d", i + 1);
+        if (!enter(a, point))
+            break;
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes && found >= 0; k++) {
+            found = shown(a, &sizes[k], i);
+            if (found == 0)
+                text_addf(out, "%s/%s: place %d (of %d: %d, %d) in %s is not seen at %d x %d\n", lesson, step, i + 1, last.stage, last.row, last.col, views[a->session.now.state.look.view]->name, sizes[k].cols,
+                          sizes[k].rows);
+        }
+    }
+}
+
+static void points_of(const char *path, enum lang lang, struct text *out)
+{
+    struct app a = fresh_app_in(lang);
+    char line[400];
+    snprintf(line, sizeof line, "lesson %s", path);
+    must_enter(&a, line);
+    const struct lesson *l = &a.session.lesson->lesson;
+    for (int i = 0; i < l->step_count; i++)
+        points_of_step(&a, l->id, l->step[i].id.s, out);
+    app_finish(&a);
+}
+
+static void every_place_is_seen(const char *lang)
+{
+    struct text out = {0};
+    char folder[40];
+    struct dirent **names = NULL;
+    snprintf(folder, sizeof folder, "lessons/%s", lang);
+    int count = scandir(folder, &names, NULL, alphasort);
+    assert_true(count > 20);
+    for (int i = 0; i < count; i++) {
+        char path[300];
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]->d_name);
+        if (strstr(path, ".md") && (!getenv("ONLY") || strstr(path, getenv("ONLY"))))
+            points_of(path, strcmp(lang, "zh") == 0 ? LANG_ZH : LANG_EN, &out);
+        free(names[i]);
+    }
+    free(names);
+    if (out.len > 0)
+        fprintf(stderr, "%s", text_str(&out));
+    assert_true(out.len == 0);
+    text_finish(&out);
+}
+
+TEST(every_place_that_a_lesson_points_at_is_seen)
+{
+    every_place_is_seen("en");
+}
