@@ -369,10 +369,10 @@ static void home_picture_tell(const struct teller *t)
 /* One column more or less and the flow has another form: so the wall has no blanks beside it. */
 static void draw_home(struct canvas c, const struct screen *s)
 {
-    enum { BESIDE = 60, LEAST = 30, MOST = 50 };
+    enum { LEAST = 30, MOST = 50 };
     int menu = c.cols * 2 / 5 + 1;
     menu = menu < LEAST ? LEAST : menu > MOST ? MOST : menu;
-    menu = c.cols < BESIDE ? c.cols : menu;
+    menu = c.cols < 60 ? c.cols : menu;
     draw_menu(canvas_part(c, 0, 0, c.rows, menu), s);
     screen_wall(c, 0, menu, c.rows);
     if (menu < c.cols)

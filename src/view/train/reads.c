@@ -255,7 +255,7 @@ static void aims_draw(struct canvas c, const void *r)
 
 static void draw_run(struct canvas c, const struct train *f, int run)
 {
-    enum { GUTTER_NEEDS = 36, ANSWERS = 4 };
+    enum { ANSWERS = 4 };
     static const char *const forms[] = {"words / before? / bands / asks / answers / aims",
                                         "words / bands / answers / aims?", "words / bands:1*1 / answers:1*0",
                                         "words / answers:1?*0", NULL};
@@ -267,7 +267,7 @@ static void draw_run(struct canvas c, const struct train *f, int run)
                       .a = &of->scene->trace.layer[last].self,
                       .before = run == 0 ? &f->l->start.trace.layer[last].self : NULL,
                       .query = f->st->look.query,
-                      .left = c.cols >= GUTTER_NEEDS ? GUTTER : 0};
+                      .left = c.cols >= 36 ? GUTTER : 0};
     r.heads = r.a->heads < HEADS ? r.a->heads : HEADS;
     for (int t = 0; t < sentence->count; t++)
         for (int u = 0; u < t; u++)
