@@ -295,8 +295,10 @@ static int flow_in(struct canvas c, int skip, const struct canvas_look *looks, b
             n = 1;
             continue;
         }
-        for (n = 0; runs && is_run_mark(s[n]);)
+        for (n = 0; n < left && runs && is_run_mark(s[n]);)
             n++;
+        if (n == left) /* a run without text at the end */
+            break;
         n += utf8_cluster(s + n, left - n, &before);
         int width = before.width; /* of the unbreakable unit that begins here; more than a row: any */
         while (n < left && width <= c.cols && s[n] != ' ' && s[n] != '\n') {
