@@ -186,10 +186,8 @@ static void draw_answer(struct canvas c, const struct reads *r, int class, bool 
     const struct screen *s = r->f->s;
     const double share = mat_at(now->trace.probs, r->query, class);
     const enum style style = right ? STYLE_STRONG : STYLE_TEXT;
-    struct text name = SCREEN_TEXT(s);
     struct canvas room = canvas_part(c, 0, NAME, 1, c.cols - NAME - SHARE - MARK);
-    state_label(&now->state, now->state.classes, class, &name);
-    canvas_field(c, 0, 0, NAME, style, text_str(&name));
+    canvas_field(c, 0, 0, NAME, style, said_label(s, &now->state, now->state.classes, class));
     for (int k = 0; k < room.cols; k++)
         canvas_inked(room, 0, k, s->ascii ? ' ' : 0x2591, ink_hue(HUE_GREY, HUE_FULL / 4), 0);
     bar_draw(room, 0, s, &(struct bar_scale){0, room.cols, 0, 1},
@@ -230,15 +228,13 @@ static int draw_aims(struct canvas c, const struct reads *r)
     int row = 0;
     for (int k = 0; k < config->target_count && !config->classes; k++) {
         const struct target *one = &config->target[k];
-        struct text name = SCREEN_TEXT(r->f->s);
         if (one->head < 0 || one->at != r->query || one->layer != config->layers - 1)
             continue;
         double share = weight(r->a, r, one->head, one->to);
-        const char *percent = share_text(r->f->s, share, SHARE_PERCENT);
-        state_label(st, st->sentence, one->to, &name);
-        const char *whole = say(r->f->s, TEXT("head %d should read %s: %s"), one->head + 1, text_str(&name),
-                                percent),
-                   *brief = say(r->f->s, TEXT("head %d, %s: %s"), one->head + 1, text_str(&name), percent);
+        const char *percent = share_text(r->f->s, share, SHARE_PERCENT),
+                   *name = said_label(r->f->s, st, st->sentence, one->to),
+                   *whole = say(r->f->s, TEXT("head %d should read %s: %s"), one->head + 1, name, percent),
+                   *brief = say(r->f->s, TEXT("head %d, %s: %s"), one->head + 1, name, percent);
         int col = canvas_put_ink(c, row, 0, STYLE_TEXT, ink_hue(hue_of(r, one->head), HUE_FULL),
                                  utf8_width(whole) + MARK <= c.cols ? whole : brief);
         canvas_put(c, row++, col + 1, STYLE_GOOD, share > 0.5 ? "✓" : "");
