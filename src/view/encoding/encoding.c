@@ -64,11 +64,12 @@ static struct page_size hands_size(const void *s, int cols)
     return encoding_hands_size(s, times_of(s));
 }
 
+/* A few hands are all there; many give way to the tabs. */
 static struct page_size all_hands_size(const void *s, int cols)
 {
     struct page_size size = hands_size(s, cols);
     size.rows = size.most_rows;
-    return size;
+    return size.rows > 9 ? PAGE_NOWHERE : size;
 }
 
 static void hands_draw(struct canvas c, const void *s)
@@ -195,7 +196,7 @@ enum kind {
     KINDS
 };
 static const char *const forms[KINDS][6] = {
-    [KIND_CLOCK] = {"tabs / (map*9 | (clock / all / angle / gap / meaning?)*1)",
+    [KIND_CLOCK] = {"tabs? / (map*9 | (clock / all / angle / gap / meaning?)*1)",
                     "tabs? / (map*9 | (clock / hands / angle?)*1)",
                     "tabs? / map / (clock*1 | (hands / angle? / gap / meaning?)*1)", "map | clock", "map"},
     [KIND_PANEL] = {"tabs? / (map | ((clock*0 | (hands / angle?))? / gap / panel:8x68))",
@@ -206,7 +207,7 @@ static const char *const forms[KINDS][6] = {
     [PE_FORM_NONE] = {"title / formula? / about? / gap / nothing"},
     [PE_FORM_TABLE] = {"title / formula? / about? / gap / (map | alike)", "title / map", "map"},
     [KIND_TURNED] =
-        {"tabs / owners / (map*9 | (clock / all / angle / gap / together? / about?)*1) / scaling?",
+        {"tabs? / owners / (map*9 | (clock / all / angle / gap / together? / about?)*1) / scaling?",
          "tabs? / owners / (map*9 | (clock / hands / angle?)*1) / scaling?",
          "tabs? / owners? / (map | clock)", "map | clock", "map"},
     [KIND_EXACT] = {"tabs? / owners / (turned | further) / panel / together?", "tabs? / owners / panel",
