@@ -10,7 +10,7 @@ WEB_LIBS = $(W)/libraries
 WEB_CC   = clang --target=wasm32-wasi -nostdlibinc -isystem /usr/include/wasm32-wasi -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -fno-fast-math -msimd128 -ffunction-sections
 WEB_OWN  = -Wno-deprecated-declarations -Isrc/web/wasi -include src/web/wasi/shim.h -Isrc -I$(B)/gen \
            -I$(WEB_LIBS)/md4c/src -I$(WEB_LIBS)/jansson/src -I$(WEB_LIBS)/utf8proc -I$(WEB_LIBS)/pcre2/src \
-           -DUTF8PROC_STATIC -DPCRE2_STATIC -D_WASI_EMULATED_MMAN
+           -DUTF8PROC_STATIC -DPCRE2_STATIC -D_WASI_EMULATED_MMAN $(if $(PAGE),-DPAGE_ADDRESS=\"$(PAGE)\")
 WEB_LINK = -Qunused-arguments -mexec-model=reactor -Wl,--strip-all -Wl,--gc-sections -Wl,-z,stack-size=1048576 -Wl,--stack-first
 # (no -O here: with it clang would also run wasm-opt, if that happens to be installed)
 # What the page calls: the functions of web.h.
