@@ -9,7 +9,7 @@
 #include "state/script.h"
 #include "tasks/task.h"
 
-/* Where the page is, unless it runs this: `make PAGE=https://…`. */
+/* Where the page is: `make PAGE=https://…`. */
 #ifndef PAGE_ADDRESS
 #define PAGE_ADDRESS "qkv.html"
 #endif
@@ -99,12 +99,21 @@ static void add_escaped(struct text *out, const char *s)
             text_addf(out, "%%%02X", (unsigned char)*s);
 }
 
-bool link_write(const struct app *a, struct text *out, struct reply *r)
+static bool in_web(const char *address)
+{
+    return strncmp(address, "http", strlen("http")) == 0;
+}
+
+bool link_write(const struct app *a, const char *page, struct text *out, struct reply *r)
 {
     const struct session *m = &a->session;
     const struct task *learned = task_at(m->now.state.set.task);
     struct text script = {0}, task = TEXT_HERE;
-    text_addf(out, "%s#", a->address.len > 0 ? text_str(&a->address) : PAGE_ADDRESS);
+    const char *here = text_str(&a->address); /* (that of a file is of no use to others) */
+    text_addf(out, "%s#",
+              page                                               ? page
+              : *here && (in_web(here) || !in_web(PAGE_ADDRESS)) ? here
+                                                                 : PAGE_ADDRESS);
     if (in_lesson(m) && history_steps(&m->history) == 0) {
         link_place(m, out);
         return true;
@@ -148,10 +157,16 @@ static void hand_out(struct call *c, const struct text *t, const char *what_for)
     text_add(&c->r->text, a->batch ? "" : text_in(what_for, c->r->lang));
 }
 
+/* Returns the address that the line has. */
+static const char *given(const struct call *c)
+{
+    return c->w->count > 1 ? call_word(c, 1) : NULL;
+}
+
 static bool give_link(struct call *c)
 {
     struct text t = {0};
-    bool ok = link_write(c->host->app, &t, c->r);
+    bool ok = link_write(c->host->app, given(c), &t, c->r);
     if (ok && t.len > LINK_LONGEST && !c->host->app->page)
         ok =
             reply_fail(c->r, 0, TEXT("this scene is too large for a link: ':save FILE' writes it as a file"));
@@ -173,7 +188,7 @@ static void add_quoted(struct text *out, const char *s)
 static bool embed(struct call *c)
 {
     struct text t = {0}, link = {0}, title = {0};
-    bool ok = link_write(c->host->app, &link, c->r);
+    bool ok = link_write(c->host->app, given(c), &link, c->r);
     link_title(c->m, &title);
     text_add(&t, "<iframe title=\"qkv: ");
     add_quoted(&t, text_str(&title));
@@ -195,7 +210,9 @@ static bool code(struct call *c)
 {
     struct qr q;
     struct text t = {0};
-    bool ok = link_write(c->host->app, &t, c->r);
+    bool ok = link_write(c->host->app, given(c), &t, c->r);
+    if (ok && !in_web(text_str(&t)))
+        ok = reply_fail(c->r, 0, TEXT("a code needs the address of the page in the web: ':qr https://…'"));
     if (ok && !qr_make(text_str(&t), &q))
         ok = reply_fail(
             c->r, 0,
@@ -212,12 +229,13 @@ static bool code(struct call *c)
 enum { AWAY = COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_NO_LOG };
 
 const struct command cmd_link[] = {
-    {"link", "", give_link, NULL, AWAY, "link",
+    {"link", "[ADDRESS]", give_link, NULL, AWAY, "link",
      TEXT(
          "writes an address that opens the page in a browser with what is on the screen: a lesson's step, or "
          "the scene as what you changed; the page copies it")},
-    {"qr", "", code, NULL, AWAY, "qr", TEXT("shows that address as a QR code, for a class to scan")},
-    {"embed", "", embed, NULL, AWAY, "embed",
+    {"qr", "[ADDRESS]", code, NULL, AWAY, "qr https://example.org/qkv.html",
+     TEXT("shows that address as a QR code, for a class to scan")},
+    {"embed", "[ADDRESS]", embed, NULL, AWAY, "embed",
      TEXT("writes that address as a frame (<iframe>) for a page of yours")},
     COMMAND_LAST,
 };

@@ -10,9 +10,10 @@
 void link_place(const struct session *m, struct text *out);
 /* Appends what it is called: "03 Why divide by √d", "flow". */
 void link_title(const struct session *m, struct text *out);
-/* Appends the whole address: of an untouched step of a lesson, else of the scene, whose commands follow
+/* Appends the whole address, at `page` (NULL: where the page is that runs this, or is known to be): of an
+ * untouched step of a lesson, else of the scene, whose commands follow
  * scene= (blanks as +, lines ended by ;). Its last part says the language: a link without it was cut off.
  * Returns false and explains in r if a model is open. */
-bool link_write(const struct app *a, struct text *out, struct reply *r);
+bool link_write(const struct app *a, const char *page, struct text *out, struct reply *r);
 
 #endif

@@ -163,10 +163,8 @@ void qr_write(const struct qr *q, struct text *out)
     static const char *const ink[] = {"█", "▄", "▀", " "}; /* by what is dark: above 1, below 2 */
     enum { MARGIN = 2 };
     for (int y = -MARGIN; y < q->side + MARGIN; y += 2) {
-        for (int x = -MARGIN; x < q->side + MARGIN; x++) {
-            bool ends = y + 1 == q->side + MARGIN;
-            text_add(out, ink[dark(q, y, x) + 2 * (dark(q, y + 1, x) || ends)]);
-        }
+        for (int x = -MARGIN; x < q->side + MARGIN; x++)
+            text_add(out, ink[dark(q, y, x) + 2 * dark(q, y + 1, x)]);
         text_add(out, "\n");
     }
 }

@@ -77,7 +77,7 @@ $(W)/qkv.html: $(W)/qkv.wasm $(W)/models.wasm $(W)/unpack.wasm $(W)/dense src/we
 	@! grep -rhoE --include='*.d' '(^| )/usr/include/[^ ]*' $(W) | grep -v /usr/include/wasm32-wasi/ || \
 	  { echo "web: the page was compiled with these headers of this machine" >&2; exit 1; }
 	$(call say,PACK)
-	$(Q)sh src/web/pack.sh $(W)
+	$(Q)sh src/web/pack.sh $(W) $(PAGE)
 
 # Its test in a browser: the same program with the calls of tests/web/page/in_page.h in a second module.
 PAGE_CALLS = $(shell sed -n 's/.*\b\(page_[a-z_]*\)[()].*/-Wl,--export=\1/p' tests/web/page/in_page.h)

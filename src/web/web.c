@@ -178,12 +178,9 @@ const char *web_script(struct web *w)
     return w->out.failed ? NULL : text_str(&w->out);
 }
 
-/* (a file's own address is of no use to others) */
 void web_address(struct web *w)
 {
-    const char *s = text_str(&w->in);
-    if (strncmp(s, "http", 4) == 0)
-        text_add(&w->app.address, s);
+    text_add(&w->app.address, text_str(&w->in));
 }
 
 const char *web_place(struct web *w)

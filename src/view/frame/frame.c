@@ -13,6 +13,8 @@
 #include "view/figures/keys.h"
 #include "view/lesson/lesson.h"
 
+enum { FRAME_ROWS = 5 }; /* rows not available to the view: title, keys, message, two rules */
+
 /* Writes the settings that affect the numbers; `most` adds the sizes. A block with a causal mask and no
  * second sequence is that of a model that writes. */
 static void title_settings(struct text *t, const struct screen *s, bool most)

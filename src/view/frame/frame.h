@@ -5,7 +5,6 @@
 #include "view/screen.h"
 
 enum { FRAME_MIN_ROWS = 18, FRAME_MIN_COLS = 40 };
-enum { FRAME_ROWS = 5 }; /* rows not available to the view: title, keys, message, two rules */
 
 /* Returns false if memory was exhausted and something is missing; the picture says so too. */
 bool frame_draw(struct canvas c, const struct screen *s);

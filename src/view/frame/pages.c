@@ -114,12 +114,9 @@ static bool code_draw(struct canvas c, const struct screen *s, const char *body)
     int width = utf8_width(text_str(&row)), top = flow_line(c, s, 0, 0, body);
     top = top + rows > c.rows ? c.rows - rows : top;
     if (top < 0 || width > c.cols)
-        canvas_flow(
-            canvas_part(c, 1, 0, c.rows - 1, c.cols), 0, STYLE_TEXT,
-            say(s,
-                TEXT(
-                    "The code takes %d columns and %d rows: make the window larger, or its letters smaller."),
-                width, rows + FRAME_ROWS));
+        canvas_put(c, 1, 0, STYLE_TEXT,
+                   say(s, TEXT("The code needs %d × %d cells: enlarge the window"), width,
+                       rows + s->session->rows - c.rows));
     for (; *line && top >= 0 && width <= c.cols; line = line_after(line)) {
         text_clear(&row);
         text_add_bytes(&row, line, strcspn(line, "\n"));
