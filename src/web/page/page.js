@@ -104,6 +104,8 @@ class App {
         this.takeFiles();
         if (parent === window)
             at('app').focus({preventScroll: true});
+        else
+            document.documentElement.dataset.frame = '';
         p.system.files.refused = () => this.notice(this.words.full);
         if (!p.system.files.keeps())
             this.notice(p.system.files.store ? this.words.full : this.words.none_kept);
