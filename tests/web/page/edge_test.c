@@ -49,6 +49,7 @@ static void a_sandbox_holds_the_program(void **state)
     open_served(t, "/sandbox#lang=en", moving);
     assert_true(browser_holds(&t->b, "origin === 'null'"));
     runs_and_keeps_nothing(t);
+    json_decref(browser_js(&t->b, "(navigator.clipboard.writeText = () => Promise.reject(), '')"));
     browser_press(&t->b, "Y", "Y");
     browser_until(&t->b, NOTICE ".open && " NOTICE ".textContent.includes('The link, to copy')");
     json_decref(browser_js(&t->b, NOTICE ".querySelector('button').click(), ''"));
