@@ -326,7 +326,7 @@ const struct binding keymap_defaults[] = {
     {"all", "u", "undo", TEXT("undo"), KEYS_NUMBERS, 60},
     {"all", "C-r", "redo", TEXT("redo"), KEYS_NUMBERS, 0},
     {"home", "Y", "link", TEXT("link"), KEYS_FILES, 15},
-    {"all", "Y", "link", TEXT("link"), KEYS_FILES, 20},
+    {"all", "Y", "link", TEXT("link"), KEYS_FILES, 21},
     {"all", "L", "cycle lang", "English 中文", KEYS_LOOK, 70},
     {"all", "T", "cycle theme", TEXT("theme"), KEYS_LOOK, 0},
     {"all", ":", "prompt command", TEXT("command"), KEYS_FILES, 71},
