@@ -26,25 +26,22 @@ static size_t number_of(const char *id)
     return id[n] == '-' ? n : 0;
 }
 
-static void add_lang(const struct session *m, struct text *out)
+static const char *lang_of(const struct session *m)
 {
-    text_addf(out, "%slang=%s", out->len > 0 ? "&" : "", lang_code((enum lang)m->now.state.look.lang));
+    return lang_code((enum lang)m->now.state.look.lang);
 }
 
 void link_place(const struct session *m, struct text *out)
 {
     const struct lesson_session *s = in_lesson(m);
     const struct lesson_step *step = lesson_now(s).step;
-    struct text place = TEXT_HERE;
-    if (s) {
-        size_t n = number_of(s->lesson.id);
-        text_addf(&place, "lesson=%.*s", n > 0 ? (int)n : -1, s->lesson.id);
-        text_addf(&place, step ? "/%s" : "", step ? step->id.s : "");
-    } else if (m->now.state.look.view != VIEW_HOME)
-        text_addf(&place, "view=%s", view_name(m->now.state.look.view));
-    add_lang(m, &place);
-    text_add(out, text_str(&place));
-    text_finish_part(&place, out);
+    size_t n = s ? number_of(s->lesson.id) : 0;
+    if (s)
+        text_addf(out, "lesson=%.*s%s%s&", n > 0 ? (int)n : -1, s->lesson.id, step ? "/" : "",
+                  step ? step->id.s : "");
+    else if (m->now.state.look.view != VIEW_HOME)
+        text_addf(out, "view=%s&", view_name(m->now.state.look.view));
+    text_addf(out, "lang=%s", lang_of(m));
 }
 
 void link_title(const struct session *m, struct text *out)
@@ -137,7 +134,7 @@ bool link_write(const struct app *a, const char *page, struct text *out, struct 
     }
     text_add(out, "scene=");
     add_escaped(out, text_str(&script) + strlen(SCRIPT_FIRST_LINE "\n"));
-    add_lang(m, out);
+    text_addf(out, "&lang=%s", lang_of(m));
     text_finish_part(&script, out);
     text_finish_part(&task, out);
     return !out->failed || reply_no_memory(r);
@@ -145,97 +142,88 @@ bool link_write(const struct app *a, const char *page, struct text *out, struct 
 
 /* ---- commands ---------------------------------------------------------------------------- */
 
-enum { LINK_LONGEST = 2000 }; /* of those that are shown to be copied by hand */
-
-/* Hands a text to the page, which copies it, or shows it, and says what it is for. */
-static void hand_out(struct call *c, const struct text *t, const char *what_for)
-{
-    struct app *a = c->host->app;
-    text_clear(&a->handed);
-    text_add(a->page ? &a->handed : &c->r->text, text_str(t));
-    text_add(&c->r->text, a->page || a->batch ? "" : "\n\n");
-    text_add(&c->r->text, a->batch ? "" : text_in(what_for, c->r->lang));
-}
-
-/* Returns the address that the line has. */
-static const char *given(const struct call *c)
-{
-    return c->w->count > 1 ? call_word(c, 1) : NULL;
-}
-
-static bool give_link(struct call *c)
-{
-    struct text t = {0};
-    bool ok = link_write(c->host->app, given(c), &t, c->r);
-    if (ok && t.len > LINK_LONGEST && !c->host->app->page)
-        ok =
-            reply_fail(c->r, 0, TEXT("this scene is too large for a link: ':save FILE' writes it as a file"));
-    if (ok)
-        hand_out(
-            c, &t,
-            TEXT("It opens what is on this screen in a browser. ':qr' shows it as a code to scan, ':embed' "
-                 "gives a frame for a page of yours."));
-    text_finish(&t);
-    return ok;
-}
-
 static void add_quoted(struct text *out, const char *s)
 {
     for (; *s; s++)
         text_add(out, *s == '"' ? "&quot;" : *s == '&' ? "&amp;" : (char[]){*s, '\0'});
 }
 
-static bool embed(struct call *c)
+static void add_frame(struct text *out, const struct session *m, const char *link)
 {
-    struct text t = {0}, link = {0}, title = {0};
-    bool ok = link_write(c->host->app, given(c), &link, c->r);
-    link_title(c->m, &title);
-    text_add(&t, "<iframe title=\"qkv: ");
-    add_quoted(&t, text_str(&title));
-    text_add(&t, "\" src=\"");
-    add_quoted(&t, text_str(&link));
-    text_add(&t, "\" width=\"800\" height=\"500\" allow=\"clipboard-write\"></iframe>");
-    if (ok)
-        hand_out(c, &t,
-                 TEXT("It shows this in a page of yours. If that page asks for a sandbox: allow-scripts, and "
-                      "allow-same-origin to keep what is done, allow-downloads for files."));
-    text_finish(&t);
-    text_finish(&link);
-    text_finish(&title);
-    return ok;
+    struct text title = TEXT_HERE;
+    link_title(m, &title);
+    text_add(out, "<iframe title=\"qkv: ");
+    add_quoted(out, text_str(&title));
+    text_add(out, "\" src=\"");
+    add_quoted(out, link);
+    text_add(out, "\" width=\"800\" height=\"500\" allow=\"clipboard-write\"></iframe>");
+    text_finish_part(&title, out);
 }
 
-/* Shows the address as a code, below itself. */
-static bool code(struct call *c)
+/* Adds a link as a code, below itself. */
+static bool add_code(struct call *c, const struct text *link)
 {
     struct qr q;
-    struct text t = {0};
-    bool ok = link_write(c->host->app, given(c), &t, c->r);
-    if (ok && !in_web(text_str(&t)))
-        ok = reply_fail(c->r, 0, TEXT("a code needs the address of the page in the web: ':qr https://…'"));
-    if (ok && !qr_make(text_str(&t), &q))
-        ok = reply_fail(
+    if (!in_web(text_str(link)))
+        return reply_fail(c->r, 0, TEXT("a code needs the address of the page in the web: ':qr https://…'"));
+    if (!qr_make(text_str(link), &q))
+        return reply_fail(
             c->r, 0,
-            TEXT("this address has %zu bytes, a code holds %d: show a lesson's step, or change less"), t.len,
-            QR_BYTES);
-    if (ok) {
-        text_addf(&c->r->text, "%s\n", text_str(&t));
-        qr_write(&q, &c->r->text);
+            TEXT("this address has %zu bytes, a code holds %d: show a lesson's step, or change less"),
+            link->len, QR_BYTES);
+    text_addf(&c->r->text, "%s\n", text_str(link));
+    qr_write(&q, &c->r->text);
+    return true;
+}
+
+/* link, qr, embed: the page copies what is to be copied; elsewhere it is shown, with what it is for. */
+static bool give(struct call *c)
+{
+    enum { LONGEST = 2000 }; /* of what is copied by hand */
+    struct app *a = c->host->app;
+    struct text link = {0}, given = {0};
+    bool frame = call_is(c, 0, "embed"), code = call_is(c, 0, "qr");
+    bool ok = link_write(a, c->w->count > 1 ? call_word(c, 1) : NULL, &link, c->r);
+    if (ok && !a->page && link.len > LONGEST)
+        ok =
+            reply_fail(c->r, 0, TEXT("this scene is too large for a link: ':save FILE' writes it as a file"));
+    if (ok && frame)
+        add_frame(&given, c->m, text_str(&link));
+    else
+        text_add(&given, text_str(&link));
+    if (ok && code)
+        ok = add_code(c, &link);
+    else if (ok) {
+        text_clear(&a->handed);
+        text_add(a->page ? &a->handed : &c->r->text, text_str(&given));
+        text_add(&c->r->text, a->page || a->batch ? "" : "\n\n");
+        text_add(
+            &c->r->text,
+            a->batch
+                ? ""
+                : text_in(frame
+                              ? TEXT("It shows this in a page of yours. If that page asks for a sandbox: "
+                                     "allow-scripts, and allow-same-origin to keep what is done, "
+                                     "allow-downloads for files.")
+                              : TEXT("It opens what is on this screen in a browser. ':qr' shows it as a code "
+                                     "to scan, ':embed' gives a frame for a page of yours."),
+                          c->r->lang));
     }
-    text_finish(&t);
+    text_finish(&link);
+    text_finish(&given);
     return ok;
 }
 
 enum { AWAY = COMMAND_OUTSIDE | COMMAND_HOST | COMMAND_NO_LOG };
 
 const struct command cmd_link[] = {
-    {"link", "[ADDRESS]", give_link, NULL, AWAY, "link",
+    {"link", "[ADDRESS]", give, NULL, AWAY, "link",
      TEXT(
          "writes an address that opens the page in a browser with what is on the screen: a lesson's step, or "
          "the scene as what you changed; the page copies it")},
-    {"qr", "[ADDRESS]", code, NULL, AWAY, "qr https://example.org/qkv.html",
+    {"qr", "[ADDRESS]", give, NULL, AWAY, "qr https://example.org/qkv.html",
      TEXT("shows that address as a QR code, for a class to scan")},
-    {"embed", "[ADDRESS]", embed, NULL, AWAY, "embed",
+    {"embed", "[ADDRESS]", give, NULL, AWAY, "embed",
      TEXT("writes that address as a frame (<iframe>) for a page of yours")},
     COMMAND_LAST,
 };
