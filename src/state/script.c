@@ -460,7 +460,7 @@ static void write_patches(struct text *out, const struct state *s)
 
 /* Writes how a scene differs from a state, which is changed: the first one, or with `since` one that has the
  * same sentence. */
-static void write_all(const struct scene *scene, struct state *initial, bool since, struct text *out)
+static void write_differences(const struct scene *scene, struct state *initial, bool since, struct text *out)
 {
     const struct state *s = &scene->state, *base = since ? initial : NULL;
     initial->look.key = -1; /* always write the key: the default may be clamped on the way */
@@ -513,7 +513,7 @@ void script_write(const struct scene *scene, struct text *out)
     struct state initial = {0};
     text_add(out, SCRIPT_FIRST_LINE "\n");
     if (state_init(&initial))
-        write_all(scene, &initial, false, out);
+        write_differences(scene, &initial, false, out);
     else
         out->failed = true;
     state_finish(&initial);
@@ -524,7 +524,7 @@ void script_since(const struct scene *scene, const struct scene *base, struct te
     struct text all = {0}, had = {0};
     struct state initial;
     state_copy(&initial, &base->state);
-    write_all(scene, &initial, true, &all);
+    write_differences(scene, &initial, true, &all);
     script_write(base, &had);
     text_add_lines(out, text_str(&all), text_str(&had));
     state_finish(&initial);

@@ -129,10 +129,10 @@ void pages_draw(struct canvas c, const struct screen *s)
 {
     const struct pager *p = &s->session->pager;
     const char *line = text_str(&p->body);
-    if (code_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), s, line))
-        return;
     struct filling f = {.page = canvas_part(c, 0, 1, c.rows, c.cols - 2)};
     int rows = 0, widest = COLUMN;
+    if (code_draw(f.page, s, line))
+        return;
     /* One column if all of the text fits below itself, else as many as its tables fit. */
     for (const char *one = line; *one; one = line_after(one)) {
         size_t n = strcspn(one, "\n");
