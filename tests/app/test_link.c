@@ -125,6 +125,10 @@ TEST(a_link_to_a_lesson_names_its_step)
 TEST(the_address_is_shown_scanned_and_embedded)
 {
     struct app a = opened_app();
+    struct reply help = {0};
+    assert_true(app_line(&a, "help Y", &help));
+    assert_non_null(strstr(text_str(&help.text), "Y  link\n      : link"));
+    reply_finish(&help);
     press(&a, "Y");
     see(&a, 24, 80, "#scene=opening&lang=en");
     see(&a, 24, 80, "':qr'");
