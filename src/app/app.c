@@ -107,6 +107,8 @@ void app_finish(struct app *a)
     session_finish(&a->session);
     arena_finish(&a->scratch);
     text_finish(&a->output);
+    text_finish(&a->address);
+    text_finish(&a->handed);
 }
 
 /* ---- after a command, after a turn ---------------------------------------------------- */

@@ -4,6 +4,7 @@
 
 #include "app/app.h"
 #include "app/keyboard.h"
+#include "app/link.h"
 #include "app/recover.h"
 #include "base/mem.h"
 #include "cli/cli.h"
@@ -179,6 +180,33 @@ const char *web_script(struct web *w)
     return w->out.failed ? NULL : text_str(&w->out);
 }
 
+void web_address(struct web *w)
+{
+    text_add(&w->app.address, text_str(&w->in));
+}
+
+const char *web_place(struct web *w)
+{
+    text_clear(&w->out);
+    link_place(&w->app.session, &w->out);
+    return text_str(&w->out);
+}
+
+const char *web_title(struct web *w)
+{
+    text_clear(&w->out);
+    link_title(&w->app.session, &w->out);
+    return text_str(&w->out);
+}
+
+const char *web_handed(struct web *w)
+{
+    text_clear(&w->out);
+    text_add(&w->out, text_str(&w->app.handed));
+    text_clear(&w->app.handed);
+    return text_str(&w->out);
+}
+
 int web_wait(const struct web *w)
 {
     return app_wait(&w->app);
@@ -241,20 +269,6 @@ int web_cursor(const struct web *w)
     return row < 0 || col < 0 ? -1 : row * w->canvas.cols + col;
 }
 
-/* Adds the lines of `now` that are not among those of `before`. */
-static void add_changed(struct text *out, const char *now, const char *before)
-{
-    for (size_t n; *now; now += n) {
-        n = strcspn(now, "\n");
-        n += now[n] == '\n';
-        const char *same = before;
-        while (*same && strncmp(same, now, n) != 0)
-            same += strcspn(same, "\n") + (same[strcspn(same, "\n")] == '\n');
-        if (!*same)
-            text_add_bytes(out, now, n);
-    }
-}
-
 /* (an event's message is told even if it is the one before: the key was pressed again) */
 const char *web_told(struct web *w, bool whole)
 {
@@ -264,14 +278,15 @@ const char *web_told(struct web *w, bool whole)
     size_t said = whole || w->asked ? now.len : 0;
     text_clear(&w->out);
     text_add(&w->out, said > 0 ? text_str(&now) : "");
+    const char *page = text_str(&m->pager.body), *code = strstr(page, "\n█"); /* which nobody hears */
     if (m->pager.open)
-        text_addf(&now, "%s\n%s\n", text_str(&m->pager.title), text_str(&m->pager.body));
+        text_addf(&now, "%s\n%.*s\n", text_str(&m->pager.title), code ? (int)(code - page) : -1, page);
     else
         describe_briefly(m, &now);
     if (whole && !m->pager.open)
         describe(m, &w->out);
     else
-        add_changed(&w->out, text_str(&now) + said, whole ? "" : text_str(&w->told));
+        text_add_lines(&w->out, text_str(&now) + said, whole ? "" : text_str(&w->told));
     if (whole)
         text_add(&w->out,
                  text_in(TEXT("! tells all of this again. Ctrl-M lets Tab leave the program, and back.\n"),

@@ -55,6 +55,13 @@ bool web_link(struct web *w);
 /* Returns the present state as a script, for a link; NULL if it is a model's, whose files no link can hold,
  * or without memory. */
 const char *web_script(struct web *w);
+/* Room holds the page's address, without what follows #. */
+void web_address(struct web *w);
+/* Return what follows # in the address of what is in view, and what it is called: app/link.h. */
+const char *web_place(struct web *w);
+const char *web_title(struct web *w);
+/* Returns what a command has handed out to be copied, once; "": nothing. */
+const char *web_handed(struct web *w);
 
 /* Returns ms until web_tick should be called if nothing happens: 0 at once, -1 never. */
 int web_wait(const struct web *w);

@@ -212,6 +212,28 @@ TEST_AROUND(a_link_gives_the_scene_back, kept_begin, kept_end)
     web_free(other);
 }
 
+/* What a command hands out is copied once. */
+TEST_AROUND(a_page_knows_its_place_and_copies_links, kept_begin, kept_end)
+{
+    struct web *w = started(0);
+    assert_string_equal(web_place(w), "lang=en");
+    give(w, "https://example.org/qkv.html");
+    web_address(w);
+    give(w, "03/grow");
+    assert_true(web_lesson(w));
+    assert_string_equal(web_place(w), "lesson=03/grow&lang=en");
+    assert_string_equal(web_title(w), "03 Why divide by √d_k");
+    assert_string_equal(web_handed(w), "");
+    key(w, "Y");
+    assert_string_equal(web_handed(w), "https://example.org/qkv.html#lesson=03/grow&lang=en");
+    assert_string_equal(web_handed(w), "");
+    give(w, "qr");
+    assert_true(web_line(w));
+    assert_non_null(strstr(web_told(w, false), "https://example.org/qkv.html#lesson=03/grow&lang=en\n"));
+    assert_null(strstr(web_told(w, true), "█"));
+    web_free(w);
+}
+
 /* A link is a stranger's script. */
 TEST_AROUND(a_link_can_only_describe_a_state, kept_begin, kept_end)
 {

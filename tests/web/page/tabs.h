@@ -48,5 +48,7 @@ void drop(struct tabs *t, const char *list);
 int reader_tests(void);
 /* Those of edge_test.c: what browsers, frames and keyboards refuse or do otherwise. */
 int edge_tests(void);
+/* Those of address_test.c: where the reader is, what he gives to others, what he hears. */
+int address_tests(void);
 
 #endif
