@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/keyboard.h"
+#include "app/mouse.h"
 #include "tap/tap.h"
 #include "base/mem.h"
 #include "base/utf8.h"
@@ -330,49 +331,6 @@ void app_tick(struct app *a)
     app_turn_done(a);
 }
 
-/* Draws the screen again to find what was hit. Nothing is hit while a prompt is open. */
-static struct click hit(struct app *a, const struct event *e)
-{
-    struct canvas c;
-    struct click click = {.row = e->row, .col = e->col};
-    if (a->session.prompt.kind != PROMPT_CLOSED || !canvas_init(&c, e->rows, e->cols))
-        return click;
-    click.whole = c;
-    struct screen screen = app_host(a).screen;
-    screen.click = &click;
-    frame_draw(c, &screen);
-    canvas_finish(&c);
-    return click;
-}
-
-/* Over a number that can be edited the wheel runs it; elsewhere it moves the cursor or the text. */
-static void wheel(struct app *a, const struct event *e)
-{
-    struct session *m = &a->session;
-    struct knob k;
-    struct click click = {.row = -1};
-    if (!m->pager.open && !m->lesson && knob_here(&m->now.state, &m->now.config, &k) && k.kind == KNOB_CELL)
-        click = hit(a, e);
-    struct text line = TEXT_HERE;
-    text_addf(&line, "%s ; nudge %d", click.line, -e->button);
-    if (click.cell)
-        keyboard_run(a, text_str(&line));
-    else if (lesson_asks(lesson_now(m->lesson),
-                         ASK_PICTURE)) { /* over a word of it, that; else the chosen one */
-        struct click click_there = hit(a, e);
-        const char *over = click_there.line, *end = over;
-        for (int i = 0; i < 3; i++) /* draw word 2 */
-            end += strcspn(end, " ") + (i < 2 && strchr(end, ' '));
-        bool word = strncmp(over, "draw word ", strlen("draw word ")) == 0;
-        text_clear(&line);
-        text_addf(&line, "%.*s %s5", word ? (int)(end - over) : (int)strlen("draw"), word ? over : "draw",
-                  e->button < 0 ? "+" : "-");
-        keyboard_run(a, text_str(&line));
-    } else
-        keyboard_press(a, e->button < 0 ? "Up" : "Down");
-    text_finish(&line);
-}
-
 bool app_event(struct app *a, const struct event *e)
 {
     long turn = a->session.turn;
@@ -380,7 +338,7 @@ bool app_event(struct app *a, const struct event *e)
     struct click click = {.row = e->row};
     begin_work(a, false);
     if (e->kind == EVENT_CLICK)
-        click = hit(a, e);
+        click = mouse_hit(a, e);
     if (e->dragged && !click.drags)
         return false;
     a->session.began = turn;
@@ -395,11 +353,13 @@ bool app_event(struct app *a, const struct event *e)
     else if (e->kind == EVENT_LINE)
         keyboard_run(a, e->text);
     else if (e->kind == EVENT_WHEEL)
-        wheel(a, e);
+        mouse_wheel(a, e);
+    else if (e->kind == EVENT_TURN)
+        mouse_turn(a, e);
     else if (click.line[0])
         (click.key ? keyboard_press : keyboard_run)(a, click.line);
     if (e->kind == EVENT_KEY || e->kind == EVENT_PASTE || e->kind == EVENT_LINE || e->kind == EVENT_CLICK ||
-        e->kind == EVENT_WHEEL)
+        e->kind == EVENT_WHEEL || e->kind == EVENT_TURN)
         a->session.changed = a->session.turn != turn;
     /* An animation depends on two scenes and the time since the key. Frames count that time, so no clock is
      * read. While the picture of the last key has not settled, that of the next one is shown at once: it does

@@ -419,10 +419,10 @@ static const struct binding *key_binding(const struct session *m, const char *ke
     return b;
 }
 
-const char *keyboard_line(const struct app *a, const char *key)
+const struct binding *keyboard_binding(const struct app *a, const char *key)
 {
     const struct binding *b = key_binding(&a->session, key);
-    return b && key_acts(&a->session, b) ? b->line : NULL;
+    return b && key_acts(&a->session, b) ? b : NULL;
 }
 
 /* Runs a bound line and reports a key that changed nothing visible, except Esc, which people press twice. */

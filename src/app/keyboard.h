@@ -11,8 +11,8 @@ void keyboard_paste(struct app *a, const char *s);
  * as the message. */
 void complete_prompt(struct app *a);
 
-/* Returns the line bound to a key in the current contexts, or NULL. */
-const char *keyboard_line(const struct app *a, const char *key);
+/* Returns what a key is bound to in the current contexts and does there, or NULL. */
+const struct binding *keyboard_binding(const struct app *a, const char *key);
 
 /* Appends a sentence about the words of s that have no meaning, else about one that is taken for a name, and
  * were not in `was`; nothing if there are none. */

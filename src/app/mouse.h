@@ -1,0 +1,28 @@
+/* Mouse and finger: what lies under them, what it says, and what they do. An item is what a view reports
+ * (view/click.h), or a key or command that the picture prints, wherever it stands: what is printed as a key
+ * can be pressed where it is printed. */
+#ifndef APP_MOUSE_H
+#define APP_MOUSE_H
+
+#include "app/app.h"
+#include "view/click.h"
+
+/* Returns what a click there does, on a screen of the event's size; its line is "" if it does nothing. While
+ * a prompt is open, only its keys in the footer do something. */
+struct click mouse_hit(struct app *a, const struct event *e);
+
+/* Returns whether dragging changes what was hit: a number that can be edited. */
+bool mouse_turns(const struct app *a, const struct click *k);
+
+/* Appends, in a sentence, what a click does there: what it would change, with the value that it would lead
+ * to. Changes nothing. */
+void mouse_says(struct app *a, const struct click *k, struct text *out);
+
+/* The wheel: over a number that can be edited it changes that; elsewhere it moves the cursor or the text. */
+void mouse_wheel(struct app *a, const struct event *e);
+
+/* A number is dragged: it becomes what it was when the drag began and e->button steps more. All of a drag is
+ * one change; e->dragged: this is not its first part. */
+void mouse_turn(struct app *a, const struct event *e);
+
+#endif
