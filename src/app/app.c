@@ -339,7 +339,7 @@ bool app_event(struct app *a, const struct event *e)
     begin_work(a, false);
     if (e->kind == EVENT_CLICK)
         click = mouse_hit(a, e);
-    if (e->dragged && !click.drags)
+    if (e->kind == EVENT_CLICK && e->dragged && !click.drags)
         return false;
     a->session.began = turn;
     a->rest_ms = a->idle_ms = 0;

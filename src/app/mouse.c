@@ -65,20 +65,23 @@ static int print_word(const struct print *p, int col, char *out, int room)
 }
 
 /* Returns whether the word from `col` up to `end` names a key that acts now: where it is printed as one, or
- * where a sentence of the bottom or of a lesson names one: "Enter …", "w: …", "(u …". */
+ * where a message or a lesson names one: "Enter …", "w: …", "(u …", ": R …". */
 static bool print_key(const struct print *p, int col, int end, const char *word)
 {
     const struct session *m = &p->a->session;
     const struct lesson_now at = lesson_now(m->lesson);
-    const bool single = word[0] && !word[1], styled = print_style(p, col) == STYLE_KEY,
-               slides = lesson_asks(at, ASK_GOAL) && judge_allow_setting(at.ask);
+    const enum style style = (enum style)print_style(p, col);
+    const bool single = word[0] && !word[1], styled = style == STYLE_KEY,
+               slides = lesson_asks(at, ASK_GOAL) && judge_allow_setting(at.ask),
+               said = m->lesson || style == STYLE_NOTE || style == STYLE_ERROR;
     const char *const names[] = {"Enter", "Esc", "Tab"};
-    bool named = is_among(print_at(p, col - 1), begins) || is_among(print_at(p, end), colons);
+    bool named = is_among(print_at(p, col - 1), begins) || is_among(print_at(p, end), colons) ||
+                 (!print_at(p, col - 1) && is_among(print_at(p, col - 2), colons));
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         named = single ? named : named || strcmp(word, names[i]) == 0;
     if (single && strchr("0123456789", *word) && !m->pager.open) /* mostly a number of something */
         return false;
-    if (!styled && !(named && (m->lesson || p->row >= p->c.rows - 2)))
+    if (!styled && !(named && said))
         return false;
     return keyboard_binding(p->a, word) || (styled && single && slides && strchr("+-", word[0])) ||
            (p->a->page && styled && strcmp(word, "Y") == 0);
