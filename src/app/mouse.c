@@ -47,7 +47,8 @@ static bool is_among(uint32_t ch, const uint32_t *signs)
 
 static const uint32_t ends[] = {',',    '.',    ';',    ':',    ')',    '"',    '\'', 0xFF0C,
                                 0x3002, 0xFF1B, 0xFF1A, 0xFF09, 0x201D, 0x2502, 0},
-                      begins[] = {'(', '"', '\'', 0xFF08, 0x201C, 0}, colons[] = {':', 0xFF1A, 0};
+                      begins[] = {'(', '"', '\'', 0xFF08, 0x201C, 0}, colons[] = {':', 0xFF1A, 0},
+                      leads[] = {':', 0xFF1A, 0x6309, 0}; /* of those before a blank, 按; beside "press" */
 
 /* Copies the word that begins at `col`, without the sign that ends it; returns the column after it. */
 static int print_word(const struct print *p, int col, char *out, int room)
@@ -76,7 +77,8 @@ static bool print_key(const struct print *p, int col, int end, const char *word)
                said = m->lesson || style == STYLE_NOTE || style == STYLE_ERROR;
     const char *const names[] = {"Enter", "Esc", "Tab"};
     bool named = is_among(print_at(p, col - 1), begins) || is_among(print_at(p, end), colons) ||
-                 (!print_at(p, col - 1) && is_among(print_at(p, col - 2), colons));
+                 (!print_at(p, col - 1) && (is_among(print_at(p, col - 2), leads) ||
+                                            (print_at(p, col - 2) == 's' && print_at(p, col - 3) == 's')));
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         named = single ? named : named || strcmp(word, names[i]) == 0;
     if (single && strchr("0123456789", *word) && !m->pager.open) /* mostly a number of something */
@@ -91,12 +93,16 @@ static bool print_key(const struct print *p, int col, int end, const char *word)
 static bool find_key(const struct print *p, int col, struct click *k)
 {
     const struct session *m = &p->a->session;
-    static const uint32_t arrows[] = {0x2190, 0x2191, 0x2192, 0x2193, 0};
-    static const char *const arrow_keys[] = {"Left", "Up", "Right", "Down"};
+    static const struct {
+        uint32_t sign;
+        const char *key;
+    } signs[] = {{0x2190, "Left"}, {0x2191, "Up"},   {0x2192, "Right"},
+                 {0x2193, "Down"}, {0x25B2, "PgUp"}, {0x25BC, "PgDn"}};
+    const int count = m->lesson || m->pager.open ? 6 : 4; /* elsewhere triangles are marks in pictures */
     char word[12];
-    for (int i = 0; i < 4; i++)
-        if (print_at(p, col) == arrows[i] && print_style(p, col) == STYLE_KEY) {
-            click_key(k, arrow_keys[i]);
+    for (int i = 0; i < count; i++)
+        if (print_at(p, col) == signs[i].sign && print_style(p, col) == STYLE_KEY) {
+            click_key(k, signs[i].key);
             k->box = (struct click_box){p->row, col, 1, 1};
             return true;
         }

@@ -87,7 +87,7 @@ $(W)/tests.wasm: $(WEB_PROGRAM) $(WEB_MODELS) $(W)/obj/tests/web/page/in_page.o 
 	$(call say,LD)
 	$(Q)$(WEB_CC) $(WEB_LINK) $(WEB_CALLS) $(PAGE_CALLS) -o $@ $(filter %.o,$^) -lwasi-emulated-mman
 
-$(B)/tests/web/page: $(patsubst %,$(B)/obj/tests/web/page/%.o,page_test reader_test edge_test tabs browser firefox server in_page) $(SUPPORT) $(LIB)
+$(B)/tests/web/page: $(patsubst %,$(B)/obj/tests/web/page/%.o,page_test reader_test hand_test edge_test tabs browser firefox server in_page) $(SUPPORT) $(LIB)
 	@mkdir -p $(@D)
 	$(call say,LD)
 	$(Q)$(CC) $(CFLAGS) $(OWN) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(VTERM_LIBS) $(NCURSES_LIBS) $(LIBS)

@@ -55,7 +55,8 @@ static int title_field(struct canvas c, const struct screen *s, int col, int wid
 {
     enum { GAP = 2 };
     const char *key = key_now(s->session, "home", "cursor up 1000000 ; prompt sentence"),
-               *const says[] = {screen_text(s, TEXT("type your own")), screen_text(s, TEXT_AS("frame", "type"))};
+               *const says[] = {screen_text(s, TEXT("type your own")),
+                                screen_text(s, TEXT_AS("frame", "type"))};
     struct canvas field = canvas_part(c, 0, col - 1, 1, width + GAP);
     canvas_ink(field, 0, 0, field.cols, ink_hue(HUE_GREY, LESSON_RAISED));
     for (int i = 0; i < 2 && *key && field.cols == width + GAP; i++) {
@@ -191,6 +192,7 @@ static void footer(struct canvas c, int row, const struct screen *s)
     const bool typing = kind != PROMPT_CLOSED, completes = kind == PROMPT_COMMAND || kind == PROMPT_STAGE,
                splits = kind == PROMPT_SENTENCE && !state_model(&s->session->now.state);
     struct key_row k = {c, s, row, 1, c.cols - 1, false};
+    struct text below = SCREEN_TEXT(s);
     for (const struct hint *hint = typing ? line_hints : page_hints;
          (typing || s->session->pager.open) && hint->key; hint++) /* they have the keyboard */
         if ((strcmp(hint->key, "Tab") != 0 || completes) && (strcmp(hint->key, "/") != 0 || splits))
@@ -198,8 +200,9 @@ static void footer(struct canvas c, int row, const struct screen *s)
     if (typing || s->session->pager.open)
         return;
     k.end = c.cols - HELP;
-    k.more = c.cols < SCREEN_NARROW && s->session->message.len == 0 &&
-             !views[s->session->now.state.look.view]->framed_answer;
+    if (views[s->session->now.state.look.view]->framed_answer)
+        flow_next(s, c.cols, &below);
+    k.more = c.cols < LESSON_SIDE && s->session->message.len == 0 && below.len == 0;
     if (lesson && lesson->free) {
         const char *key = key_now(s->session, "free", "return");
         key_row_add(&k, key, screen_text(s, TEXT("back to the lesson")), key, NULL);
@@ -351,6 +354,7 @@ static int draw_lesson(struct canvas c, const struct screen *s)
 {
     enum {
         SPARE = 6,  /* rows of a view above which one is spared for a rule */
+        LOW = 13,   /* rows below which the text has half of them, options all: a phone held sideways */
         GLANCE = 2, /* rows of a step's text on a phone, before one reads on: first the picture */
     };
     enum lesson_layout layout = s->session->lesson->layout;
@@ -361,12 +365,13 @@ static int draw_lesson(struct canvas c, const struct screen *s)
      * that what is asked and what is said of the picture is always beside it. A sheet needs all rows, the end
      * of a lesson has no picture. */
     if (stacked && layout == LAYOUT_SPLIT) {
-        above = lesson_panel_rows(s, c.cols, alone);
+        above = lesson_panel_rows(s, c.cols, alone && c.rows >= LOW);
         const int half = c.rows - c.rows / 2, least = alone && c.rows - half > SPARE ? c.rows - SPARE : half;
         above = above < least ? above : least;
         if (c.cols < SCREEN_NARROW && lesson_begins(s->session->lesson) && above > GLANCE)
             above = GLANCE;
-        if (!lesson_now(s->session->lesson).step)
+        if (!lesson_now(s->session->lesson).step ||
+            (c.rows < LOW && lesson_asks(lesson_now(s->session->lesson), ASK_CHOICE)))
             layout = LAYOUT_TEXT;
         else if (alone && views[s->session->now.state.look.view]->sheet &&
                  lesson_asks(lesson_now(s->session->lesson), ASK_GOAL))

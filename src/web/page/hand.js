@@ -24,14 +24,7 @@ class Hand {
             this.roll(event, event.deltaMode === 0 ? event.deltaY : event.deltaY * screen.cellHeight * 2);
         });
         let finger = null;
-        on('touchstart', event => {
-            finger = event.touches.length === 1 ? event.touches[0] : null;
-            this.rolled = 0;
-            this.held = null;
-            if (finger)
-                this.take(finger);
-        });
-        on('touchmove', event => {
+        const slide = event => {
             if (!finger || event.touches.length > 1)
                 return; /* two fingers zoom */
             event.preventDefault();
@@ -40,6 +33,15 @@ class Hand {
                 return;
             this.roll(now, finger.clientY - now.clientY);
             finger = now;
+        };
+        on('touchstart', event => {
+            finger = event.touches.length === 1 ? event.touches[0] : null;
+            this.rolled = 0;
+            this.held = null;
+            if (finger)
+                this.take(finger);
+            /* (a finger stays with the element where it came down, even if that is drawn anew meanwhile) */
+            event.target.addEventListener('touchmove', slide, {passive: false});
         });
     }
 

@@ -198,6 +198,7 @@ class App {
         if (!typing)
             return;
         field.style.left = (place % this.columns) * this.screen.cellWidth + 'px';
+        field.style.height = this.screen.cellHeight + 'px';
         field.style.top = Math.floor(place / this.columns) * this.screen.cellHeight + 'px';
         if (document.activeElement !== field)
             field.focus({preventScroll: true});
