@@ -191,8 +191,8 @@ static void footer(struct canvas c, int row, const struct screen *s)
     const enum prompt_kind kind = s->session->prompt.kind;
     const bool typing = kind != PROMPT_CLOSED, completes = kind == PROMPT_COMMAND || kind == PROMPT_STAGE,
                splits = kind == PROMPT_SENTENCE && !state_model(&s->session->now.state);
-    struct key_row k = {c, s, row, 1, c.cols - 1, false};
-    struct text below = SCREEN_TEXT(s);
+    struct key_row k = {c, s, row, 1, c.cols - 1, NULL}, below = {c, s, row + 1, 1, c.cols - 1, NULL};
+    struct text answer = SCREEN_TEXT(s);
     for (const struct hint *hint = typing ? line_hints : page_hints;
          (typing || s->session->pager.open) && hint->key; hint++) /* they have the keyboard */
         if ((strcmp(hint->key, "Tab") != 0 || completes) && (strcmp(hint->key, "/") != 0 || splits))
@@ -201,8 +201,9 @@ static void footer(struct canvas c, int row, const struct screen *s)
         return;
     k.end = c.cols - HELP;
     if (views[s->session->now.state.look.view]->framed_answer)
-        flow_next(s, c.cols, &below);
-    k.more = c.cols < LESSON_SIDE && s->session->message.len == 0 && below.len == 0;
+        flow_next(s, c.cols, &answer);
+    if (c.cols < LESSON_SIDE && s->session->message.len == 0 && answer.len == 0)
+        k.more = &below; /* nothing is said there */
     if (lesson && lesson->free) {
         const char *key = key_now(s->session, "free", "return");
         key_row_add(&k, key, screen_text(s, TEXT("back to the lesson")), key, NULL);
@@ -212,7 +213,7 @@ static void footer(struct canvas c, int row, const struct screen *s)
     else
         view_keys(&k);
     const char *help = screen_text(s, TEXT("help"));
-    struct key_row last = {c, s, row, c.cols - 1 - utf8_width(help) - 2, c.cols, false};
+    struct key_row last = {c, s, row, c.cols - 1 - utf8_width(help) - 2, c.cols, NULL};
     last.col -= 2; /* the gap before it */
     key_row_add(&last, "?", help, "?", NULL);
 }
