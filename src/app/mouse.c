@@ -89,15 +89,31 @@ static bool print_key(const struct print *p, int col, int end, const char *word)
            (p->a->page && styled && strcmp(word, "Y") == 0);
 }
 
+/* Returns the column after what is said beside a key, whose name ends at `end`: before two blanks, the next
+ * key, or a sign that ends it. What lies before `col` is part of it. */
+static int print_end(const struct print *p, int end, int col)
+{
+    for (const int from = end; end < p->c.cols; end++) {
+        const bool blank = !print_at(p, end), last = !print_at(p, end + 1),
+                   begins_key =
+                       end > from && !blank && !print_at(p, end - 1) && print_style(p, end) == STYLE_KEY;
+        if (begins_key || (end > col && last && (blank || is_among(print_at(p, end), ends))))
+            break;
+    }
+    while (end > 0 && !print_at(p, end - 1))
+        end--;
+    return end;
+}
+
 /* Finds the key that is printed at `col`, or before what is said of it there. Its item is both. */
 static bool find_key(const struct print *p, int col, struct click *k)
 {
-    const struct session *m = &p->a->session;
     static const struct {
         uint32_t sign;
         const char *key;
     } signs[] = {{0x2190, "Left"}, {0x2191, "Up"},   {0x2192, "Right"},
                  {0x2193, "Down"}, {0x25B2, "PgUp"}, {0x25BC, "PgDn"}};
+    const struct session *m = &p->a->session;
     const int count = m->lesson || m->pager.open ? 6 : 4; /* elsewhere triangles are marks in pictures */
     char word[12];
     for (int i = 0; i < count; i++)
@@ -108,27 +124,19 @@ static bool find_key(const struct print *p, int col, struct click *k)
         }
     for (int from = col; from >= 0; from--) {
         const uint32_t ch = print_at(p, from), before = print_at(p, from - 1);
-        if (!ch && !before && !m->pager.open)
+        if (!ch && !before && !m->pager.open) /* there a key and what it does are far apart */
             return false;
         if (!ch || (before && !is_among(before, begins)))
             continue;
-        int end = print_word(p, from, word, sizeof word);
+        const int named = print_word(p, from, word, sizeof word);
         if (strcmp(word, "BkSp") == 0)
             strcpy(word, "Backspace");
-        if (print_key(p, from, end, word)) {
-            while (end < p->c.cols && (print_at(p, end) || print_at(p, end + 1) || end < col) &&
-                   !(end > col && is_among(print_at(p, end), ends) && !print_at(p, end + 1)) &&
-                   !(print_at(p, end) && end > from + 1 && !print_at(p, end - 1) &&
-                     print_style(p, end) == STYLE_KEY))
-                end++;
-            while (end > from && !print_at(p, end - 1))
-                end--;
-            if (col >= end)
-                return false;
-            click_key(k, word);
-            k->box = (struct click_box){p->row, from, end - from, 1};
-            return true;
-        }
+        if (!print_key(p, from, named, word))
+            continue;
+        const int end = print_end(p, named, col);
+        click_key(k, word);
+        k->box = (struct click_box){p->row, from, end - from, 1};
+        return col < end;
     }
     return false;
 }
