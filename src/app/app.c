@@ -331,6 +331,40 @@ void app_tick(struct app *a)
     app_turn_done(a);
 }
 
+static void wheel(struct app *a, const struct event *e)
+{
+    struct text line = TEXT_HERE;
+    if (mouse_rolls(a, e, &line))
+        keyboard_run(a, text_str(&line));
+    else
+        keyboard_press(a, e->button < 0 ? "Up" : "Down");
+    text_finish(&line);
+}
+
+/* A number is dragged: it becomes what it was when the drag began and e->button steps more, so that all of a
+ * drag is one change. */
+static void drag_number(struct app *a, const struct event *e)
+{
+    struct session *m = &a->session;
+    struct reply quiet = {.lang = (enum lang)m->now.state.look.lang};
+    struct text line = TEXT_HERE;
+    struct click click = {0};
+    if (!e->dragged)
+        click = mouse_hit(a, e);
+    if (!e->dragged && !mouse_turns(a, &click))
+        return;
+    if (!e->dragged || a->turned)
+        app_line(a, e->dragged ? "undo" : click.line, &quiet);
+    const int before = history_steps(&m->history);
+    text_clear(&m->message);
+    text_addf(&line, "nudge %d", e->button);
+    if (e->button != 0)
+        keyboard_run(a, text_str(&line));
+    a->turned = history_steps(&m->history) > before;
+    text_finish(&line);
+    reply_finish(&quiet);
+}
+
 bool app_event(struct app *a, const struct event *e)
 {
     long turn = a->session.turn;
@@ -353,9 +387,9 @@ bool app_event(struct app *a, const struct event *e)
     else if (e->kind == EVENT_LINE)
         keyboard_run(a, e->text);
     else if (e->kind == EVENT_WHEEL)
-        mouse_wheel(a, e);
+        wheel(a, e);
     else if (e->kind == EVENT_TURN)
-        mouse_turn(a, e);
+        drag_number(a, e);
     else if (click.line[0])
         (click.key ? keyboard_press : keyboard_run)(a, click.line);
     if (e->kind == EVENT_KEY || e->kind == EVENT_PASTE || e->kind == EVENT_LINE || e->kind == EVENT_CLICK ||

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/keyboard.h"
 #include "lesson/run/judge.h"
 #include "session/contexts.h"
 #include "session/told.h"
@@ -85,7 +84,7 @@ static bool print_key(const struct print *p, int col, int end, const char *word)
         return false;
     if (!styled && !(named && said))
         return false;
-    return keyboard_binding(p->a, word) || (styled && single && slides && strchr("+-", word[0])) ||
+    return key_does(m, word) || (styled && single && slides && strchr("+-", word[0])) ||
            (p->a->page && styled && strcmp(word, "Y") == 0);
 }
 
@@ -206,7 +205,7 @@ bool mouse_turns(const struct app *a, const struct click *k)
 /* ---- what is said of it ----------------------------------------------------------------------- */
 
 /* Appends what the view says of the place of its cursor. */
-static void say_place(const struct session *m, struct text *out)
+static void add_place(const struct session *m, struct text *out)
 {
     const struct view *view = views[m->now.state.look.view];
     struct arena scratch = {0};
@@ -246,7 +245,7 @@ static void say_tried(struct session *m, const char *line, struct text *out)
         return;
     }
     m->unseen = true;
-    say_place(m, &was);
+    add_place(m, &was);
     if (cmd_run_line(&in, line, &quiet)) {
         const struct state *before = &t.aside.now.state;
         const struct look *look = &m->now.state.look;
@@ -255,7 +254,7 @@ static void say_tried(struct session *m, const char *line, struct text *out)
         else if (look->view != before->look.view)
             text_say(out, quiet.lang, TEXT("opens: %s"), text_in(views[look->view]->title, quiet.lang));
         else
-            say_place(m, &now);
+            add_place(m, &now);
         add_news(text_str(&was), text_str(&now), out);
     }
     session_end(m, &t, false, "", &quiet);
@@ -296,7 +295,7 @@ void mouse_says(struct app *a, const struct click *k, struct text *out)
     struct session *m = &a->session;
     const enum lang lang = (enum lang)m->now.state.look.lang;
     struct text does = {0};
-    const struct binding *b = k->key ? keyboard_binding(a, k->line) : NULL;
+    const struct binding *b = k->key ? key_does(m, k->line) : NULL;
     if (b)
         text_add(&does, binding_note(b, lang));
     else if (!k->key)
@@ -310,48 +309,20 @@ void mouse_says(struct app *a, const struct click *k, struct text *out)
     text_finish(&does);
 }
 
-/* ---- what they do ------------------------------------------------------------------------------- */
-
-void mouse_wheel(struct app *a, const struct event *e)
+bool mouse_rolls(struct app *a, const struct event *e, struct text *line)
 {
-    struct session *m = &a->session;
-    struct text line = TEXT_HERE;
-    const bool draws = lesson_asks(lesson_now(m->lesson), ASK_PICTURE);
-    struct click click =
-        draws || mouse_turns(a, &(struct click){.cell = true}) ? mouse_hit(a, e) : (struct click){0};
-    if (mouse_turns(a, &click)) {
-        text_addf(&line, "%s ; nudge %d", click.line, -e->button);
-        keyboard_run(a, text_str(&line));
-    } else if (draws) { /* over a word of it, that; else the chosen one */
+    const bool draws = lesson_asks(lesson_now(a->session.lesson), ASK_PICTURE);
+    struct click click = {0};
+    if (draws || mouse_turns(a, &(struct click){.cell = true}))
+        click = mouse_hit(a, e);
+    if (draws) { /* over a word of it, that; else the chosen one */
         const char *over = click.line, *end = over;
         for (int i = 0; i < 3; i++) /* draw word 2 */
             end += strcspn(end, " ") + (i < 2 && strchr(end, ' '));
         bool word = strncmp(over, "draw word ", strlen("draw word ")) == 0;
-        text_addf(&line, "%.*s %s5", word ? (int)(end - over) : (int)strlen("draw"), word ? over : "draw",
+        text_addf(line, "%.*s %s5", word ? (int)(end - over) : (int)strlen("draw"), word ? over : "draw",
                   e->button < 0 ? "+" : "-");
-        keyboard_run(a, text_str(&line));
-    } else
-        keyboard_press(a, e->button < 0 ? "Up" : "Down");
-    text_finish(&line);
-}
-
-void mouse_turn(struct app *a, const struct event *e)
-{
-    struct session *m = &a->session;
-    struct reply quiet = {.lang = (enum lang)m->now.state.look.lang};
-    char line[40];
-    if (e->dragged && a->turned)
-        app_line(a, "undo", &quiet);
-    else if (!e->dragged) {
-        struct click click = mouse_hit(a, e);
-        if (mouse_turns(a, &click))
-            app_line(a, click.line, &quiet);
-    }
-    const int before = history_steps(&m->history);
-    snprintf(line, sizeof line, "nudge %d", e->button);
-    text_clear(&m->message);
-    if (e->button != 0)
-        keyboard_run(a, line);
-    a->turned = history_steps(&m->history) > before;
-    reply_finish(&quiet);
+    } else if (mouse_turns(a, &click))
+        text_addf(line, "%s ; nudge %d", click.line, -e->button);
+    return line->len > 0;
 }

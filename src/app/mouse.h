@@ -18,11 +18,8 @@ bool mouse_turns(const struct app *a, const struct click *k);
  * to. Changes nothing. */
 void mouse_says(struct app *a, const struct click *k, struct text *out);
 
-/* The wheel: over a number that can be edited it changes that; elsewhere it moves the cursor or the text. */
-void mouse_wheel(struct app *a, const struct event *e);
-
-/* A number is dragged: it becomes what it was when the drag began and e->button steps more. All of a drag is
- * one change; e->dragged: this is not its first part. */
-void mouse_turn(struct app *a, const struct event *e);
+/* Appends the line that the wheel runs where it changes a number: over one that can be edited, or in a picture
+ * that is drawn. Returns false if it changes none there: it moves the cursor or the text. */
+bool mouse_rolls(struct app *a, const struct event *e, struct text *line);
 
 #endif

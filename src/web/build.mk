@@ -95,5 +95,8 @@ $(B)/tests/web/page: $(patsubst %,$(B)/obj/tests/web/page/%.o,page_test reader_t
 test-web: $(W)/qkv.html $(W)/tests.wasm $(B)/tests/web/test_web $(B)/tests/web/page ## the page in a headless Chromium
 	@sh tests/run.sh $(B)/tests/web/test_web $(B)/tests/web/page
 
-.PHONY: web test-web
+test-webkit: $(W)/qkv.html ## the same in WebKit, as far as it is there
+	@sh tests/web/webkit.sh $<
+
+.PHONY: web test-web test-webkit
 -include $(shell find $(W)/obj $(W)/libraries.obj -name '*.d' 2>/dev/null)

@@ -6,6 +6,7 @@
 #include "app/keyboard.h"
 #include "app/mouse.h"
 #include "app/recover.h"
+#include "session/contexts.h"
 #include "base/mem.h"
 #include "cli/cli.h"
 #include "state/param.h"
@@ -102,7 +103,7 @@ void web_key(struct web *w)
 
 bool web_has_key(const struct web *w)
 {
-    return keyboard_binding(&w->app, text_str(&w->in)) != NULL;
+    return key_does(&w->app.session, text_str(&w->in)) != NULL;
 }
 
 void web_paste(struct web *w)
