@@ -333,8 +333,9 @@ void app_tick(struct app *a)
 
 static void wheel(struct app *a, const struct event *e)
 {
+    const struct screen screen = app_host(a).screen;
     struct text line = TEXT_HERE;
-    if (mouse_rolls(a, e, &line))
+    if (mouse_rolls(&screen, e, &line))
         keyboard_run(a, text_str(&line));
     else
         keyboard_press(a, e->button < 0 ? "Up" : "Down");
@@ -348,10 +349,11 @@ static void drag_number(struct app *a, const struct event *e)
     struct session *m = &a->session;
     struct reply quiet = {.lang = (enum lang)m->now.state.look.lang};
     struct text line = TEXT_HERE;
+    const struct screen screen = app_host(a).screen;
     struct click click = {0};
     if (!e->dragged)
-        click = mouse_hit(a, e);
-    if (!e->dragged && !mouse_turns(a, &click))
+        click = mouse_hit(&screen, e);
+    if (!e->dragged && !mouse_turns(m, &click))
         return;
     if (!e->dragged || a->turned)
         app_line(a, e->dragged ? "undo" : click.line, &quiet);
@@ -369,10 +371,11 @@ bool app_event(struct app *a, const struct event *e)
 {
     long turn = a->session.turn;
     int left = a->rest_ms;
+    const struct screen screen = app_host(a).screen;
     struct click click = {.row = e->row};
     begin_work(a, false);
     if (e->kind == EVENT_CLICK)
-        click = mouse_hit(a, e);
+        click = mouse_hit(&screen, e);
     if (e->kind == EVENT_CLICK && e->dragged && !click.drags)
         return false;
     a->session.began = turn;

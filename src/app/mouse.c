@@ -3,8 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "command/command.h"
 #include "lesson/run/judge.h"
 #include "session/contexts.h"
+#include "session/home.h"
 #include "session/told.h"
 #include "state/param.h"
 #include "state/script.h"
@@ -17,7 +19,7 @@
 
 /* A place in a drawn picture. */
 struct print {
-    const struct app *a;
+    const struct session *m;
     struct canvas c;
     int row;
 };
@@ -68,7 +70,7 @@ static int print_word(const struct print *p, int col, char *out, int room)
  * where a message or a lesson names one: "Enter …", "w: …", "(u …", ": R …". */
 static bool print_key(const struct print *p, int col, int end, const char *word)
 {
-    const struct session *m = &p->a->session;
+    const struct session *m = p->m;
     const struct lesson_now at = lesson_now(m->lesson);
     const enum style style = (enum style)print_style(p, col);
     const bool single = word[0] && !word[1], styled = style == STYLE_KEY,
@@ -84,8 +86,7 @@ static bool print_key(const struct print *p, int col, int end, const char *word)
         return false;
     if (!styled && !(named && said))
         return false;
-    return key_does(m, word) || (styled && single && slides && strchr("+-", word[0])) ||
-           (p->a->page && styled && strcmp(word, "Y") == 0);
+    return key_does(m, word) || (styled && single && slides && strchr("+-", word[0]));
 }
 
 /* Returns the column after what is said beside a key, whose name ends at `end`: before two blanks, the next
@@ -112,7 +113,7 @@ static bool find_key(const struct print *p, int col, struct click *k)
         const char *key;
     } signs[] = {{0x2190, "Left"}, {0x2191, "Up"},   {0x2192, "Right"},
                  {0x2193, "Down"}, {0x25B2, "PgUp"}, {0x25BC, "PgDn"}};
-    const struct session *m = &p->a->session;
+    const struct session *m = p->m;
     const int count = m->lesson || m->pager.open ? 6 : 4; /* elsewhere triangles are marks in pictures */
     char word[12];
     for (int i = 0; i < count; i++)
@@ -168,20 +169,21 @@ static bool find_command(const struct print *p, int col, struct click *k)
 
 /* ---- what lies there -------------------------------------------------------------------------- */
 
-struct click mouse_hit(struct app *a, const struct event *e)
+struct click mouse_hit(const struct screen *s, const struct event *e)
 {
     struct canvas c;
     struct click click = {.row = e->row, .col = e->col}, none = click;
-    const bool typing = a->session.prompt.kind != PROMPT_CLOSED;
-    if (e->row < 0 || e->row >= e->rows || e->col < 0 || e->col >= e->cols || a->session.blank ||
+    const struct session *m = s->session;
+    const bool typing = m->prompt.kind != PROMPT_CLOSED;
+    if (e->row < 0 || e->row >= e->rows || e->col < 0 || e->col >= e->cols || m->blank ||
         !canvas_init(&c, e->rows, e->cols))
         return click;
     click.whole = c;
-    struct screen screen = app_host(a).screen;
+    struct screen screen = *s;
     screen.click = &click;
     frame_draw(c, &screen);
     struct click printed = click;
-    const struct print p = {a, c, e->row};
+    const struct print p = {m, c, e->row};
     /* (in a large area that does one thing, a key that is printed on it is still that key) */
     if (!typing && !click.key &&
         (find_key(&p, e->col, &printed) || (!click.line[0] && find_command(&p, e->col, &printed))) &&
@@ -192,9 +194,8 @@ struct click mouse_hit(struct app *a, const struct event *e)
     return typing && !(click.key && e->row == e->rows - 2) ? none : click;
 }
 
-bool mouse_turns(const struct app *a, const struct click *k)
+bool mouse_turns(const struct session *m, const struct click *k)
 {
-    const struct session *m = &a->session;
     const struct lesson_now at = lesson_now(m->lesson);
     struct knob knob;
     return k->cell && !m->pager.open &&
@@ -290,9 +291,8 @@ static void say_command(const struct session *m, const char *line, struct text *
     text_add_bytes(out, help, n);
 }
 
-void mouse_says(struct app *a, const struct click *k, struct text *out)
+void mouse_says(struct session *m, const struct click *k, struct text *out)
 {
-    struct session *m = &a->session;
     const enum lang lang = (enum lang)m->now.state.look.lang;
     struct text does = {0};
     const struct binding *b = k->key ? key_does(m, k->line) : NULL;
@@ -304,17 +304,18 @@ void mouse_says(struct app *a, const struct click *k, struct text *out)
         say_command(m, b ? b->line : k->line, &does);
     if (does.len > 0)
         text_say(out, lang, TEXT("click: %s"), text_str(&does));
-    if (mouse_turns(a, k))
+    if (mouse_turns(m, k))
         text_add(out, text_in(TEXT("  (dragging it or the wheel changes it)"), lang));
     text_finish(&does);
 }
 
-bool mouse_rolls(struct app *a, const struct event *e, struct text *line)
+bool mouse_rolls(const struct screen *s, const struct event *e, struct text *line)
 {
-    const bool draws = lesson_asks(lesson_now(a->session.lesson), ASK_PICTURE);
+    const struct session *m = s->session;
+    const bool draws = lesson_asks(lesson_now(m->lesson), ASK_PICTURE);
     struct click click = {0};
-    if (draws || mouse_turns(a, &(struct click){.cell = true}))
-        click = mouse_hit(a, e);
+    if (draws || mouse_turns(m, &(struct click){.cell = true}))
+        click = mouse_hit(s, e);
     if (draws) { /* over a word of it, that; else the chosen one */
         const char *over = click.line, *end = over;
         for (int i = 0; i < 3; i++) /* draw word 2 */
@@ -322,7 +323,7 @@ bool mouse_rolls(struct app *a, const struct event *e, struct text *line)
         bool word = strncmp(over, "draw word ", strlen("draw word ")) == 0;
         text_addf(line, "%.*s %s5", word ? (int)(end - over) : (int)strlen("draw"), word ? over : "draw",
                   e->button < 0 ? "+" : "-");
-    } else if (mouse_turns(a, &click))
+    } else if (mouse_turns(m, &click))
         text_addf(line, "%s ; nudge %d", click.line, -e->button);
     return line->len > 0;
 }

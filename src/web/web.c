@@ -145,17 +145,18 @@ void web_turn(struct web *w, int row, int col, int steps, bool on)
 const char *web_spot(struct web *w, int row, int col, bool says)
 {
     const struct event e = {.row = row, .col = col, .rows = w->canvas.rows, .cols = w->canvas.cols};
-    struct click k = mouse_hit(&w->app, &e);
+    const struct screen screen = app_host(&w->app).screen;
+    struct click k = mouse_hit(&screen, &e);
     text_clear(&w->out);
     if (!k.line[0])
         return "";
     text_addf(&w->out, "%d %d %d %d %s %s\n", k.box.row, k.box.col, k.box.rows, k.box.width,
-              k.key                      ? "key"
-              : mouse_turns(&w->app, &k) ? "number"
-                                         : "line",
+              k.key                              ? "key"
+              : mouse_turns(&w->app.session, &k) ? "number"
+                                                 : "line",
               k.line);
     if (says)
-        mouse_says(&w->app, &k, &w->out);
+        mouse_says(&w->app.session, &k, &w->out);
     return w->out.failed ? "" : text_str(&w->out);
 }
 

@@ -375,7 +375,7 @@ TEST_AROUND(a_spot_says_what_a_click_does, kept_begin, kept_end)
         {"zh", "view edit", "0.300", "number ", "第 0 行，第 5 列：0.3，步长 0.1  （拖动或滚轮改变它）"},
         {"en", "set layer 0 ; view stages ; stage x", "0.30", "number ", "In focus: X[cat, 5] = 0.300  (dragging"},
         {"en", "view terms", "word·place", "line ", "click: knocked out word·place"},
-        {"en", "view flow", "dog ", "line ", "click: dog reads most: cat"},
+        {"en", "view flow", "q·k", "line set stage scores", "click: Stage scores is lit"},
         {"en", "home", "Lessons", "line lesson", "click: from a bet to today's models"},
         {"en", "home", "takes the pos", "key p", "click: positions on/off"},
         {"en", "lesson 01", "w hint", "key w", "click: hint"},
