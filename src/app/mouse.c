@@ -17,90 +17,58 @@
 
 /* ---- what is printed ----------------------------------------------------------------------- */
 
-/* A place in a drawn picture. */
+/* A row of a drawn picture; in `s` a byte for every cell, so that signs can be looked for: those of Chinese
+ * as ASCII, any other character that is not ASCII as 1. */
 struct print {
     const struct session *m;
-    struct canvas c;
+    const struct cell *cells;
+    const char *s;
     int row;
 };
 
-/* Returns the character in a column, 0 for a blank or outside. */
-static uint32_t print_at(const struct print *p, int col)
+static void read_row(const struct cell *cells, int cols, struct text *out)
 {
-    if (col < 0 || col >= p->c.cols)
-        return 0;
-    const struct cell *cell = &p->c.cells[p->row * p->c.stride + col];
-    uint32_t ch = cell->width == 0 && col > 0 ? cell[-1].ch[0] : cell->ch[0];
-    return ch == ' ' ? 0 : ch;
-}
-
-static int print_style(const struct print *p, int col)
-{
-    return p->c.cells[p->row * p->c.stride + col].style;
-}
-
-static bool is_among(uint32_t ch, const uint32_t *signs)
-{
-    while (*signs && *signs != ch)
-        signs++;
-    return ch && *signs;
-}
-
-static const uint32_t ends[] = {',',    '.',    ';',    ':',    ')',    '"',    '\'', 0xFF0C,
-                                0x3002, 0xFF1B, 0xFF1A, 0xFF09, 0x201D, 0x2502, 0},
-                      begins[] = {'(', '"', '\'', 0xFF08, 0x201C, 0}, colons[] = {':', 0xFF1A, 0},
-                      leads[] = {':', 0xFF1A, 0x6309, 0}; /* of those before a blank, 按; beside "press" */
-
-/* Copies the word that begins at `col`, without the sign that ends it; returns the column after it. */
-static int print_word(const struct print *p, int col, char *out, int room)
-{
-    int n = 0;
-    for (uint32_t ch; (ch = print_at(p, col)) && (n == 0 || !is_among(ch, ends)); col++) {
-        if (ch > '~' || n + 1 >= room) {
-            n = 0;
-            break;
-        }
-        out[n++] = (char)ch;
+    for (int col = 0; col < cols; col++) {
+        uint32_t ch = cells[col - (cells[col].width == 0 && col > 0)].ch[0];
+        ch = ch == 0                        ? ' '
+             : ch == 0x3002                 ? '.'
+             : ch == 0x201C || ch == 0x201D ? '"'
+             : ch == 0x2502                 ? '|'
+                                            : ch;
+        text_add_char(out, (char)(ch > 0xFF00 && ch < 0xFF5F ? ch - 0xFEE0 : ch > '~' ? 1 : ch));
     }
-    out[n] = '\0';
-    return col;
 }
 
 /* Returns whether the word from `col` up to `end` names a key that acts now: where it is printed as one, or
- * where a message or a lesson names one: "Enter …", "w: …", "(u …", ": R …". */
+ * where a message or a lesson names one: "Enter …", "w: …", "(u …", ": R …", "press g". */
 static bool print_key(const struct print *p, int col, int end, const char *word)
 {
-    const struct session *m = p->m;
-    const struct lesson_now at = lesson_now(m->lesson);
-    const enum style style = (enum style)print_style(p, col);
-    const bool single = word[0] && !word[1], styled = style == STYLE_KEY,
-               slides = lesson_asks(at, ASK_GOAL) && judge_allow_setting(at.ask),
-               said = m->lesson || style == STYLE_NOTE || style == STYLE_ERROR;
-    const char *const names[] = {"Enter", "Esc", "Tab"};
-    bool named = is_among(print_at(p, col - 1), begins) || is_among(print_at(p, end), colons) ||
-                 (!print_at(p, col - 1) && (is_among(print_at(p, col - 2), leads) ||
-                                            (print_at(p, col - 2) == 's' && print_at(p, col - 3) == 's')));
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        named = single ? named : named || strcmp(word, names[i]) == 0;
-    if (single && strchr("0123456789", *word) && !m->pager.open) /* mostly a number of something */
+    const struct lesson_now at = lesson_now(p->m->lesson);
+    const enum style style = (enum style)p->cells[col].style;
+    const bool single = !word[1], styled = style == STYLE_KEY,
+               said = p->m->lesson || style == STYLE_NOTE || style == STYLE_ERROR;
+    const char *before = p->s + col;
+    const bool named =
+        single ? p->s[end] == ':' || (col > 0 && strchr("(\"'", before[-1])) ||
+                     (col > 1 && before[-1] == ' ' && before[-2] == ':') ||
+                     (col > 2 && strncmp(before - 3, "ss ", 3) == 0)
+               : strcmp(word, "Enter") == 0 || strcmp(word, "Esc") == 0 || strcmp(word, "Tab") == 0;
+    if (single && strchr("0123456789", *word) && !p->m->pager.open) /* mostly a number of something */
         return false;
-    if (!styled && !(named && said))
-        return false;
-    return key_does(m, word) || (styled && single && slides && strchr("+-", word[0]));
+    return (styled || (named && said)) &&
+           (key_does(p->m, word) || (styled && single && strchr("+-", *word) && lesson_asks(at, ASK_GOAL) &&
+                                     judge_allow_setting(at.ask)));
 }
 
 /* Returns the column after what is said beside a key, whose name ends at `end`: before two blanks, the next
  * key, or a sign that ends it. What lies before `col` is part of it. */
 static int print_end(const struct print *p, int end, int col)
 {
-    for (const int from = end; end < p->c.cols; end++) {
-        const bool blank = !print_at(p, end), last = !print_at(p, end + 1),
-                   begins_key =
-                       end > from && !blank && !print_at(p, end - 1) && print_style(p, end) == STYLE_KEY;
-        if (begins_key || (end > col && last && (blank || is_among(print_at(p, end), ends))))
+    for (const int from = end; p->s[end]; end++)
+        if ((end > from && p->s[end] != ' ' && p->s[end - 1] == ' ' && p->cells[end].style == STYLE_KEY) ||
+            (end > col && strchr(" ,.;:)|", p->s[end]) && strchr(" ", p->s[end + 1])))
             break;
-    }
-    while (end > 0 && !print_at(p, end - 1))
+    while (end > 0 && p->s[end - 1] == ' ')
         end--;
     return end;
 }
@@ -113,22 +81,23 @@ static bool find_key(const struct print *p, int col, struct click *k)
         const char *key;
     } signs[] = {{0x2190, "Left"}, {0x2191, "Up"},   {0x2192, "Right"},
                  {0x2193, "Down"}, {0x25B2, "PgUp"}, {0x25BC, "PgDn"}};
-    const struct session *m = p->m;
-    const int count = m->lesson || m->pager.open ? 6 : 4; /* elsewhere triangles are marks in pictures */
+    const int count =
+        p->m->lesson || p->m->pager.open ? 6 : 4; /* elsewhere triangles are marks in pictures */
     char word[12];
     for (int i = 0; i < count; i++)
-        if (print_at(p, col) == signs[i].sign && print_style(p, col) == STYLE_KEY) {
+        if (p->cells[col].ch[0] == signs[i].sign && p->cells[col].style == STYLE_KEY) {
             click_key(k, signs[i].key);
             k->box = (struct click_box){p->row, col, 1, 1};
             return true;
         }
     for (int from = col; from >= 0; from--) {
-        const uint32_t ch = print_at(p, from), before = print_at(p, from - 1);
-        if (!ch && !before && !m->pager.open) /* there a key and what it does are far apart */
+        const char *s = p->s + from;
+        if (*s == ' ' && from > 0 && s[-1] == ' ' && !p->m->pager.open) /* there both are far apart */
             return false;
-        if (!ch || (before && !is_among(before, begins)))
+        if (*s == ' ' || (from > 0 && !strchr(" (\"'", s[-1])))
             continue;
-        const int named = print_word(p, from, word, sizeof word);
+        const int named = from + 1 + (int)strcspn(s + 1, " ,.;:)\"'|");
+        snprintf(word, sizeof word, "%.*s", named - from, s);
         if (strcmp(word, "BkSp") == 0)
             strcpy(word, "Backspace");
         if (!print_key(p, from, named, word))
@@ -146,19 +115,17 @@ static bool find_command(const struct print *p, int col, struct click *k)
 {
     struct text line = TEXT_HERE, words = TEXT_HERE;
     int from = col;
-    while (from > 0 && print_at(p, from) != ':' && (print_at(p, from) || print_at(p, from - 1)))
+    while (from > 0 && p->s[from] != ':' && strncmp(p->s + from - 1, "  ", 2) != 0)
         from--;
-    const uint32_t next = print_at(p, from + 1), before = print_at(p, from - 1);
-    if (print_at(p, from) != ':' || next < 'a' || next > 'z' || (before && !is_among(before, begins)))
-        return false;
     int end = from + 1;
-    for (; end < p->c.cols && print_style(p, end) == print_style(p, from + 1); end++) {
-        uint32_t ch = print_at(p, end);
-        if ((!ch && !print_at(p, end + 1)) || (ch != '.' && ch != ':' && ch != ';' && is_among(ch, ends)))
-            break;
-        if (p->c.cells[p->row * p->c.stride + end].width > 0)
-            canvas_cluster(&p->c.cells[p->row * p->c.stride + end], &words);
-    }
+    if (p->s[from] != ':' || !p->s[end] || !strchr("abcdefghijklmnopqrstuvwxyz", p->s[end]) ||
+        (from > 0 && !strchr(" (\"'", p->s[from - 1])))
+        return false;
+    for (; p->s[end] && !strchr(",)\"'|", p->s[end]) && strncmp(p->s + end, "  ", 2) != 0 &&
+           p->cells[end].style == p->cells[from + 1].style;
+         end++)
+        if (p->cells[end].width > 0)
+            canvas_cluster(&p->cells[end], &words);
     script_word(&line, text_str(&words));
     click_line(k, "prompt command %s", text_str(&line));
     k->box = (struct click_box){p->row, from, end - from, 1};
@@ -183,12 +150,16 @@ struct click mouse_hit(const struct screen *s, const struct event *e)
     screen.click = &click;
     frame_draw(c, &screen);
     struct click printed = click;
-    const struct print p = {m, c, e->row};
+    const struct cell *cells = c.cells + e->row * c.stride;
+    struct text row = TEXT_HERE;
+    read_row(cells, c.cols, &row);
+    const struct print p = {m, cells, text_str(&row), e->row};
     /* (in a large area that does one thing, a key that is printed on it is still that key) */
     if (!typing && !click.key &&
         (find_key(&p, e->col, &printed) || (!click.line[0] && find_command(&p, e->col, &printed))) &&
         (!click.line[0] || printed.box.width < click.box.width))
         click = printed;
+    text_finish(&row);
     canvas_finish(&c);
     click.whole = (struct canvas){0};
     return typing && !(click.key && e->row == e->rows - 2) ? none : click;
@@ -216,19 +187,15 @@ static void add_place(const struct session *m, struct text *out)
     arena_finish(&scratch);
 }
 
-/* Appends the first line of `now` that is not in `was`, else the last one. */
+/* Appends the first line in which `now` differs from `was`; the first of all if it does not. */
 static void add_news(const char *was, const char *now, struct text *out)
 {
-    struct text line = TEXT_HERE;
-    for (size_t n; *now; now += n + (now[n] == '\n')) {
-        n = strcspn(now, "\n");
-        text_clear(&line);
-        text_add_bytes(&line, now, n);
-        if (n > 0 && !strstr(was, text_str(&line)))
-            break;
-    }
-    text_add(out, text_str(&line));
-    text_finish(&line);
+    size_t at = 0;
+    while (now[at] && now[at] == was[at])
+        at++;
+    while (at > 0 && (!now[at] || now[at - 1] != '\n'))
+        at--;
+    text_add_bytes(out, now + at, strcspn(now + at, "\n"));
 }
 
 /* Appends what the line would change: it is run on a copy of the session, which is then dropped. A line that
