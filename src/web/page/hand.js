@@ -2,8 +2,8 @@
 'use strict';
 
 /* What can be pressed is at least so large, even where its row is lower; a dragged number takes a step each so
- * many pixels. */
-const TARGET = 24, STEP = 8;
+ * many pixels; a mouse rests for so many ms. */
+const TARGET = 24, STEP = 8, REST = 80;
 
 class Hand {
     /* `app` takes spot(row, column, says), press(spot), click(row, column, button), drag(row, column),
@@ -91,24 +91,28 @@ class Hand {
         this.here = here;
     }
 
+    /* A hand and a frame at once; where the mouse rests also the sentence, which takes longer to find. */
     hover(cell) {
-        const spot = this.app.spot(...cell, 1), {cellHeight, cellWidth, element} = this.screen;
+        const spot = this.app.spot(...cell, 0), {cellHeight, cellWidth, element} = this.screen;
         this.leave();
         if (!spot)
             return;
-        element.style.cursor = 'pointer';
         const place = (box, row, column, rows, columns) => {
             box.hidden = false;
             box.style.cssText = `left:${column * cellWidth}px;top:${row * cellHeight}px;width:${columns * cellWidth}px;` +
                 `height:${rows * cellHeight}px;font-size:${element.style.fontSize};line-height:${cellHeight}px`;
         };
+        element.style.cursor = 'pointer';
         place(this.frame, spot.row, spot.column, spot.rows, spot.columns);
-        this.line.textContent = spot.says;
-        if (spot.says)
-            place(this.line, this.app.rows - 1, 0, 1, this.app.columns);
+        this.resting = setTimeout(() => {
+            this.line.textContent = (this.app.spot(...cell, 1) || spot).says;
+            if (this.line.textContent)
+                place(this.line, this.app.rows - 1, 0, 1, this.app.columns);
+        }, REST);
     }
 
     leave(here) {
+        clearTimeout(this.resting);
         this.frame.hidden = this.line.hidden = true;
         this.screen.element.style.cursor = '';
         this.here = here || this.here;
