@@ -242,7 +242,7 @@ TEST(what_is_printed_as_a_key_can_be_pressed)
 /* Numbers and letters that only look like keys are none. */
 TEST(what_is_no_key_is_not_pressed)
 {
-    struct app a = app_after("lang en ; view stages ; stage weights");
+    struct app a = app_after("lang en ; set heads 2 ; view stages ; stage weights");
     const struct look was = a.session.now.state.look;
     press(&a, "x");
     session_say(&a.session, false, "%s", "the matrix x has d 8 and 3 words"); /* no key is named here */
@@ -251,6 +251,7 @@ TEST(what_is_no_key_is_not_pressed)
     click_text(&a, "d 8 and", 1, 0);
     click_text(&a, "3 words", 1, 0);
     assert_ptr_equal(a.session.now.state.sentence, now);
+    click_text(&a, "head 1 of 2", 1, 5);
     assert_int_equal(a.session.now.state.look.view, was.view);
     session_say(&a.session, false, "%s", "write :set d 16 or ':recover list'");
     click_text(&a, ":recover", 1, 3);
