@@ -174,7 +174,7 @@ static void a_lesson_tells_what_has_changed(void **state)
 {
     struct tabs *t = tabs_or_skip(state);
     open_page(t, "#lang=en&lesson=01", moving);
-    browser_until(&t->b, TOLD ".length > 600 && " TOLD ".includes('two tokens')");
+    browser_until(&t->b, TOLD ".length > 600 && " TOLD ".includes('eight tokens')");
     browser_press(&t->b, "b", "b");
     browser_until(&t->b, TOLD ".includes('▸b')");
     assert_true(browser_holds(&t->b, TOLD ".length < 100"));

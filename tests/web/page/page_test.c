@@ -517,5 +517,6 @@ int main(void)
     if (!browser_program())
         return 1;
     cmocka_set_test_filter(getenv("PAGE_TEST"));
-    return cmocka_run_group_tests_name("page", tests, NULL, NULL) + reader_tests() + hand_tests() + edge_tests();
+    return cmocka_run_group_tests_name("page", tests, NULL, NULL) + reader_tests() + hand_tests() +
+           edge_tests();
 }
