@@ -330,6 +330,7 @@ static bool offer_teach(struct call *c)
         script_word(&t, i > 0 && place[i] == guess.verb ? "-" : text_str(&name));
     }
     prompt_open(&c->m->prompt, PROMPT_COMMAND, text_str(&t));
+    reply_say(c->r, TEXT("verb, who does it, to whom (- nobody): put it right, Enter teaches"));
     bool ok = !t.failed && !name.failed;
     text_finish(&t);
     text_finish(&name);

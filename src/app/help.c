@@ -52,7 +52,7 @@ static bool no_help(struct call *c, const char *topic)
 
 static bool help(struct call *c)
 {
-    struct text *out = &c->r->text, rest = {0};
+    struct text *out = &c->r->text, rest = {0}, loose = {0};
     enum lang lang = c->r->lang;
     const char *topic = c->w->count == 2 ? call_word(c, 1) : c->rest;
     if (c->w->count == 1) {
@@ -74,13 +74,18 @@ static bool help(struct call *c)
         }
     }
     bool named = help_topic(&rest, topic, lang) || command || all;
-    bool term = explain_term(out, lang, topic, !named && strlen(topic) > 2); /* any text mentions a letter */
-    /* 2. Without one, all that mentions it. */
+    bool term = explain_term(out, lang, topic, false);
+    /* 2. Without one, all that mentions it; last a term that only mentions it. */
     if (!named) {
         command_lines(&rest, c->m, topic, lang);
         help_search(&rest, topic, lang);
     }
     text_addf(out, "%s%s", term && rest.len > 0 ? "\n" : "", text_str(&rest));
+    if (!named && !term && strlen(topic) > 2) { /* any text mentions a letter */
+        term = explain_term(&loose, lang, topic, true);
+        text_addf(out, "%s%s", term && rest.len > 0 ? "\n" : "", text_str(&loose));
+    }
+    text_finish_part(&loose, out);
     named = named || term || rest.len > 0;
     text_finish_part(&rest, out);
     return named || no_help(c, topic);

@@ -1,6 +1,7 @@
 /* The parts of the change, each in a few words. A long list ends with an ellipsis. */
 #include "session/told.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -139,8 +140,14 @@ static const char *called_in(const struct called *list, const char *name, enum l
 
 static void add_value(struct telling *t, const struct state *s, const struct param *p)
 {
+    enum { LONG = 8 };
     struct text value = TEXT_HERE;
     param_print(s, p, &value);
+    if (!p->choices && value.len > LONG) { /* what a slider left: 2.232050807568877 */
+        double x = strtod(text_str(&value), NULL);
+        text_clear(&value);
+        text_addf(&value, "%.6g", x);
+    }
     const struct choice *c = p->choices;
     while (c && strcmp(c->name, text_str(&value)) != 0)
         c++;

@@ -55,6 +55,26 @@ static struct exchange ends(const struct state *s)
     return to > from && (alike || around) ? word_exchange(from, to) : (struct exchange){0};
 }
 
+/* A model's words have no kind: they have that of the built-in word of their name. Returns the exchange of
+ * the first that names somebody with the last that names another, each with the qualities before it. */
+static struct exchange named_in_model(const struct state *s)
+{
+    struct lexicon *built_in = state_model(s) ? lexicon_default() : NULL;
+    struct exchange e = {0};
+    for (int t = 0, begin = 0; built_in && t < s->sentence->count; t++) {
+        const char *name = state_name(s, s->sentence, t);
+        int word = lexicon_find(built_in, name + strspn(name, " "));
+        char kind = word >= 0 ? lemma_kind(lexicon_at(built_in, word)) : 0;
+        if (kind == 'n' && e.a_end == 0)
+            e.a = begin, e.a_end = t + 1;
+        else if (kind == 'n' && !same_numbers(s, s->sentence->id[e.a_end - 1], s->sentence->id[t]))
+            e.b = begin, e.b_end = t + 1;
+        begin = kind == 'q' ? begin : t + 1;
+    }
+    lexicon_drop(built_in);
+    return e.b_end > 0 ? e : ends(s);
+}
+
 /* Returns the form that a part of one word has as doer or done-to. */
 static const char *cased(const struct state *s, int first, int end, bool doer)
 {
@@ -85,7 +105,7 @@ bool order_choose(const struct state *s, struct exchange *out, struct reply *r)
     int from = 0, to = 0, n = s->sentence->count;
     *out = ready_pair_places(s, &from, &to) ? word_exchange(from, to)
            : weights_reading(s, &as)        ? roles(s, &as)
-                                            : ends(s);
+                                            : named_in_model(s);
     if (out->b_end > 0)
         return true;
     return reply_fail(

@@ -370,9 +370,11 @@ bool grammar_read(struct grammar_reading *out, const struct grammar_pattern *lis
     struct matching m = {.n = n};
     for (int t = 0; t < n && n <= GRAMMAR_LONGEST; t++)
         m.word[t] = known_word(&word[t]);
+    bool read = false;
     for (const struct grammar_pattern *p = list; n <= GRAMMAR_LONGEST && p->of; p++) {
         struct sentence s = {.lang = lang};
-        if (p->lang != lang || !match(&m, p->of, &s))
+        bool refers = strchr(p->of, '='); /* it knows what a pronoun stands for: better than the first */
+        if (p->lang != lang || (read && !refers) || !match(&m, p->of, &s))
             continue;
         *out = (struct grammar_reading){
             .pattern = p, .n = n, .doer = part_of(&s, "A"), .done_to = part_of(&s, "B")};
@@ -380,9 +382,11 @@ bool grammar_read(struct grammar_reading *out, const struct grammar_pattern *lis
             reads_of(&s, t, out->to[t]);
             out->role[t] = role_of(&s.word[t]);
         }
-        return true;
+        read = true;
+        if (refers)
+            break;
     }
-    return false;
+    return read;
 }
 
 /* ---- patterns that are shown ---------------------------------------------------------- */

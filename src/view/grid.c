@@ -647,11 +647,12 @@ void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum
     if (s->hidden || screen_mono(s))
         return;
     struct text end = SCREEN_TEXT(s); /* a long number takes its room from the colours */
-    text_addf(&end, map == GRID_SEQUENTIAL ? "1" : "+%.3g", limit);
+    text_addf(&end, map == GRID_SEQUENTIAL ? "1" : limit < 1000 ? "+%.3g" : "+%.0f", limit);
     int run = c.cols - col - 2 * (utf8_width(text_str(&end)) + 1);
     run = run > MOST ? MOST : run < LEAST ? LEAST : run - (run + 1) % 2; /* odd: 0 is in the middle */
-    col = map == GRID_SEQUENTIAL ? canvas_put(c, row, col, STYLE_DIM, "0 ")
-                                 : canvas_putf(c, row, col, STYLE_DIM, "%.3g ", -limit);
+    col = map == GRID_SEQUENTIAL
+              ? canvas_put(c, row, col, STYLE_DIM, "0 ")
+              : canvas_putf(c, row, col, STYLE_DIM, limit < 1000 ? "%.3g " : "%.0f ", -limit);
     for (int i = 0; i < run; i++) {
         double share = i / (double)(run - 1);
         uint16_t ink = map == GRID_SEQUENTIAL ? ink_sequential(share) : ink_diverging(2 * share - 1, 1);

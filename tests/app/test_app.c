@@ -387,6 +387,13 @@ static void pressed_says(struct app *a, const char *key, const char *part)
         fail_msg("%s: '%s' where '%s' is wanted", key, text_str(&a->session.message), part);
 }
 
+TEST(a_sliders_number_is_told_in_few_digits)
+{
+    struct app a = app_after("lang en ; lesson 03-scaling/goal");
+    pressed_says(&a, "+", "2.23205 ");
+    app_finish(&a);
+}
+
 /* A key without a meaning, and one that changes nothing, say so; one that looks elsewhere is
  * quiet, also if that is where one is. One that changes numbers says what, and how to take it back. */
 TEST(no_key_is_silently_lost)

@@ -91,6 +91,21 @@ static bool normed_first(const struct claims *c)
     return (config_norms_before(k) || k->embed_norm) && !h_is(c, true) && !h_is(c, false);
 }
 
+/* What is heard is what came in here and did not come into the first layer. */
+static bool hears_below(const struct claims *c)
+{
+    const struct trace *t = &c->m->now.trace;
+    struct mat first = t->layer[0].in, in = t->layer[look_of(c)->layer].in;
+    int q = look_of(c)->query;
+    bool ok = look_of(c)->layer > 0 && mat_present(t->P);
+    for (int j = 0; ok && j < in.cols; j++) {
+        double h = mat_at(in, q, j),
+               sum = mat_at(t->X, q, j) + mat_at(t->P, q, j) + (h - mat_at(first, q, j));
+        ok = fabs(sum - mat_at(t->layer[look_of(c)->layer].self.H, q, j)) <= 1e-9 * (1 + fabs(sum));
+    }
+    return ok;
+}
+
 static bool from_below(const struct claims *c)
 {
     return look_of(c)->layer > 0;
@@ -234,6 +249,7 @@ const struct claim claims_of_playing[] = {
     {"Without positions h is the meaning", "没有位置：h 就是词义", meaning_alone},
     {"h is what comes in, after a norm", "进来的数先规范化，得到 h", normed_first},
     {"h is what the layer below hands on", "h 来自下面一层", from_below},
+    {"Meaning + place + heard below = h", "词义 + 位置 + 下面听到的 = h", hears_below},
     {"one whole is shared out", "再把整个 1 分出去", all_shared_out},
     {"each as wide as its share", "份额多大，就流得多宽", all_shared_out},
     {"Answers: as wide as their shares", "答案往下流，宽窄看份额", all_shared_out},

@@ -105,7 +105,8 @@ static enum lesson_off off_by(double value, double least, double most)
         return OFF_NOT;
     if (-value >= least && -value <= most)
         return OFF_SIGN;
-    for (int by = 10; (least > 0 || most < 0) && by <= LARGEST; by *= 10)
+    bool digits = log10(fabs(value)) != round(log10(fabs(value))); /* a guess of 1 is not the digits of 100 */
+    for (int by = 10; digits && (least > 0 || most < 0) && by <= LARGEST; by *= 10)
         if ((value / by >= least && value / by <= most) || (value * by >= least && value * by <= most))
             return OFF_POINT;
     return value < least ? OFF_SMALL : OFF_LARGE;

@@ -38,7 +38,8 @@ bool cause_begin(struct cause_run *k, const struct scene *now, const struct scen
     }
     if (now->config.classes == 0 || other->config.classes != now->config.classes)
         return reply_fail(r, 0,
-                          TEXT("nothing is answered here: 'classes A B' gives a readout, or take a task"));
+                          TEXT("nothing is answered here: open the model in the box (model box), take a "
+                               "task, or give a readout (classes A B)"));
     if (!readout_ask(&k->here->trace, at) || !readout_ask(&other->trace, at))
         return reply_goes_on(r);
     const struct config *c = &k->here->config;

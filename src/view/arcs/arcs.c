@@ -18,7 +18,7 @@
  * STEP_OF_ALL have room for the bands of one head. */
 enum { SPACE = 2, SPACE_MOST = 16, SPACE_OF_ALL = 8 };
 enum { STEP_LEAST = 2, STEP_OF_ALL = 4, STEP_MOST = 10, STEP_MOST_OF_ALL = 12 };
-enum { HEADS = 8, BAND_ROWS = 3, THICK = 5 };
+enum { HEADS = 8, BAND_ROWS = 3, THICK = 5, STEP_OF_THIN = 7 };
 
 struct standing {
     int line, col, width;
@@ -146,11 +146,13 @@ static void band_draw(const struct text_page *p, const struct paint *paint, cons
     const int at = standing_row(p, key), to = standing_row(p, query);
     const struct standing *first = at > to ? query : key, *last = at > to ? key : query;
     const bool above = at == to && p->close && key->line == p->lines - 1;
+    /* thin where several heads have few rows, or one would hide another */
+    const double rows = f->heads > 1 && p->step < STEP_OF_THIN ? 1 : fmin(BAND_ROWS, p->step / 2.0);
     struct bow bow = {.from = (first->col + first->width / 2.0) * PAINT_SUB,
                       .to = (last->col + last->width / 2.0) * PAINT_SUB,
                       .seen = f->play && f->play->visited < 0 ? f->play->bands : 1,
                       .up = at > to || above,
-                      .thick = fmax(THICK, b->share * fmin(BAND_ROWS, p->step / 2.0) * PAINT_SUB),
+                      .thick = fmax(THICK, b->share * rows * PAINT_SUB),
                       .ink = ink_hue(hue_of(f, b->head), focus ? HUE_FULL : HUE_FULL * 11 / 16)};
     bow.top = ((above ? at - p->step : at < to ? at : to) + 1) * PAINT_SUB;
     bow.bottom = (at == to && !above ? at + p->step : at < to ? to : at) * PAINT_SUB;

@@ -290,7 +290,7 @@ static const char *cell_says(const struct compare *v)
     if (cell.head >= 0 && cell.word >= 0)
         screen_add(v->s, &t, TEXT(" reads most: here %s, there %s"), reads_most(v, &v->s->session->now, cell),
                    reads_most(v, v->other, cell));
-    text_add(&t, ". ");
+    text_add(&t, screen_text(v->s, TEXT_AS("cause", ". ")));
     if (f->says < 0) {
         text_add(&t, screen_text(v->s, TEXT("Not computed yet.")));
         return text_str(&t);
@@ -304,8 +304,9 @@ static const char *cell_says(const struct compare *v)
             ? TEXT("The logit of %s minus that of %s is %s here and %s there; without this part it is %s:")
             : TEXT("The logit of %s minus that of %s is %s here and %s there; with this part it is %s:"),
         a, b, here, there, with);
-    text_addf(&t, " (%s - %s) / (%s - %s) = %c%s%c. ", with, here, there, here, 1,
-              said_fixed(v->s, cause_effect(k->run.m, f->m), 3, ROOM), CANVAS_RUN_ENDS);
+    text_addf(&t, " (%s - %s) / (%s - %s) = %c%s%c%s", with, here, there, here, 1,
+              said_fixed(v->s, cause_effect(k->run.m, f->m), 3, ROOM), CANVAS_RUN_ENDS,
+              screen_text(v->s, TEXT_AS("cause", ". ")));
     screen_add(v->s, &t, TEXT("Shares now: %s %s, %s %s; it says %s."), a, share_text(v->s, f->share[0], 3),
                b, share_text(v->s, f->share[1], 3), answer_word(v, f->says));
     return text_str(&t);

@@ -274,7 +274,8 @@ static void routes_draw(struct canvas c, const void *of)
                   screen_text(s, TEXT("first word to last:")));
     for (int i = 0; i < ROUTES; i++) {
         struct canvas name = canvas_part(c, 1 + i, 0, 1, ROUTE_FROM - 1);
-        const char *names = screen_text(s, rows[i].names), *brief = strrchr(names, '|');
+        bool whole = rows[i].arch == COST_ATTN; /* the route is attention's, however much of it is counted */
+        const char *names = screen_text(s, rows[whole ? ROWS - 1 : i].names), *brief = strrchr(names, '|');
         canvas_put_ink(name, 0, 0, STYLE_STRONG, cost_ink(rows[i].arch), brief ? brief + 1 : names);
         canvas_put(c, 1 + i, ROUTE_FROM, STYLE_TEXT, route_text(s, rows[i].arch));
     }

@@ -8,13 +8,17 @@
 
 enum { LENS = 32, LENS_NEEDS = 110, LENS_ROWS = 17 };
 
-/* The lines of some heads, and below them the running text with what these read. */
+/* The lines of some heads, and below them the running text with what these read; the text alone where ribbons
+ * would get no room: the sentence below says the same. */
 static void draw_reading(struct canvas c, const struct flow *f, const struct arcs *arcs)
 {
+    enum { RIBBONS = 3 };
     int top = arcs->heads + (arcs->heads == f->heads); /* a blank row below all of them */
-    if (arcs->play->bands > 0)
+    if (c.rows - top < arcs_lines(c, arcs) + RIBBONS)
+        top = 0;
+    if (top > 0 && arcs->play->bands > 0)
         arcs_say(c, arcs);
-    for (int h = 0; h < arcs->heads && arcs->play->bands <= 0; h++) {
+    for (int h = 0; top > 0 && h < arcs->heads && arcs->play->bands <= 0; h++) {
         struct canvas line = canvas_part(c, h, 0, 1, c.cols);
         int col = arcs_name(line, arcs, arcs->head + h);
         flow_phase_of_head(canvas_part(line, 0, col, 1, c.cols - col - 1), f, arcs->head + h);

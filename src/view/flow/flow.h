@@ -91,6 +91,7 @@ struct flow {
     int width, box, gap;  /* of a word's boxes, of one head's box, between two boxes */
     int row[FLOW_ROWS], rows[FLOW_ROWS]; /* where each begins (-1: left out) and how high it is */
     bool glossed;                        /* stage names carry their explanation */
+    bool cut;                            /* words or heads find no room, and there are few rows */
     bool paired;                         /* one of two pictures that are compared */
     bool points;                         /* marks the head in focus: no lens beside it names that */
     const struct flow *beside;           /* what is as it is there is drawn dim; NULL: nothing is */
@@ -309,7 +310,7 @@ void flow_strip(struct canvas c, const struct screen *s, const double *v, int co
 static inline bool flow_too_long(const struct flow *f)
 {
     enum { COLUMNS_MOST = 12 };
-    return flow_columns_of(f) > COLUMNS_MOST || f->shown < flow_columns_of(f) ||
+    return flow_columns_of(f) > COLUMNS_MOST || f->shown < flow_columns_of(f) || f->cut ||
            (f->reader.is != FLOW_OTHERS && f->heads < f->all); /* who does it and to whom belong together */
 }
 void flow_strips_draw(struct canvas c, const struct flow *f); /* words, boxes of numbers, scores and shares */
@@ -325,8 +326,8 @@ void flow_says_draw(struct canvas c, const struct flow *f); /* the words alone *
 void flow_says(const struct flow *f, struct text *out);
 /* Draws a whole, shared out among the classes; the piece of one of them, which is always named, is bright. */
 void flow_pieces_draw(struct canvas c, const struct flow *f, const double *share, int count, int bright);
-/* With a temperature, what the next word is drawn from as one whole, and where the lot falls; the same told. A
- * word that was just written is on its way from the answer to its place while the picture glides. */
+/* With a temperature, what the next word is drawn from as one whole, and where the lot falls; the same told.
+ * A word that was just written is on its way from the answer to its place while the picture glides. */
 bool flow_has_next(const struct flow *f);
 void flow_next_draw(struct canvas c, const struct flow *f);
 void flow_next_tell(const struct teller *t, const struct flow *f);

@@ -170,9 +170,12 @@ static const char *otherwise(const struct flow *f)
     const struct config *c = &f->now->config;
     int layer = f->now->state.look.layer;
     bool normed = config_norms_before(c) || (c->embed_norm && layer == 0);
+    const char *below = flow_heard(f) && stage_present(c, 0, STAGE_P)
+                            ? TEXT("Meaning + place + heard below = h.")
+                            : TEXT("h is what the layer below hands on.");
     if (f->play.phase == FLOWING_MERGE && (normed || !stage_present(c, layer, STAGE_P)))
         return screen_text(f->s, normed      ? TEXT("h is what comes in, after a norm.")
-                                 : layer > 0 ? TEXT("h is what the layer below hands on.")
+                                 : layer > 0 ? below
                                              : TEXT("Without positions h is the meaning."));
     if (f->play.phase >= FLOWING_SHARE && flow_overflowed(f))
         return screen_overflow_says(f->s);

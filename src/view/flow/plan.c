@@ -6,7 +6,7 @@
 #include "study/machine/next.h"
 #include "view/flow/flow.h"
 
-enum { RIBBONS = 6, BOX_MOST = 24, GAP = 2, BETWEEN = 2 };
+enum { RIBBONS = 6, LOW = 12, HEADS_IN_TEXT = 4, BOX_MOST = 24, GAP = 2, BETWEEN = 2 };
 enum { GUTTER_GLOSSED = 20, GUTTER_NAMED = 10, GUTTER_NARROW = 9, GUTTER_LETTERS = 4, GUTTER_BARE = 1 };
 
 /* clang-format off */
@@ -115,10 +115,24 @@ static int rows_needed(struct flow *f, int least, int ribbons)
     return needed;
 }
 
+/* Whether a column is too narrow for its word. */
+static bool cuts_words(const struct flow *f)
+{
+    bool cut = false;
+    for (int w = 0; w < f->words && !cut; w++) {
+        struct text t = SCREEN_TEXT(f->s);
+        screen_word_bare(&f->now->state, f->now->state.sentence, w, &t);
+        cut = utf8_width(text_str(&t)) >= f->pitch;
+    }
+    return cut;
+}
+
 void flow_plan_rows(struct flow *f, int height)
 {
     int least = 0, at = 0, gaps = 0, needed,
         ribbons = f->paired && height > 2 * RIBBONS ? height / 2 : RIBBONS;
+    bool few = f->heads < f->all && f->all <= HEADS_IN_TEXT;
+    f->cut = !f->paired && height < LOW && (few || cuts_words(f));
     while ((needed = rows_needed(f, least, ribbons)) > height && least <= 16)
         least++;
     for (int r = 0; r < FLOW_ROWS; r++)

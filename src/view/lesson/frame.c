@@ -116,7 +116,7 @@ static void goal_keys(struct key_row *f, const struct lesson_ask *q, const struc
     }
     const struct param *only = judge_allow_setting(q);
     if (only)
-        add_keys(f, "+ -", only->name, NULL);
+        add_keys(f, "+ -", only->spoken ? only->spoken : only->name, NULL);
     if (named[ALLOW_SETTING])
         add_keys(f, key_now(m, "all", "prompt command"), TEXT("set …"),
                  said_values(f->s, "prompt command \"set %s%s\"", only ? only->name : "", only ? " " : ""));

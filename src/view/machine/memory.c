@@ -121,7 +121,8 @@ void machine_memory_draw(struct canvas c, const void *screen)
         {"vectors", 4, {.rows = 4}, NULL, vectors_draw},
         {"says", 0, page_flow(machine_memory_says(s), STYLE_NOTE, 1), NULL, NULL},
         {NULL, 0, {0}, NULL, NULL}};
-    static const char *const forms[] = {"state / left / gap / vectors / says", "left / says", NULL},
+    static const char *const forms[] = {"state / left / gap / vectors / says", "left / vectors / says",
+                                        "left / vectors:3", "left / says", NULL},
                              *const many[] = {"state / says", NULL};
     c = canvas_part(c, 0, 1, c.rows, c.cols - 2);
     struct memory m = memory_of(s);

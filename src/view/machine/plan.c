@@ -18,6 +18,7 @@ struct plan {
     int layer; /* in view */
     int width, high, gap;
     int left[2]; /* first column of each side's boxes; -1: that side is not drawn */
+    int first;   /* the first row in sight: without room for all boxes, those round the lit one are drawn */
 };
 
 static bool has(const struct plan *p, int box)
@@ -27,7 +28,7 @@ static bool has(const struct plan *p, int box)
 
 static int box_row(const struct plan *p, int row)
 {
-    return row * (p->high + p->gap);
+    return row * (p->high + p->gap) - p->first;
 }
 
 static void line_across(const struct plan *p, int row, int from, int to, enum style style)
@@ -51,6 +52,8 @@ static void draw_box(const struct plan *p, int i)
     const struct machine_box *b = &machine_boxes[i];
     const struct scene *now = &p->s->session->now;
     bool bright = has(p, i), lit = i == p->at;
+    if (box_row(p, b->row) < 0)
+        return;
     struct canvas c = canvas_part(p->c, box_row(p, b->row), p->left[b->side], p->high, p->width);
     const char *name = screen_text(p->s, machine_box_name(p->s, i));
     enum style style = lit ? STYLE_CURSOR : bright ? STYLE_STRONG : STYLE_GHOST;
@@ -190,9 +193,10 @@ static struct plan plan_of(struct canvas c, const struct screen *s)
 {
     const struct scene *now = &s->session->now;
     int at = machine_at(&now->state.look, &now->config), high = (c.rows - MACHINE_ROWS + 1) / MACHINE_ROWS;
-    struct plan p = {c, s, &now->config, at, now->state.look.layer, BOX_LEAST, 1, 0, {-1, -1}};
+    struct plan p = {c, s, &now->config, at, now->state.look.layer, BOX_LEAST, 1, 0, {-1, -1}, 0};
     p.high = high < 1 ? 1 : high > HIGH_MOST ? HIGH_MOST : high;
     p.gap = MACHINE_ROWS * p.high + MACHINE_ROWS - 1 <= c.rows;
+    p.first = screen_first_shown(machine_boxes[at].row, MACHINE_ROWS, c.rows);
     p.left[machine_boxes[at].side] = MARGIN;
     if (c.cols >= HALLS) {
         p.width += (c.cols - HALLS) / 2;
@@ -225,10 +229,10 @@ static void halls_draw(struct canvas c, const void *screen)
         bridge(&p);
     /* how often the layers are repeated, beside them */
     enum machine_side side = machine_side(p.config);
-    if (p.left[side] >= 0)
-        canvas_putf(c, box_row(&p, side == MACHINE_ENCODER ? 3 : 4),
-                    side == MACHINE_ENCODER ? p.left[0] - MARGIN : p.left[1] + p.width + 3, STYLE_TITLE,
-                    "×%d", p.config->layers);
+    int row = box_row(&p, side == MACHINE_ENCODER ? 3 : 4);
+    if (p.left[side] >= 0 && row >= 0)
+        canvas_putf(c, row, side == MACHINE_ENCODER ? p.left[0] - MARGIN : p.left[1] + p.width + 3,
+                    STYLE_TITLE, "×%d", p.config->layers);
 }
 
 /* Beside the boxes the one under the cursor: what it does and what it does here; what such a machine is used
@@ -242,6 +246,7 @@ void machine_plan_draw(struct canvas c, const void *screen)
         {"tall", 0, {.rows = TALL, .cols = HALLS}, NULL, halls_draw},
         {"low", 0, {.rows = MACHINE_ROWS, .cols = HALLS}, NULL, halls_draw},
         {"one", 0, {.rows = MACHINE_ROWS, .cols = HALL}, NULL, halls_draw},
+        {"some", 1, {.rows = 5, .most_rows = MACHINE_ROWS, .cols = HALL}, NULL, halls_draw},
         {"name", 0, {.cols = TEXT_LEAST, .lines = name_lines}, NULL, NULL},
         {"does", 0,
          page_flow(machine_box_does(screen, machine_at(&now->state.look, &now->config)), STYLE_TEXT,
@@ -259,6 +264,7 @@ void machine_plan_draw(struct canvas c, const void *screen)
         "low / gap / name / does / here:1 / dots",
         "one | (name / does / here:1)",
         "one / gap / name / does / here:1",
+        "some | (name / does / here:1)",
         "name / does / here:1",
         NULL};
     page_draw(canvas_part(c, 0, 1, c.rows, c.cols - 2), forms, parts, screen);

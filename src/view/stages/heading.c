@@ -161,22 +161,31 @@ struct page_size stages_says_size(const struct stages *v)
     return size;
 }
 
-/* Lists words with their positions. Words of a memory have no positions here and are numbered. */
+/* Lists words with their positions, in columns where there are too few rows. Words of a memory have no
+ * positions here and are numbered. */
 static int list_words(struct canvas c, const struct screen *s, const struct sequence *words, int start,
                       int here)
 {
-    enum { WORD = 12 };
+    enum { WORD = 12, BEFORE = 6, NOTE = 20 };
     const struct state *st = &s->session->now.state;
-    int first = here >= c.rows ? here - c.rows + 1 : 0, row = 0;
-    for (int i = first; i < words->count && row < c.rows; i++, row++) {
-        canvas_putf(c, row, 0, STYLE_DIM, "%4d", start + i);
-        canvas_field(c, row, 6, WORD, i == here ? STYLE_CURSOR : STYLE_LABEL, said_word(s, st, words, i));
-        if (state_made_up(st, words, i))
-            canvas_either(c, row, 20, STYLE_DIM,
+    int width = 0, rows = c.rows > 0 ? c.rows : 1;
+    for (int i = 0; i < words->count; i++) {
+        int wide = BEFORE + utf8_width(said_word(s, st, words, i));
+        width = wide > width ? wide : width;
+    }
+    bool whole = (words->count + rows - 1) / rows * width <= c.cols; /* all of them are in sight */
+    int first = !whole && here >= rows ? here - rows + 1 : 0;
+    for (int i = first; i < words->count && (whole || i - first < rows); i++) {
+        int row = (i - first) % rows, col = (i - first) / rows * width;
+        canvas_putf(c, row, col, STYLE_DIM, "%4d", start + i);
+        canvas_field(c, row, col + BEFORE, words->count > rows && whole ? width - BEFORE : WORD,
+                     i == here ? STYLE_CURSOR : STYLE_LABEL, said_word(s, st, words, i));
+        if (words->count <= rows && state_made_up(st, words, i))
+            canvas_either(c, row, NOTE, STYLE_DIM,
                           screen_text(s, TEXT("not in the vocabulary: pseudo-random numbers")),
                           screen_text(s, TEXT("pseudo-random numbers")));
     }
-    return row;
+    return words->count < rows ? words->count : rows;
 }
 
 /* Draws the keys that change the words: they work in every stage, but people look for them here. A lesson has

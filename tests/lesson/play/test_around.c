@@ -233,6 +233,14 @@ TEST(a_goal_opens_the_matrix_that_may_change)
     app_finish(&a);
 }
 
+/* The keys under a goal say what they change, not how the setting is spelled. */
+TEST(a_goal_names_the_setting_that_may_change)
+{
+    struct app a = app_after("lang zh ; lesson 11-four-terms/goal");
+    see(&a, 24, 80, "+ - 编码的倍数");
+    app_finish(&a);
+}
+
 /* What is said about an open question never drives its options off a small screen: the last word stays. */
 TEST(an_open_question_stays_in_view)
 {

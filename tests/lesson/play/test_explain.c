@@ -197,6 +197,15 @@ TEST(a_command_and_a_term_of_one_name_are_both_explained)
     text_finish(&said);
 }
 
+/* What is called so comes before a term that only mentions the word. */
+TEST(a_term_that_only_mentions_a_word_comes_last)
+{
+    struct text said = answer(LANG_ZH, "help", "放大");
+    const char *key = strstr(text_str(&said), "add zoom 1"), *term = strstr(text_str(&said), "暂退法");
+    assert_true(key && term && key < term);
+    text_finish(&said);
+}
+
 static int course(void **state)
 {
     return setenv("QKV_LESSONS", "lessons", 1) || locale(state);

@@ -113,6 +113,27 @@ TEST(a_wrong_number_has_a_reason)
     session_finish(&m);
 }
 
+/* One digit, and none of the others, may be a guess: it is not told that it is right. */
+TEST(a_guess_of_one_digit_is_too_small_or_too_large)
+{
+    static const struct {
+        const char *typed;
+        enum lesson_off off;
+    } cases[] = {{"10", OFF_NOT}, {"1", OFF_SMALL}, {"100", OFF_LARGE}, {"-10", OFF_SIGN}};
+    struct session m = fresh_model();
+    struct expr_context c = {.now = &m.now};
+    struct lesson_ask q = {.kind = ASK_NUMBER, .answer = line("10"), .literal = line("10")};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct judge_number j;
+        struct reply r = {0};
+        assert_true(judge_number(&q, &c, cases[i].typed, &j, &r));
+        if (j.off != cases[i].off)
+            fail_msg("%s: %d", cases[i].typed, (int)j.off);
+        reply_finish(&r);
+    }
+    session_finish(&m);
+}
+
 /* Each condition has a bit of its own, the last of 32 too. */
 TEST(a_goal_of_32_conditions_needs_each_of_them)
 {

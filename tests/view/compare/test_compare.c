@@ -716,6 +716,16 @@ TEST(identical_pictures_say_what_pale_means)
     app_finish(&a);
 }
 
+/* The words of a model have no kinds: what the program's own words of these names are counts. */
+TEST(the_two_named_in_a_story_change_places)
+{
+    struct app a = app_after("lang zh ; model box zh ; sentence 从前老猫追黑猪。谁追 ; view compare");
+    see(&a, 24, 80, "从前 黑 猪 追 老 猫 。 谁 追  交换后");
+    must_enter(&a, "lang en ; model box en ; sentence once the old cat chased the black dog . who chased");
+    see(&a, 24, 80, "once the black dog chased the old cat . who chased");
+    app_finish(&a);
+}
+
 static int begin(void **state)
 {
     setenv("QKV_LESSONS", "tests/data/lessons", 1);

@@ -96,7 +96,7 @@ TEST(long_routes_stand_below_the_curves)
     struct app a = app_after("lang en ; tokens internationalization of documentation ; view cost");
     see(&a, 24, 100, "Multiplications over n");
     see(&a, 24, 100, "RNN        internationalization → of → documentation");
-    see(&a, 24, 100, "scores     internationalization → documentation");
+    see(&a, 24, 100, "attention  internationalization → documentation");
     app_finish(&a);
 }
 
@@ -192,6 +192,6 @@ TEST(names_leave_room_for_all_digits)
 TEST(all_routes_go_before_a_blank_row)
 {
     struct app a = app_after("lang en ; tokens a b c ; view cost");
-    see(&a, 18, 50, "scores     a → c");
+    see(&a, 18, 50, "attention  a → c");
     app_finish(&a);
 }

@@ -680,6 +680,27 @@ TEST(words_do_not_touch_and_keep_their_mark)
     app_finish(&a);
 }
 
+/* Beside a lesson in a small window: no word is cut, no head left out, and the bands are drawn. */
+TEST(a_low_flow_keeps_words_and_heads)
+{
+    struct app a = app_after("lang en ; lesson 00-who-is-it/one-word");
+    see(&a, 18, 60, "chased   the   ball   because   it");
+    must_enter(&a, "lesson 00-who-is-it/committee");
+    see(&a, 18, 60, "chases reads dog 0.62, dog 0.70, cat 1.00.");
+    must_enter(&a, "lesson 41-it-writes/greedy"); /* words as a list have columns */
+    see(&a, 18, 60, "   0  cat    3  .");
+    app_finish(&a);
+}
+
+/* Two clauses with a pronoun: of the patterns that fit, the one that says whom it stands for. */
+TEST(a_pronoun_of_a_second_clause_is_read)
+{
+    struct app a = app_after("lang en ; scene who-is-it ; tokens the teacher loves the song and he plays the "
+                             "piano ; focus he teacher ; view flow");
+    see(&a, 24, 80, "he reads plays 0.87, piano 0.90, stands for teacher 0.79.");
+    app_finish(&a);
+}
+
 TEST(four_heads_have_room_for_their_numbers)
 {
     struct app a = app_after(

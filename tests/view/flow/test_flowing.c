@@ -233,7 +233,7 @@ TEST(captions_say_what_is_computed)
 {
     static const char *const says[] = {
         "1/7  Where does it look?",
-        "2/7  h is what the layer below hands on.",
+        "2/7  Meaning + place + heard below = h.",
         "3/7  it writes a note, its query;",
         "4/7  head 3: basketball holds up the card that fits the note of it best: 8.3.",
         "5/7  head 3: it has shared out one whole: basketball gets 0.54 of it.",

@@ -203,7 +203,7 @@ TEST(a_line_says_what_was_heard_before_and_a_key_opens_it)
     press(&a, "o");
     assert_true(look->layer == 1 && look->query == 3 && look->head == 1);
     must_enter(&a, "lang zh ; sentence 狗 被 猫 追 了 ; set query 3");
-    see(&a, 24, 80, "在此之前：猫 听到了 被（0.53） · 追 听到了 被（0.51）   o 展开");
+    see(&a, 24, 80, "在此之前：“猫”听到了“被”（0.53） · “追”听到了“被”（0.51）   o 展开");
     app_finish(&a);
 }
 

@@ -379,7 +379,7 @@ TEST(all_doors_say_what_they_open_or_none_does)
     static const char *const notes[2][4] = {
         [LANG_EN] = {"one minute, seven pictures", "from a bet to today's models", "every number is yours",
                      "with positions, and without"},
-        [LANG_ZH] = {"一分钟，七幅图", "从下注讲到今天", "每个数都能改", "有位置，无位置"},
+        [LANG_ZH] = {"一分钟，七幅图", "从下注讲到今天", "每个数都能改", "有位置和没位置"},
     };
     for (int lang = 0; lang < 2; lang++) {
         struct app a = opened((enum lang)lang);

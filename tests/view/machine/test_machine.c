@@ -182,6 +182,19 @@ TEST(a_box_says_what_the_trace_holds)
     app_finish(&a);
 }
 
+/* Beside a lesson in a small window: the boxes round the lit one, and both halves of what is kept. */
+TEST(a_low_picture_is_one_too)
+{
+    struct app a = app_after("lang en ; lesson 21-whole-machine/boxes");
+    see(&a, 18, 60, "\xe2\x94\x82 self-attention \xe2\x94\x82");
+    must_enter(&a, "lesson 21-whole-machine/readout");
+    see(&a, 18, 60, "\xe2\x94\x82    readout     \xe2\x94\x82");
+    see_not(&a, 18, 60, "self-attention");
+    must_enter(&a, "lesson 22-what-it-is-used-for/memory");
+    see(&a, 18, 60, "attention: one vector for each word");
+    app_finish(&a);
+}
+
 /* A model without a norm evens nothing out. Boxes of a layer say which, the others do not. */
 TEST(a_box_says_what_it_does_here_and_in_which_layer)
 {

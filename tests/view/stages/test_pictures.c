@@ -465,6 +465,14 @@ TEST(zoom_enlarges_the_picture)
 }
 
 /* Its numbers are whole; the colours between them give way. */
+TEST(a_large_scale_has_no_exponent)
+{
+    struct app a = app_after("lang en ; lesson 05-numbering/gap ; choose a ; next ; next");
+    see(&a, 24, 80, "-5001");
+    see(&a, 24, 80, "+5001");
+    app_finish(&a);
+}
+
 TEST(a_narrow_scale_is_whole)
 {
     struct text t = TEXT_HERE;
