@@ -30,12 +30,15 @@ static void read_row(const struct cell *cells, int cols, struct text *out)
 {
     for (int col = 0; col < cols; col++) {
         uint32_t ch = cells[col - (cells[col].width == 0 && col > 0)].ch[0];
-        ch = ch == 0                        ? ' '
-             : ch == 0x3002                 ? '.'
-             : ch == 0x201C || ch == 0x201D ? '"'
-             : ch == 0x2502                 ? '|'
-                                            : ch;
-        text_add_char(out, (char)(ch > 0xFF00 && ch < 0xFF5F ? ch - 0xFEE0 : ch > '~' ? 1 : ch));
+        if (ch == 0)
+            ch = ' ';
+        else if (ch == 0x201C || ch == 0x201D)
+            ch = '"';
+        else if (ch == 0x3002 || ch == 0x2502)
+            ch = ch == 0x3002 ? '.' : '|';
+        else if (ch > '~')
+            ch = ch > 0xFF00 && ch < 0xFF5F ? ch - 0xFEE0 : 1;
+        text_add_char(out, (char)ch);
     }
 }
 
