@@ -74,7 +74,7 @@ TESTS   = $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/*/test_*.c tests/*/*/tes
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)  $(patsubst $(B)/%,%,$@)")
 
-.PHONY: all run tests test texts bless oracle tasks reader box deps lint asan storm storm-run coverage memcheck bench fuzz fuzz-run mutants random-mutants install uninstall deb fresh portable clean help
+.PHONY: all run tests test texts bless oracle tasks reader box deps lint asan storm storm-run coverage memcheck bench fuzz fuzz-run mutants random-mutants install uninstall deb static archive pages release publish fresh bare portable clean help
 .DELETE_ON_ERROR:
 
 all: $(B)/qkv                    ## build the program
@@ -324,13 +324,55 @@ uninstall:                       ## takes away what install put there
 
 VERSION = $(shell sed -n 's/.*OPTIONS_VERSION "\(.*\)"/\1/p' src/cli/options.h)
 
+TREE = src lessons tests Makefile README.md LICENSE
+
+AS_ROOT = $$([ "$$(id -u)" = 0 ] || echo sudo) env DEBIAN_FRONTEND=noninteractive
+
 deb:                             ## a Debian package from a source package, in build/deb
 	@rm -rf build/deb && mkdir -p build/deb/qkv-$(VERSION)
-	@cp -R src lessons tests Makefile README.md LICENSE build/deb/qkv-$(VERSION)/
+	@cp -R $(TREE) build/deb/qkv-$(VERSION)/
 	@mv build/deb/qkv-$(VERSION)/src/debian build/deb/qkv-$(VERSION)/debian
 	@printf 'qkv (%s) unstable; urgency=low\n\n  * Built from the tree.\n\n -- qkv maintainers <maintainers@users.noreply.github.com>  %s\n' \
 	  '$(VERSION)' "$$(LC_ALL=C date -R)" >build/deb/qkv-$(VERSION)/debian/changelog
+	@cd build/deb/qkv-$(VERSION) && dpkg-checkbuilddeps 2>/dev/null || { $(AS_ROOT) apt-get update && \
+	  $(AS_ROOT) apt-get -o DPkg::Lock::Timeout=120 build-dep -y --no-install-recommends ./; }
 	cd build/deb/qkv-$(VERSION) && dpkg-buildpackage -us -uc
+
+# Needs nothing of the system on which it runs: musl, the libraries, and descriptions of the common terminals are in it.
+S = build/static
+$(S)/libraries.ok: src/static.sh src/sources.sh
+	@sh src/static.sh $(S)
+	@touch $@
+
+static: $(S)/libraries.ok | $(B)/deps.ok ## a program for any Linux: build/static/qkv
+	@$(MAKE) B=$(S) CC=musl-gcc CFLAGS=-O2 LDFLAGS='-static -s -L$(S)/lib' INCLUDES='-isystem $(S)/include' NCURSES_LIBS=-lncursesw \
+	  EDIT_LIBS=-ledit MD4C_LIBS=-lmd4c JSON_LIBS=-ljansson PCRE2_LIBS=-lpcre2-8 UTF8PROC_LIBS=-lutf8proc $(S)/qkv
+
+# (the same bytes for the same tree)
+PACKED = LC_ALL=C tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -cf -
+archive:                         ## the sources: build/qkv-VERSION.tar.gz
+	@mkdir -p build
+	@$(PACKED) --transform='s,^,qkv-$(VERSION)/,' $(TREE) | gzip -9n >build/qkv-$(VERSION).tar.gz
+
+pages: web                       ## the page as a site: build/pages
+	@rm -rf build/pages && mkdir -p build/pages
+	@cp build/web/server/* build/web/qkv.html build/pages/
+
+# (one after the other: each may have to install something; the package's own tests are `make test`)
+release:                         ## all that is published, with its sums: build/release
+	@for part in pages static archive 'deb DEB_BUILD_OPTIONS=nocheck'; do $(MAKE) $$part || exit 1; done
+	@rm -rf build/release && mkdir -p build/release
+	@cp build/web/qkv.html build/deb/qkv_$(VERSION)_*.deb build/qkv-$(VERSION).tar.gz build/release/
+	@cp $(S)/qkv build/release/qkv-linux-$(shell uname -m)
+	@$(PACKED) -C build/pages . | gzip -9n >build/release/qkv-page-$(VERSION).tar.gz
+	@cd build/release && sha256sum * >SHA256SUMS && cat SHA256SUMS
+
+# (of a tag that was pushed; GitHub's own tool)
+publish:                         ## what is in build/release, as a release on GitHub
+	gh release create v$(VERSION) --generate-notes build/release/*
+
+bare: static                     ## the static program on a bare Debian and on nothing at all (as root, with debootstrap)
+	@sh tests/bare.sh $(S)/qkv
 
 fresh:                           ## the README's commands on a bare Debian in build/fresh (as root, with debootstrap)
 	@sh tests/fresh.sh

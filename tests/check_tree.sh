@@ -74,6 +74,8 @@ rule "a bag of files" "$(find src tests -name '*util*' -o -name '*misc*' -o -nam
 rule "functions over 60 lines or 6 parameters, ?: nested more than 2 deep" "$(find src -name '*.[ch]' | sort | xargs awk -f tests/limits.awk)"
 rule "names of functions that do not say what they are about" "$(find src -name '*.[ch]' | sort | xargs awk -f tests/functions.awk)"
 rule "files over 800 lines" "$(find src tests -name '*.[ch]' -exec wc -l {} + | awk '$2 != "total" && $1 > 800')"
+rule "what the workflow runs and is not a target of the Makefile" "$(sed -n 's/^ *\(- \)*run: *//p' .github/workflows/*.yml 2>/dev/null | while read -r word target; do
+    [ "$word" = make ] && grep -qE "^$target:" Makefile src/web/build.mk || echo "$word $target"; done)"
 # (a source package has its debian/ there)
 rule "top level" "$(ls | grep -vxE 'src|lessons|tests|Makefile|README.md|LICENSE|build|debian')"
 # The words of 动手学深度学习, one for each term. The glossary, where people look up other words, may name those too.

@@ -263,6 +263,8 @@ int app_wait(const struct app *a)
     int wait = app_moves(a), looks = a->session.tap ? TAP_EVERY_MS : lesson_watch_wait(&a->lessons);
     if (session_busy(&a->session) || a->rest_ms > 0)
         return wait;
+    if (a->session.tap && tap_pending(a->session.tap))
+        return 0;
     if (plays_lesson(a))
         return a->auto_ms;
     if (wait < 0)
@@ -292,11 +294,24 @@ static void watch(struct app *a, struct host *h)
     text_finish(&said);
 }
 
+/* Checks another group of a dump, and shows the present one again if it is read in another way now. */
+static void check_tap(struct app *a)
+{
+    struct tap *t = a->session.tap;
+    struct reply r = {.lang = (enum lang)a->session.now.state.look.lang};
+    struct text line = TEXT_HERE;
+    text_addf(&line, "tap group %d", t->shown + 1);
+    if (tap_work(t, app_work(a)) && t->numbers == a->session.now.state.numbers)
+        app_line(a, text_str(&line), &r);
+    text_finish(&line);
+    reply_finish(&r);
+}
+
 void app_tick(struct app *a)
 {
     struct host h = app_host(a);
     bool busy = session_busy(&a->session);
-    begin_work(a, busy);
+    begin_work(a, busy || a->session.tap);
     if (busy) {
         session_work(&a->session, app_work(a));
         return;
@@ -311,6 +326,10 @@ void app_tick(struct app *a)
     }
     if (a->rest_ms > 0) {
         a->rest_ms -= frame_ms(a);
+        return;
+    }
+    if (a->session.tap && tap_pending(a->session.tap)) {
+        check_tap(a);
         return;
     }
     int ms;

@@ -76,7 +76,7 @@ uint32_t ambiguous_stand_in(uint32_t ch)
 uint32_t ascii_stand_in(uint32_t ch)
 {
     /* Each sign and what stands for it. The rest is as ambiguous_stand_in has it: Greek, accents, boxes. */
-    static const char signs[] = "→>←<↑^↓v↕|↔-▶>▸>◀<◂<▲^▴^▼v▾v›>‹<…."
+    static const char signs[] = "→>←<⇠<↑^↓v↕|↔-▶>▸>◀<◂<▲^▴^▼v▾v›>‹<…."
                                 "⋯.⋮:•-●o○.◐~✓+✗x√V≥>≤<≠#±~−-∞8ᵀT░.▓#"
                                 "█#▌>▐<▏|▎|▍|▊#▋#▉#▀-▄_╌-┆:╭+╮+╯+╰+␣_↵<";
     uint32_t sign, as;

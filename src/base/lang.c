@@ -34,7 +34,12 @@ static const char *translated(const struct catalogue *c, const char *text)
         else
             high = mid;
     }
-    return low < c->count && c->sum[low] == sum ? c->texts + c->at[low] : NULL;
+    if (low == c->count || c->sum[low] != sum)
+        return NULL;
+    const char *found = c->texts + c->at[low / CATALOGUE_STEP];
+    for (int k = low % CATALOGUE_STEP; k > 0; k--)
+        found += strlen(found) + 1;
+    return found;
 }
 
 const char *text_in(const char *text, enum lang lang)

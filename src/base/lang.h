@@ -25,8 +25,9 @@ enum lang { LANGUAGES(LANG_NAMED) LANG_COUNT };
 #define LANG_CODE(name, code, ...) "|" #code
 #define LANG_CODES &(LANGUAGES(LANG_CODE))[1]
 
-/* A compiled catalogue: for each text the sum of its English (lang_sum), in rising order, and where its
- * translation begins. */
+/* A compiled catalogue: for each text the sum of its English (lang_sum), in rising order, and where the
+ * translations stand, in the same order, each ended by NUL: offsets of every 8th, which are few. */
+enum { CATALOGUE_STEP = 8 };
 struct catalogue {
     const uint32_t *sum, *at;
     const char *texts;

@@ -11,6 +11,7 @@
 #include "lesson/read/scenes.h"
 #include "session/usage.h"
 #include "state/param.h"
+#include "tap/attention.h"
 
 /* Escapes text for groff: backslashes, hyphens, and dots at the start of a line. */
 static void print_text(const char *s)
@@ -155,8 +156,31 @@ static const struct manual_row example_rows[] = {
     {NULL, NULL},
 };
 
+static void print_names(enum lang lang)
+{
+    manual_heading(".SH", TEXT("DUMPS OF ATTENTION"), lang);
+    paragraph(text_in(TEXT("What --tap reads by the last part of a name, without regard to case; '.', '/' or "
+                           "'__' part it, and "
+                           "what stands before is the group, one attention each. 'tap read ROLE = NAME' "
+                           "gives another name a "
+                           "role. q, k and v are [B,H,T,D], [B,T,H,D], [T,B,H,D], [H,T,D], [T,H,D], [T,D] or "
+                           "[B,T,D]; scores and "
+                           "weights [B,H,T,T], [H,T,T], [B*H,T,T] or [T,T]; out as q, or merged [B,T,H*D]. "
+                           "Where sizes do not "
+                           "decide, that reading is taken in which most holds, unless 'tap layout bthd' "
+                           "names one. Roles and "
+                           "their names, one role a line:"),
+                      lang));
+    for (enum dump_part role = 0; role < PARTS; role++) {
+        puts(".br");
+        print_text(part_names(role));
+        puts("");
+    }
+}
+
 static void print_rest(enum lang lang)
 {
+    print_names(lang);
     manual_heading(".SH", TEXT("IN A BROWSER"), lang);
     print_rows(browser_rows, lang);
     manual_heading(".SH", TEXT("ENVIRONMENT"), lang);

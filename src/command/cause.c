@@ -237,7 +237,7 @@ static bool other_into(struct call *c, struct state *next)
     long head = c->w->count > 2 && c->read.way[2] != ALL ? c->read.number[2] : -1;
     int at = state_token(next, call_word(c, 1), call_col(c, 1), c->r);
     struct other o = {
-        .word = at, .head = (int)head, .uniform = c->w->count > 3, .seed = (uint64_t)next->set.seed};
+        .word = at, .head = (int)head, .uniform = c->w->count > 3, .seed = (uint64_t)next->set.draw};
     if (at < 0 || head >= config->heads)
         return at >= 0 &&
                call_fail(c, 2, TEXT("other: the head is a number from 0 to %d, or all"), config->heads - 1);
@@ -278,6 +278,6 @@ const struct command cmd_cause[] = {
      TEXT(
          "searches other weights with the same answer (it moves by .01 at most) for a word, in a head or all "
          "heads of the last layer, as far from the real ones as it finds, and gives it those; uniform: equal "
-         "weights")},
+         "weights; draw is the seed of its starts")},
     COMMAND_LAST,
 };

@@ -7,6 +7,7 @@
 #include "state/training.h"
 #include "state/weights.h"
 #include "study/clock.h"
+#include "tap/tap.h"
 
 /* ---- contexts ----------------------------------------------------------------------- */
 
@@ -29,6 +30,7 @@ enum {
     TASKS,
     LAYERS,
     CAUSE,
+    TAP,
     CONTEXTS
 };
 
@@ -39,7 +41,8 @@ const struct context contexts[] = {
     [BESIDE] = {"beside", CONTEXT_LESSON, false},   [LESSON] = {"lesson", CONTEXT_LESSON, false},
     [CLOCK] = {"clock", CONTEXT_GAME, true},        [GRADIENT] = {"gradient", CONTEXT_OPEN, false},
     [TASKS] = {"tasks", CONTEXT_OPEN, true},        [LAYERS] = {"layers", CONTEXT_OPEN, false},
-    [CAUSE] = {"cause", CONTEXT_OPEN, true},        [CONTEXTS] = {NULL, CONTEXT_OPEN, false},
+    [CAUSE] = {"cause", CONTEXT_OPEN, true},        [TAP] = {"tap", CONTEXT_OPEN, false},
+    [CONTEXTS] = {NULL, CONTEXT_OPEN, false},
 };
 _Static_assert(sizeof contexts / sizeof *contexts <= CONTEXTS_MOST, "a list of contexts has room for all");
 
@@ -63,6 +66,7 @@ void contexts_active(const struct session *m, bool active[CONTEXTS_MOST])
         /* the terms are shown layer by layer */
         [LAYERS] = look->view == VIEW_TERMS && look->terms.panel == TERMS_LAYERS && m->now.config.layers > 1,
         [CAUSE] = look->view == VIEW_COMPARE && look->compare.panel == COMPARE_CAUSE,
+        [TAP] = look->view == VIEW_STAGES && m->tap && m->tap->groups.count > 1,
     };
     memcpy(active, now, sizeof now);
 }

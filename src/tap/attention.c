@@ -1,5 +1,6 @@
 #include "tap/attention.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -10,36 +11,33 @@
 
 /* ---- names -------------------------------------------------------------------------------- */
 
-static const struct {
-    enum dump_part role;
-    const char *names;
-} named[] = {
-    {PART_Q, "q query queries query_states query_layer xq q_rot"},
-    {PART_K, "k key keys key_states key_layer xk k_rot"},
-    {PART_V, "v value values value_states value_layer xv v_rot"},
-    {PART_Q_PRE, "q_pre q_raw q_before_rope"},
-    {PART_K_PRE, "k_pre k_raw k_before_rope"},
-    {PART_V_PRE, "v_pre v_raw v_before_rope"},
-    {PART_Q_FLAT, "q_proj q_flat"},
-    {PART_K_FLAT, "k_proj k_flat"},
-    {PART_V_FLAT, "v_proj v_flat"},
-    {PART_COS, "cos"},
-    {PART_SIN, "sin"},
-    {PART_SCORES, "scores attn_scores attention_scores qk attn_logits dots sim"},
-    {PART_WEIGHTS, "weights attn attention attentions probs attn_probs attention_probs attn_weights"},
-    {PART_MASK, "mask attn_mask attention_mask causal_mask"},
-    {PART_PAD, "key_padding_mask padding_mask pad_mask"},
-    {PART_BIAS, "bias attn_bias alibi position_bias rel_pos_bias"},
-    {PART_SINKS, "sinks sink"},
-    {PART_OUT, "out output attn_out attn_output context context_layer z o"},
-    {PART_X, "x h hidden hidden_states"},
-    {PART_SCALE, "scale sm_scale"},
-    {PART_SOFTCAP, "softcap"},
-    {PART_WINDOW, "window sliding_window"},
-    {PART_CAUSAL, "causal is_causal"},
-    {PART_BASE, "rope_base rope_theta"},
-    {PART_POSITIONS, "positions position_ids cache_position"},
-    {PART_TOKENS, "tokens"},
+static const char *const named[PARTS] = {
+    [PART_Q] = "q query queries query_states query_layer xq q_rot",
+    [PART_K] = "k key keys key_states key_layer xk k_rot",
+    [PART_V] = "v value values value_states value_layer xv v_rot",
+    [PART_Q_PRE] = "q_pre q_raw q_before_rope",
+    [PART_K_PRE] = "k_pre k_raw k_before_rope",
+    [PART_V_PRE] = "v_pre v_raw v_before_rope",
+    [PART_Q_FLAT] = "q_proj q_flat",
+    [PART_K_FLAT] = "k_proj k_flat",
+    [PART_V_FLAT] = "v_proj v_flat",
+    [PART_COS] = "cos",
+    [PART_SIN] = "sin",
+    [PART_SCORES] = "scores attn_scores attention_scores qk attn_logits dots sim",
+    [PART_WEIGHTS] = "weights attn attention attentions probs attn_probs attention_probs attn_weights",
+    [PART_MASK] = "mask attn_mask attention_mask causal_mask",
+    [PART_PAD] = "key_padding_mask padding_mask pad_mask",
+    [PART_BIAS] = "bias attn_bias alibi position_bias rel_pos_bias",
+    [PART_SINKS] = "sinks sink",
+    [PART_OUT] = "out output attn_out attn_output context context_layer z o",
+    [PART_X] = "x h hidden hidden_states",
+    [PART_SCALE] = "scale sm_scale",
+    [PART_SOFTCAP] = "softcap",
+    [PART_WINDOW] = "window sliding_window",
+    [PART_CAUSAL] = "causal is_causal",
+    [PART_BASE] = "rope_base rope_theta",
+    [PART_POSITIONS] = "positions position_ids cache_position",
+    [PART_TOKENS] = "tokens",
 };
 
 enum dump_part part_of(const char *name, int *group)
@@ -55,14 +53,19 @@ enum dump_part part_of(const char *name, int *group)
         last = s + 1;
     }
     size_t n = strlen(last);
-    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
-        for (const char *s = named[i].names; *s; s += strspn(s, " ")) {
+    for (enum dump_part role = 0; role < PARTS; role++)
+        for (const char *s = named[role]; *s; s += strspn(s, " ")) {
             size_t length = strcspn(s, " ");
             if (length == n && strncasecmp(s, last, n) == 0)
-                return named[i].role;
+                return role;
             s += length;
         }
     return PARTS;
+}
+
+const char *part_names(enum dump_part role)
+{
+    return named[role];
 }
 
 /* Returns the role that the user gave to a name, PARTS: none. */
@@ -155,9 +158,11 @@ void groups_finish(struct groups *g)
 
 /* ---- axes --------------------------------------------------------------------------------- */
 
+/* Orders of axes, those of q first, then those of merged rows. M: heads and columns in one axis, A: batch
+ * elements and heads. */
 static const char AXES[] = "bhtd";
-static const char *const layouts[] = {"bhtd", "bthd", "tbhd", "htd", "thd", "td", "btd"};
-enum { LAYOUTS = sizeof layouts / sizeof *layouts };
+static const char *const layouts[] = {"bhtd", "bthd", "tbhd", "htd", "thd", "td", "btd", "btM", "tbM", "tM"};
+enum { LAYOUTS = 7, LAYOUTS_ALL = sizeof layouts / sizeof *layouts };
 
 /* Returns the array with one axis cut in two, the second of which has `inner` entries; rank 0 if it cannot
  * be. */
@@ -193,36 +198,34 @@ static struct strided ordered(const struct array *of, const struct array *as, co
     return v;
 }
 
-/* Returns whether the sizes are those wanted; `some`: or one for all. */
-static bool fits(const struct strided *v, const long want[4], bool some)
+/* Reads an array whose axes have this order; `some`: or one for all. Returns false if the sizes are others.
+ */
+static bool read_shape(const struct array *a, const char *order, const long want[4], bool some,
+                       struct strided *out)
 {
-    bool ok = v->of != NULL;
-    for (int i = 0; ok && i < 4; i++)
-        ok = v->size[i] == want[i] || (some && v->size[i] == 1);
-    return ok;
+    size_t one = strcspn(order, "AM"), n = strlen(order);
+    struct array apart = order[one] ? cut(a, (int)one, order[one] == 'A' ? want[1] : want[3]) : *a;
+    char letters[ARRAY_RANK];
+    snprintf(letters, sizeof letters, "%.*s%s%s", (int)one, order,
+             one == n            ? ""
+             : order[one] == 'A' ? "bh"
+                                 : "hd",
+             order + one + (one < n));
+    *out = ordered(a, &apart, letters);
+    for (int i = 0; i < 4; i++)
+        if (out->size[i] != want[i] && !(some && out->size[i] == 1))
+            return false;
+    return out->of != NULL;
 }
 
-/* Reads a matrix of each head: scores, weights, masks, biases. `some`: of which there may be one for all. */
+/* Reads a matrix of each head (scores, weights), or of which there may be one for all (masks, biases). */
 static bool read_matrix(const struct array *a, const long want[4], bool some, struct strided *out)
 {
-    static const char *const orders[] = {"bhtd", "htd", "btd", "td", "bd", "d"};
-    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
-        *out = ordered(a, a, orders[i]);
-        if (fits(out, want, some) && (some || i != 2))
+    static const char *const orders[] = {"bhtd", "htd", "btd", "td", "bd", "d", "Atd"};
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+        if (read_shape(a, orders[i], want, some && i < 6, out) && (some || i != 2))
             return true;
-    }
-    struct array apart = cut(a, 0, want[1]);
-    *out = ordered(a, &apart, "bhtd");
-    return a->rank == 3 && fits(out, want, some);
-}
-
-/* Reads merged rows: [B,T,H·D], [T,B,H·D] or [T,H·D], the order number `at`. */
-static bool read_merged(const struct array *a, int at, const long want[4], struct strided *out)
-{
-    static const char *const orders[] = {"bthd", "tbhd", "thd"};
-    struct array apart = a->rank > 0 ? cut(a, a->rank - 1, want[3]) : *a;
-    *out = ordered(a, &apart, orders[at]);
-    return fits(out, want, false);
+    return false;
 }
 
 /* ---- one way to read a group -------------------------------------------------------------- */
@@ -304,18 +307,14 @@ static bool read_out(const struct group *g, int at, struct dumped *a)
 {
     const struct array *out = g->of[PART_OUT];
     long want[4] = {a->batch, a->heads, a->queries, a->dv};
-    if (!out)
-        return at == 0;
-    for (int i = -1; i < LAYOUTS; i++) {
-        a->of[PART_OUT] = ordered(out, out, i < 0 ? a->layout : layouts[i]);
-        if ((i < 0 || strcmp(layouts[i], a->layout) != 0) && fits(&a->of[PART_OUT], want, false) && at-- == 0)
+    for (int i = -1; out && i < LAYOUTS_ALL; i++) {
+        const char *order = i < 0 ? a->layout : layouts[i];
+        a->merged = i >= LAYOUTS;
+        if ((i < 0 || strcmp(order, a->layout) != 0) &&
+            read_shape(out, order, want, false, &a->of[PART_OUT]) && at-- == 0)
             return true;
     }
-    a->merged = true;
-    for (int i = 0; i < 3; i++)
-        if (read_merged(out, i, want, &a->of[PART_OUT]) && at-- == 0)
-            return true;
-    return false;
+    return !out && at == 0;
 }
 
 static bool read_the_rest(const struct group *g, int out, struct dumped *a)
@@ -339,8 +338,8 @@ static bool read_the_rest(const struct group *g, int out, struct dumped *a)
         long rows[4] = {a->batch, i ? a->key_heads : a->heads, i ? a->keys : a->queries,
                         i == 2 ? a->dv : a->d};
         bool ok = !g->of[flat[i]];
-        for (int at = 0; !ok && at < 3; at++)
-            ok = read_merged(g->of[flat[i]], at, rows, &a->of[flat[i]]);
+        for (int at = LAYOUTS; !ok && at < LAYOUTS_ALL; at++)
+            ok = read_shape(g->of[flat[i]], layouts[at], rows, false, &a->of[flat[i]]);
         if (!ok)
             return false;
     }
@@ -379,9 +378,8 @@ static bool read_as(const struct group *g, const char *layout, int out_way, stru
 
 bool attention_read(const struct group *g, int i, const char *given, struct dumped *out)
 {
-    enum { OUT_WAYS = LAYOUTS + 3 };
     for (int at = 0; at < LAYOUTS; at++)
-        for (int way = 0; way < OUT_WAYS; way++) {
+        for (int way = 0; way < LAYOUTS_ALL; way++) {
             if ((given && strcmp(given, layouts[at]) != 0) || !read_as(g, layouts[at], way, out))
                 continue;
             if (i-- == 0)
@@ -411,4 +409,13 @@ int attention_position(const struct dumped *a, int query)
     if (a->positions)
         return (int)array_number(a->positions, query);
     return a->keys - a->queries + query;
+}
+
+double attention_rounding(const struct dumped *a, unsigned parts)
+{
+    double u = 0;
+    for (int i = 0; i < PART_X; i++)
+        if ((parts >> i & 1) && a->of[i].of)
+            u = array_rounding(a->of[i].of) > u ? array_rounding(a->of[i].of) : u;
+    return u;
 }

@@ -51,6 +51,9 @@ struct groups {
  * name before it. */
 enum dump_part part_of(const char *name, int *group);
 
+/* Returns the names that have a role, parted by blanks. */
+const char *part_names(enum dump_part role);
+
 /* Finds the groups. Numbers and words without a group belong to all. Returns false and explains in r if there
  * is no attention in the dump. `given`: roles that the user gave to names, "q=NAME" in lines. */
 bool groups_find(const struct dump *d, const char *given, struct groups *out, struct reply *r);
@@ -90,6 +93,10 @@ struct dumped {
 /* The ways in which a group may be read, best known first. Returns whether there is a way number i. `given`:
  * a layout that the user named, NULL: none. */
 bool attention_read(const struct group *g, int i, const char *given, struct dumped *out);
+
+enum { PARTS_QKV = 1 << PART_Q | 1 << PART_K | 1 << PART_V };
+/* Returns u (array_rounding) of the coarsest type among parts, bits 1 << PART_Q …; 0: none is there. */
+double attention_rounding(const struct dumped *a, unsigned parts);
 
 /* Returns the position of a query among the keys. */
 int attention_position(const struct dumped *a, int query);

@@ -24,16 +24,15 @@ static bool sees_itself(struct trial *t, const struct way *w)
     const struct dumped *a = &t->v->read;
     struct way no_pad = *w;
     no_pad.no_pad = !w->pad_inverted;
-    for (int b = 0; b < a->batch; b++)
-        for (int i = 0; i < a->queries; i++) {
-            int self = attention_position(a, i);
-            struct judge_row row = judge_row(t->j, &no_pad, b, 0, i);
-            bool some = false;
-            for (int s = 0; s < row.keys; s++)
-                some = some || row.seen[s];
-            if (some && self >= 0 && self < row.keys && !row.seen[self])
-                return false;
-        }
+    for (int n = 0; n < a->batch * a->queries; n++) {
+        int i = n % a->queries, self = attention_position(a, i);
+        struct judge_row row = judge_row(t->j, &no_pad, (struct judge_at){n / a->queries, 0, i, 0});
+        bool some = false;
+        for (int s = 0; s < row.keys; s++)
+            some = some || row.seen[s];
+        if (some && self >= 0 && self < row.keys && !row.seen[self])
+            return false;
+    }
     return true;
 }
 
@@ -82,102 +81,19 @@ static int right_ways(const struct dumped *a, const struct way *masks, int n, st
 
 /* ---- mistakes ----------------------------------------------------------------------------- */
 
-static bool attempt(struct trial *t, enum fault id, struct way w, double number)
-{
-    if (!trial_fits(t, &w))
-        return false;
-    trial_found(t, id, &w, number);
-    return true;
-}
-
-static bool try_scale(struct trial *t, struct way w)
-{
-    const struct dumped *a = &t->v->read;
-    const struct {
-        enum fault id;
-        double scale;
-    } known[] = {{FAULT_SCALE_NONE, 1},
-                 {FAULT_SCALE_D, 1.0 / a->d},
-                 {FAULT_SCALE_DMODEL, 1 / sqrt((double)a->heads * a->d)},
-                 {FAULT_SCALE_HEADS, 1 / sqrt(a->heads)},
-                 {FAULT_SCALE_OTHER, 1 / sqrt(a->d)},
-                 {FAULT_SCALE_OTHER, sqrt(a->d)}};
-    double right = w.scale;
-    double fit = t->target == TARGET_WEIGHTS ? fit_scale(t, &w, PART_WEIGHTS) : 0;
-    double u = trial_coarsest(a, t->target == TARGET_WEIGHTS ? PART_WEIGHTS : PART_OUT);
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        w.scale = known[i].scale;
-        if (fabs(known[i].scale / right - 1) > 1e-6 &&
-            (t->target != TARGET_WEIGHTS || fabs(fit / known[i].scale - 1) <= fmax(0.02, 30 * u)) &&
-            attempt(t, known[i].id, w, known[i].scale))
-            return true;
-    }
-    w.scale = fit;
-    return fit != 0 && fabs(fit / right - 1) > 1e-6 && attempt(t, FAULT_SCALE_OTHER, w, fit);
-}
-
-static bool try_mask(struct trial *t, struct way w)
-{
-    const struct dumped *a = &t->v->read;
-    struct way with = w;
-    double c;
-    bool any = false;
-    if (!trial_mask_said(a) && !a->of[PART_PAD].of && !w.triangle)
-        return false;
-    with.hiding = HIDING_AFTER;
-    any = attempt(t, FAULT_MASK_AFTER, with, 0) || any;
-    with.hiding = HIDING_ADDED;
-    any = attempt(t, FAULT_MASK_01, with, 0) || any;
-    static const double constants[] = {0, 1e-9, -1, 1, -10};
-    with.hiding = HIDING_CONSTANT;
-    for (size_t i = 0; !any && i < sizeof constants / sizeof *constants; i++) {
-        with.constant = constants[i];
-        any = attempt(t, FAULT_MASK_MULTIPLIED, with, constants[i]);
-    }
-    if (!any && t->target == TARGET_WEIGHTS && fit_constant(t, &w, &c)) {
-        with.constant = c;
-        any = attempt(t, FAULT_MASK_MULTIPLIED, with, c);
-    }
-    if (!trial_mask_said(a))
-        return any;
-    with = w;
-    with.no_mask = true;
-    with.triangle = false;
-    bool ignored = attempt(t, FAULT_MASK_IGNORED, with, 0);
-    with.no_pad = true;
-    ignored = ignored || (a->of[PART_PAD].of && attempt(t, FAULT_MASK_IGNORED, with, 0));
-    with = w;
-    with.last_row = true;
-    ignored = ignored || (a->of[PART_MASK].of && attempt(t, FAULT_MASK_IGNORED, with, 0));
-    with = w;
-    with.transposed = true;
-    any = (a->of[PART_MASK].of && attempt(t, FAULT_MASK_TRANSPOSED, with, 0)) || any;
-    with = w;
-    with.inverted = !with.inverted;
-    return (a->of[PART_MASK].of && attempt(t, FAULT_MASK_INVERTED, with, 0)) || any || ignored;
-}
-
-static bool try_padding(struct trial *t, struct way w)
-{
-    w.no_pad = true;
-    return t->v->read.of[PART_PAD].of && attempt(t, FAULT_PADDING_READ, w, 0);
-}
-
 /* Returns whether the mask is the triangle of causal attention, or is said to be, or may be. */
 static bool causal_meant(struct trial *t, const struct way *w)
 {
     const struct dumped *a = &t->v->read;
     if (!a->of[PART_MASK].of)
         return a->causal != 0;
-    for (int b = 0; b < a->batch; b++)
-        for (int i = 0; i < a->queries; i++) {
-            struct judge_row row = judge_row(t->j, w, b, 0, i);
-            for (int s = 0; s < row.keys; s++)
-                if (row.seen[s] && s > attention_position(a, i))
-                    return false;
-                else if (!row.seen[s] && s <= attention_position(a, i) && (!w->window && !a->of[PART_PAD].of))
-                    return false;
-        }
+    for (int n = 0; n < a->batch * a->queries; n++) {
+        int i = n % a->queries, self = attention_position(a, i);
+        struct judge_row row = judge_row(t->j, w, (struct judge_at){n / a->queries, 0, i, 0});
+        for (int s = 0; s < row.keys; s++)
+            if (row.seen[s] ? s > self : s <= self && !w->window && !a->of[PART_PAD].of)
+                return false;
+    }
     return true;
 }
 
@@ -194,6 +110,14 @@ static bool unwritten_behind(const struct dumped *a, int offset)
     return k->of != NULL;
 }
 
+static bool attempt(struct trial *t, enum fault id, const struct way *w, double number, double second)
+{
+    if (!trial_fits(t, w))
+        return false;
+    trial_found(t, id, w, number, second);
+    return true;
+}
+
 static bool try_offset(struct trial *t, struct way w)
 {
     const struct dumped *a = &t->v->read;
@@ -208,112 +132,117 @@ static bool try_offset(struct trial *t, struct way w)
         if ((!a->positions && offset == a->keys - a->queries) || !trial_fits(t, &w))
             continue;
         if (offset >= 0 && a->queries + offset < a->keys && unwritten_behind(a, offset))
-            trial_held(t, t->target == TARGET_WEIGHTS ? RELATION_WEIGHTS : RELATION_OUT, &w,
-                       trial_coarsest(a, t->target == TARGET_WEIGHTS ? PART_WEIGHTS : PART_OUT));
+            trial_held(t, &w);
         else
-            trial_found(t, FAULT_CAUSAL_OFFSET, &w, offset);
+            trial_found(t, FAULT_CAUSAL_OFFSET, &w, offset, attention_position(a, 0));
         return true;
     }
     return false;
 }
 
-static bool try_window(struct trial *t, struct way w)
-{
-    int window = w.window;
-    if (window <= 0)
-        return false;
-    w.window = window - 1;
-    if (window > 1 && attempt(t, FAULT_WINDOW_OFF, w, window - 1))
-        return true;
-    w.window = window + 1;
-    if (attempt(t, FAULT_WINDOW_OFF, w, window + 1))
-        return true;
-    w.window = 0;
-    return attempt(t, FAULT_WINDOW_OFF, w, 0);
-}
+/* The mistakes that are another way to compute: family, id, where it can be, what becomes of the right way w,
+ * and the numbers of its sentence. Of a family only the first that fits is said. */
+#define MISTAKES(ROW)                                                                                        \
+    ROW('s', SCALE_NONE, SCALED(1), w.scale = 1, a->d, root)                                                 \
+    ROW('s', SCALE_D, SCALED(1.0 / a->d), w.scale = 1.0 / a->d, a->d, root)                                  \
+    ROW('s', SCALE_DMODEL, SCALED(1 / wide), w.scale = 1 / wide, wide, root)                                 \
+    ROW('s', SCALE_HEADS, SCALED(1 / sqrt(a->heads)), w.scale = 1 / sqrt(a->heads), sqrt(a->heads), root)    \
+    ROW('s', SCALE_OTHER, SCALED(1 / root), w.scale = 1 / root, w.scale, right.scale)                        \
+    ROW('s', SCALE_OTHER, SCALED(root), w.scale = root, w.scale, right.scale)                                \
+    ROW('s', SCALE_OTHER, fit != 0 && SCALED(fit), w.scale = fit, fit, right.scale)                          \
+    ROW('m', MASK_AFTER, hides, w.hiding = HIDING_AFTER, 0, 0)                                               \
+    ROW('m', MASK_01, hides, w.hiding = HIDING_ADDED, 0, 0)                                                  \
+    ROW('m', MASK_MULTIPLIED, hides, hidden_is(&w, 0), w.constant, 0)                                        \
+    ROW('m', MASK_MULTIPLIED, hides, hidden_is(&w, 1e-9), w.constant, 0)                                     \
+    ROW('m', MASK_MULTIPLIED, hides, hidden_is(&w, -1), w.constant, 0)                                       \
+    ROW('m', MASK_MULTIPLIED, hides, hidden_is(&w, 1), w.constant, 0)                                        \
+    ROW('m', MASK_MULTIPLIED, hides, hidden_is(&w, -10), w.constant, 0)                                      \
+    ROW('m', MASK_MULTIPLIED, hides &&fit_constant(t, &right, &x), hidden_is(&w, x), x, 0)                   \
+    ROW('i', MASK_IGNORED, said, (w.no_mask = true, w.triangle = false), 0, 0)                               \
+    ROW('i', MASK_IGNORED, said &&pad, (w.no_mask = w.no_pad = true, w.triangle = false), 0, 0)              \
+    ROW('i', MASK_IGNORED, mask, w.last_row = true, 0, 0)                                                    \
+    ROW('t', MASK_TRANSPOSED, mask, w.transposed = true, 0, 0)                                               \
+    ROW('v', MASK_INVERTED, mask, w.inverted = !w.inverted, 0, 0)                                            \
+    ROW('p', PADDING_READ, pad, w.no_pad = true, 0, 0)                                                       \
+    ROW('w', WINDOW_OFF, weighs &&right.window > 1, w.window--, w.window, a->window)                         \
+    ROW('w', WINDOW_OFF, weighs &&right.window > 0, w.window++, w.window, a->window)                         \
+    ROW('w', WINDOW_OFF, weighs &&right.window > 0, w.window = 0, 0, a->window)                              \
+    ROW('a', SOFTMAX_AXIS, few, w.axis = AXIS_QUERIES, 2, 0)                                                 \
+    ROW('a', SOFTMAX_AXIS, few && a->heads > 1, w.axis = AXIS_HEADS, 1, 0)                                   \
+    ROW('a', SOFTMAX_AXIS, few && a->batch > 1, w.axis = AXIS_BATCH, 0, 0)                                   \
+    ROW('b', BIAS_SCALED, bias, w.bias_scaled = true, 0, 0)                                                  \
+    ROW('c', BIAS_IGNORED, bias &&weighs, w.bias_times = 0, 0, 0)                                            \
+    ROW('d', BIAS_SIGN, bias, w.bias_times = -1, 0, 0)                                                       \
+    ROW('h', GQA_TILE, shared && !mixes, w.tile_k = true, a->key_heads, group)                               \
+    ROW('h', GQA_TILE, shared && t->target == TARGET_OUT, w.tile_k = w.tile_v = true, a->key_heads, group)   \
+    ROW('h', GQA_TILE, shared && t->target >= TARGET_OUT, w.tile_v = true, a->key_heads, group)              \
+    ROW('k', SCORES_TRANSPOSED, square && !mixes, w.swapped = true, 0, 0)                                    \
+    ROW('n', SINK_IGNORED, right.sink, w.sink = NULL, 0, 0)                                                  \
+    ROW('n', SINK_TWICE, right.sink, w.sink_twice = true, 0, 0)                                              \
+    ROW('o', MERGE_MIXED, mixes && a->merged, w.mixed = true, 0, 0)                                          \
+    ROW('q', OUT_TRANSPOSED, mixes &&square, w.across = true, 0, 0)                                          \
+    ROW('r', ROPE_ON_V, narrow && !any, (w.turn = TURN_HALVES, w.turn_v = true), 0, 0)                       \
+    ROW('r', ROPE_ON_V, narrow && !any, (w.turn = TURN_NEIGHBOURS, w.turn_v = true), 0, 0)
 
-static bool try_axis(struct trial *t, struct way w)
-{
-    const struct dumped *a = &t->v->read;
-    double cells = (double)a->batch * a->heads * a->queries * a->keys;
-    for (enum softmax_axis axis = AXIS_QUERIES; axis <= AXIS_BATCH; axis++) {
-        bool one = axis == AXIS_HEADS ? a->heads == 1 : axis == AXIS_BATCH ? a->batch == 1 : false;
-        w.axis = axis;
-        if (!one && cells < 1 << 24 && attempt(t, FAULT_SOFTMAX_AXIS, w, axis))
-            return true;
+#define TRY(of, id, applies, change, number, second)                                                         \
+    w = right;                                                                                               \
+    if (family != (of) && (applies)) {                                                                       \
+        change;                                                                                              \
+        if (attempt(t, FAULT_##id, &w, number, second)) {                                                    \
+            family = of;                                                                                     \
+            any = true;                                                                                      \
+        }                                                                                                    \
     }
-    return false;
-}
 
-static bool try_bias(struct trial *t, struct way w)
+static void hidden_is(struct way *w, double constant)
 {
-    struct way with = w;
-    bool any = false;
-    if (!t->v->read.of[PART_BIAS].of)
-        return false;
-    with.bias_scaled = true;
-    any = attempt(t, FAULT_BIAS_SCALED, with, 0);
-    with = w;
-    with.bias_times = 0;
-    any = attempt(t, FAULT_BIAS_IGNORED, with, 0) || any;
-    with.bias_times = -1;
-    return attempt(t, FAULT_BIAS_SIGN, with, 0) || any;
+    w->hiding = HIDING_CONSTANT;
+    w->constant = constant;
 }
 
-static bool try_heads(struct trial *t, struct way w)
+/* Returns whether a scale is another than the right one, and not far from what fits best (0: not known). */
+static bool scale_may_be(double scale, double right, double fit, double within)
+{
+    return fabs(scale / right - 1) > 1e-6 && (fit == 0 || fabs(fit / scale - 1) <= within);
+}
+#define SCALED(x) (!mixes && scale_may_be(x, right.scale, fit, within))
+
+/* Tries them beside the right way. Returns whether any fits. */
+static bool try_mistakes(struct trial *t, struct way right)
 {
     const struct dumped *a = &t->v->read;
-    if (a->key_heads == 1 || a->key_heads == a->heads)
-        return false;
-    w.tile_k = true;
-    if (attempt(t, FAULT_GQA_TILE, w, 0))
-        return true;
-    w.tile_v = t->target == TARGET_OUT;
-    if (w.tile_v && attempt(t, FAULT_GQA_TILE, w, 0))
-        return true;
-    w.tile_k = false;
-    return w.tile_v && attempt(t, FAULT_GQA_TILE, w, 0);
+    bool mixes = t->target == TARGET_MIXTURE, weighs = t->target == TARGET_WEIGHTS || t->target == TARGET_OUT;
+    bool mask = weighs && a->of[PART_MASK].of, pad = weighs && a->of[PART_PAD].of;
+    bool said = weighs && trial_mask_said(a), hides = said || pad || (weighs && right.triangle);
+    bool bias = !mixes && a->of[PART_BIAS].of, square = a->queries == a->keys;
+    bool shared = a->key_heads > 1 && a->key_heads < a->heads, narrow = mixes && a->dv <= 1024;
+    bool few = weighs && (double)a->batch * a->heads * a->queries * a->keys < 1 << 24, any = false;
+    double root = sqrt(a->d), wide = sqrt((double)a->heads * a->d), group = (double)a->heads / a->key_heads,
+           x;
+    double fit = t->target <= TARGET_WEIGHTS ? fit_scale(t, &right, trial_part(t)) : 0;
+    double within = fmax(0.02, 30 * attention_rounding(a, trial_parts(t)));
+    struct way w;
+    int family = 0;
+    MISTAKES(TRY)
+    if (weighs && try_offset(t, right))
+        any = true;
+    if (t->target == TARGET_WEIGHTS && fit_dropout(t, &right, &x)) {
+        trial_found(t, FAULT_DROPOUT_ON, &right, x, 1 - x);
+        any = true;
+    }
+    return any;
 }
-
-static bool try_swapped(struct trial *t, struct way w)
-{
-    w.swapped = true;
-    return t->v->read.queries == t->v->read.keys && attempt(t, FAULT_SCORES_TRANSPOSED, w, 0);
-}
-
-static bool try_sink(struct trial *t, struct way w)
-{
-    struct way twice = w;
-    twice.sink_twice = true;
-    if (!w.sink)
-        return false;
-    w.sink = NULL;
-    return attempt(t, FAULT_SINK_IGNORED, w, 0) || attempt(t, FAULT_SINK_TWICE, twice, 0);
-}
-
-static bool try_dropout(struct trial *t, struct way w)
-{
-    double p;
-    if (t->target != TARGET_WEIGHTS || !fit_dropout(t, &w, &p))
-        return false;
-    trial_found(t, FAULT_DROPOUT_ON, &w, p);
-    return true;
-}
-
-static bool (*const tries[])(struct trial *, struct way) = {
-    try_scale, try_mask,  try_padding, try_offset, try_window,  try_axis,
-    try_bias,  try_heads, try_swapped, try_sink,   try_dropout,
-};
 
 /* ---- numbers that are none ---------------------------------------------------------------- */
 
-static bool any_nan(const struct strided *v)
+static bool any_nan(const struct trial *t, enum dump_part part)
 {
-    for (int b = 0; v->of && b < v->size[0]; b++)
-        for (int h = 0; h < v->size[1]; h++)
-            for (int t = 0; t < v->size[2]; t++)
+    const struct strided *v = &t->v->read.of[part];
+    for (int b = 0; v->of && b < (t->v->brief ? 1 : v->size[0]); b++)
+        for (int h = 0; h < (t->v->brief ? 1 : v->size[1]); h++)
+            for (int i = 0; i < v->size[2]; i++)
                 for (int c = 0; c < v->size[3]; c++)
-                    if (isnan(view_at(v, b, h, t, c)))
+                    if (isnan(view_at(v, b, h, i, c)))
                         return true;
     return false;
 }
@@ -323,33 +252,31 @@ static bool not_numbers(struct trial *t, const struct way *w)
 {
     const struct dumped *a = &t->v->read;
     enum dump_part by = a->of[PART_WEIGHTS].of ? PART_WEIGHTS : PART_OUT;
-    if (any_nan(&a->of[PART_Q]) || any_nan(&a->of[PART_K]) || any_nan(&a->of[PART_V])) {
-        verdict_find(t->v, FAULT_NAN_INPUT, w, NULL, 0);
+    if (any_nan(t, PART_Q) || any_nan(t, PART_K) || any_nan(t, PART_V)) {
+        verdict_find(t->v, FAULT_NAN_INPUT, w, NULL, 0, 0);
         return true;
     }
-    if (!any_nan(&a->of[by]) && !(a->of[PART_SCORES].of && any_nan(&a->of[PART_SCORES])))
+    if (!any_nan(t, by) && !any_nan(t, PART_SCORES))
         return false;
     bool empty = true;
     double most = 0;
-    int at = -1;
-    for (int b = 0; b < a->batch; b++)
-        for (int h = 0; h < a->heads; h++)
-            for (int n = 0, i; (i = judge_query(t->j, n)) >= 0; n++) {
-                struct judge_row row = judge_row(t->j, w, b, h, i);
-                bool nan = false, some = false;
-                for (int c = 0; c < a->of[by].size[3]; c++)
-                    nan = nan || isnan(view_at(&a->of[by], b, h, i, c));
-                for (int s = 0; s < row.keys; s++) {
-                    some = some || row.seen[s];
-                    most = fmax(most, fabs(row.product[s]));
-                }
-                at = nan && at < 0 ? i : at;
-                empty = empty && (!nan || !some);
-            }
-    if (empty && at >= 0)
-        verdict_find(t->v, FAULT_ROW_EMPTY, w, NULL, at);
-    else if (trial_coarsest(a, by) == 0x1p-11 && most > 65504)
-        verdict_find(t->v, FAULT_F16_OVERFLOW, w, NULL, most);
+    int first = -1;
+    for (struct judge_at at = JUDGE_BEGIN; judge_next(t->j, &at);) {
+        struct judge_row row = judge_row(t->j, w, at);
+        bool nan = false, some = false;
+        for (int c = 0; c < a->of[by].size[3]; c++)
+            nan = nan || isnan(view_at(&a->of[by], at.batch, at.head, at.query, c));
+        for (int s = 0; s < row.keys; s++) {
+            some = some || row.seen[s];
+            most = fmax(most, fabs(row.product[s]));
+        }
+        first = nan && first < 0 ? at.query : first;
+        empty = empty && (!nan || !some);
+    }
+    if (empty && first >= 0)
+        verdict_find(t->v, FAULT_ROW_EMPTY, w, NULL, first, 0);
+    else if (attention_rounding(a, PARTS_QKV | 1 << by) == 0x1p-11 && most > 65504)
+        verdict_find(t->v, FAULT_F16_OVERFLOW, w, NULL, most, 0);
     else
         return false;
     return true;
@@ -384,7 +311,7 @@ static bool find_right(struct trial *t, const struct way *ways, int n, struct wa
 static bool find_sink(struct trial *t, const struct way *masks, int n, struct way *out)
 {
     struct verdict *v = t->v;
-    if (t->target != TARGET_WEIGHTS || v->sinks || v->read.heads > 256)
+    if (t->target != TARGET_WEIGHTS || v->sinks || v->read.heads > SINKS_MOST)
         return false;
     double *sinks = mem_new((size_t)v->read.heads, sizeof *sinks);
     for (int i = 0; sinks && i < n; i++) {
@@ -401,178 +328,68 @@ static bool find_sink(struct trial *t, const struct way *masks, int n, struct wa
     return false;
 }
 
-/* Weights (or out) that no right way gives: names the mistakes whose recomputation fits. Returns whether any
- * was found. */
-static bool name_mistakes(struct trial *t, const struct way *masks, int n)
+/* Names the mistakes whose recomputation fits where no right way does; `differs` if there is none. */
+static void name_mistakes(struct trial *t, const struct way *masks, int n, const struct way *ways, int count,
+                          enum fault differs)
 {
     bool any = false;
+    judge_fits(t->j, &masks[0], t->target, true, &t->plain);
     for (int pass = 0; pass < 2; pass++)
-        for (int i = 0; i < n && !any; i++) {
+        for (int i = 0; i < n && !any; i++)
             /* A mask read the other way is no ground for other mistakes, unless every word then sees itself.
              */
-            if ((masks[i].inverted || masks[i].pad_inverted) && !sees_itself(t, &masks[i]))
-                continue;
-            for (size_t f = 0; pass == 0 && f < sizeof tries / sizeof *tries; f++)
-                any = tries[f](t, masks[i]) || any;
-            any = any || (pass == 1 && trial_by_pattern(t, masks[i]));
-        }
-    return any;
-}
-
-static bool scores_fit(struct trial *t, const struct way *w, enum aim *as)
-{
-    static const enum aim targets[] = {TARGET_SCORES, TARGET_RAW_SCORES, TARGET_MASKED_SCORES};
-    struct way no_bias = *w;
-    no_bias.bias_times = 0;
-    no_bias.no_mask = true;
-    for (int i = 0; i < 3; i++) {
-        *as = targets[i];
-        if (judge_fits(t->j, w, *as, false, &t->last) ||
-            (*as == TARGET_SCORES && judge_fits(t->j, &no_bias, *as, false, &t->last)))
-            return true;
-    }
-    return false;
-}
-
-static bool scores_attempt(struct trial *t, enum fault id, const struct way *w, double number)
-{
-    enum aim as;
-    if (!scores_fit(t, w, &as))
-        return false;
-    trial_found(t, id, w, number);
-    return true;
-}
-
-/* Scores, which may be raw, scaled, with their bias, with the mask. */
-static void judge_scores(struct trial *t, const struct way *masks, int n)
-{
-    const struct dumped *a = &t->v->read;
-    struct way ways[MOST_WAYS];
-    enum aim as;
-    int count = right_ways(a, masks, n, ways);
-    for (int i = 0; i < count; i++)
-        if (scores_fit(t, &ways[i], &as)) {
-            trial_held(t, RELATION_SCORES, &ways[i], trial_coarsest(a, PART_SCORES));
-            t->v->held[t->v->relations - 1].raw = as == TARGET_RAW_SCORES;
-            return;
-        }
-    judge_fits(t->j, &masks[0], TARGET_SCORES, true, &t->plain);
-    struct way w = masks[0], with = w;
-    with.swapped = true;
-    if (a->queries == a->keys && scores_attempt(t, FAULT_SCORES_TRANSPOSED, &with, 0))
-        return;
-    with = w;
-    with.tile_k = true;
-    if (a->key_heads > 1 && a->key_heads < a->heads && scores_attempt(t, FAULT_GQA_TILE, &with, 0))
-        return;
-    with = w;
-    with.scale = fit_scale(t, &w, PART_SCORES);
-    const struct {
-        enum fault id;
-        double scale;
-    } known[] = {{FAULT_SCALE_D, 1.0 / a->d},
-                 {FAULT_SCALE_DMODEL, 1 / sqrt((double)a->heads * a->d)},
-                 {FAULT_SCALE_HEADS, 1 / sqrt(a->heads)},
-                 {FAULT_SCALE_OTHER, with.scale}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        with.scale = known[i].scale;
-        if (scores_attempt(t, known[i].id, &with, with.scale))
-            return;
-    }
-    with = w;
-    with.bias_scaled = true;
-    if (a->of[PART_BIAS].of && scores_attempt(t, FAULT_BIAS_SCALED, &with, 0))
-        return;
-    with = w;
-    with.bias_times = -1;
-    if (a->of[PART_BIAS].of && scores_attempt(t, FAULT_BIAS_SIGN, &with, 0))
-        return;
-    trial_found(t, FAULT_SCORES_DIFFER, &w, 0);
-}
-
-/* Weights, or out without weights, from q and k. Returns whether they are explained. */
-static void judge_weights(struct trial *t)
-{
-    struct verdict *v = t->v;
-    const struct dumped *a = &v->read;
-    struct way masks[8], ways[MOST_WAYS], right;
-    int n = right_masks(a, masks), count;
-    read_sinks(v, &masks[0]);
-    for (int i = 1; i < n; i++)
-        masks[i].sink = masks[0].sink;
-    if (not_numbers(t, &masks[0]))
-        return;
-    if (a->of[PART_SCORES].of)
-        judge_scores(t, masks, n);
-    if (!a->of[PART_WEIGHTS].of && !(a->of[PART_OUT].of && a->of[PART_V].of))
-        return;
-    t->target = a->of[PART_WEIGHTS].of ? TARGET_WEIGHTS : TARGET_OUT;
-    enum dump_part by = a->of[PART_WEIGHTS].of ? PART_WEIGHTS : PART_OUT;
-    enum relation what = by == PART_WEIGHTS ? RELATION_WEIGHTS : RELATION_OUT;
-    count = right_ways(a, masks, n, ways);
-    if (find_right(t, ways, count, &right) || find_sink(t, masks, n, &right)) {
-        trial_held(t, what, &right, trial_coarsest(a, by));
-        return;
-    }
-    judge_fits(t->j, &masks[0], t->target, true, &t->plain);
-    if (name_mistakes(t, masks, n))
-        return;
+            if (!(masks[i].inverted || masks[i].pad_inverted) || sees_itself(t, &masks[i]))
+                any = pass == 0 ? try_mistakes(t, masks[i]) : trial_by_pattern(t, masks[i]);
     /* In coarser types this cannot be told from other mistakes. */
-    for (double inside = 0x1p-11; inside <= 0x1p-8 && trial_coarsest(a, by) <= 0x1p-24; inside *= 8)
-        for (int i = 0; i < count; i++) {
-            ways[i].inside = inside;
-            if (trial_fits(t, &ways[i])) {
-                trial_held(t, what, &ways[i], trial_coarsest(a, by));
-                return;
-            }
+    bool fine = (t->target == TARGET_WEIGHTS || t->target == TARGET_OUT) &&
+                attention_rounding(&t->v->read, trial_parts(t)) <= 0x1p-24;
+    for (double inside = 0x1p-11; !any && inside <= 0x1p-8 && fine; inside *= 8)
+        for (int i = 0; i < count && !any; i++) {
+            struct way w = ways[i];
+            w.inside = inside;
+            any = trial_fits(t, &w);
+            if (any)
+                trial_held(t, &w);
         }
-    trial_found(t, by == PART_WEIGHTS ? FAULT_WEIGHTS_DIFFER : FAULT_OUT_DIFFERS, &masks[0], 0);
+    if (!any)
+        trial_found(t, differs, &masks[0], 0, 0);
 }
 
-/* out from the weights of the dump. */
-static void judge_out(struct trial *t)
+/* What the target is computed from: the right ways first. */
+static void judge_target(struct trial *t, enum aim target, const struct way *masks, int n)
 {
-    const struct dumped *a = &t->v->read;
-    struct worst worst, whole;
-    struct way w = {0}, with = {.tile_v = true};
-    if (judge_out_fits(t->j, &w, false, false, true, &whole)) {
-        verdict_hold(t->v, RELATION_OUT, whole.off, trial_coarsest(a, PART_OUT), &w);
-        return;
-    }
-    t->plain = whole;
-    t->target = TARGET_OUT;
-    bool any = false;
-    if (a->merged && judge_out_fits(t->j, &w, false, true, false, &worst)) {
-        trial_found(t, FAULT_MERGE_MIXED, &w, 0);
-        any = true;
-    }
-    if (a->key_heads > 1 && a->key_heads < a->heads &&
-        judge_out_fits(t->j, &with, false, false, false, &worst)) {
-        trial_found(t, FAULT_GQA_TILE, &with, 0);
-        any = true;
-    }
-    if (a->queries == a->keys && judge_out_fits(t->j, &w, true, false, false, &worst)) {
-        trial_found(t, FAULT_OUT_TRANSPOSED, &w, 0);
-        any = true;
-    }
-    for (enum turn turn = TURN_HALVES; !any && turn <= TURN_NEIGHBOURS && a->dv <= 1024; turn++) {
-        struct way v_turned = {.turn = turn, .turn_v = true};
-        any = judge_out_fits(t->j, &v_turned, false, false, false, &worst);
-        if (any)
-            trial_found(t, FAULT_ROPE_ON_V, &v_turned, 0);
-    }
-    if (!any)
-        trial_found(t, FAULT_OUT_DIFFERS, &w, 0);
+    static const enum fault differs[] = {[TARGET_SCORES] = FAULT_SCORES_DIFFER,
+                                         [TARGET_WEIGHTS] = FAULT_WEIGHTS_DIFFER,
+                                         [TARGET_OUT] = FAULT_OUT_DIFFERS,
+                                         [TARGET_MIXTURE] = FAULT_OUT_DIFFERS};
+    struct way ways[MOST_WAYS], right;
+    int count = target == TARGET_MIXTURE ? 1 : right_ways(&t->v->read, masks, n, ways);
+    t->target = target;
+    if (target == TARGET_MIXTURE)
+        ways[0] = masks[0];
+    if (find_right(t, ways, count, &right) || find_sink(t, masks, n, &right))
+        trial_held(t, &right);
+    else if (!t->v->brief)
+        name_mistakes(t, masks, target >= TARGET_WEIGHTS ? n : 1, ways, count, differs[target]);
 }
 
 void verdict_attention(struct verdict *v, struct judge *j)
 {
     const struct dumped *a = &v->read;
     struct trial t = {.v = v, .j = j};
-    if (a->of[PART_Q].of && a->of[PART_K].of)
-        judge_weights(&t);
-    bool nan = v->faults > 0 && v->found[v->faults - 1].id >= FAULT_F16_OVERFLOW &&
-               v->found[v->faults - 1].id <= FAULT_NAN_INPUT;
+    struct way masks[8], none = {0};
+    int n = right_masks(a, masks);
+    bool nan = false;
+    if (a->of[PART_Q].of && a->of[PART_K].of) {
+        read_sinks(v, &masks[0]);
+        for (int i = 1; i < n; i++)
+            masks[i].sink = masks[0].sink;
+        nan = not_numbers(&t, &masks[0]);
+        if (a->of[PART_SCORES].of && !nan)
+            judge_target(&t, TARGET_SCORES, masks, n);
+        if (!nan && (a->of[PART_WEIGHTS].of || (a->of[PART_OUT].of && a->of[PART_V].of)))
+            judge_target(&t, a->of[PART_WEIGHTS].of ? TARGET_WEIGHTS : TARGET_OUT, masks, n);
+    }
     if (a->of[PART_WEIGHTS].of && a->of[PART_V].of && a->of[PART_OUT].of && !nan)
-        judge_out(&t);
+        judge_target(&t, TARGET_MIXTURE, &none, 1);
 }

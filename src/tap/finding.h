@@ -99,11 +99,9 @@ enum relation {
 
 struct held {
     enum relation what;
-    double off;      /* the largest distance */
-    double rounding; /* u of its types */
+    double off; /* the largest distance */
     struct way way;
-    bool pattern; /* what is hidden was taken from the zeros of the weights */
-    bool raw;     /* scores before the scale */
+    bool raw; /* scores before the scale */
 };
 
 struct finding {
@@ -112,16 +110,15 @@ struct finding {
     struct worst worst; /* from what should be: yours, recomputed */
     enum aim of;        /* what that is a cell of */
     double with;        /* the same cell recomputed with the mistake, NaN: not computed */
-    double number;      /* scale, constant, share of dropout, offset, slope; as the sentence says */
-    double second;
+    double number[2];   /* those of the sentence */
 };
 
 enum { MOST_HELD = 8, MOST_FOUND = 8 };
 
 struct verdict {
     struct dumped read;
-    bool readable;
-    const char *also; /* another layout that fits as well, NULL: none */
+    bool readable, brief; /* brief: only the first head was looked at, and no mistake was looked for */
+    const char *also;     /* another layout that fits as well, NULL: none */
     struct held held[MOST_HELD];
     int relations;
     struct finding found[MOST_FOUND];
@@ -131,9 +128,10 @@ struct verdict {
 
 void verdict_finish(struct verdict *v);
 
-/* Note a relation, and a mistake (once; the first eight). `worst` NULL: no cell is to be shown. */
-void verdict_hold(struct verdict *v, enum relation what, double off, double rounding, const struct way *way);
+/* Note a relation, and a mistake (once; the first eight) with the numbers of its sentence. `worst` NULL: no
+ * cell is to be shown. */
+void verdict_hold(struct verdict *v, enum relation what, double off, const struct way *way);
 void verdict_find(struct verdict *v, enum fault id, const struct way *way, const struct worst *worst,
-                  double number);
+                  double number, double second);
 
 #endif

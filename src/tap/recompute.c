@@ -7,10 +7,12 @@
 #include "base/arena.h"
 #include "base/mem.h"
 
-enum { MOST_ROWS = 512, EDGE_ROWS = 8 };
+enum { MOST_ROWS = JUDGE_ROWS, EDGE_ROWS = 8 };
 
 struct judge {
     const struct dumped *a;
+    struct work *work;
+    int batches, heads; /* that are computed */
     struct arena memory;
     double *q, *k, *v; /* of the head that is loaded: rows, but k lies in columns */
     double *columns;   /* room for that */
@@ -28,14 +30,7 @@ struct judge {
     bool whole_ready;
 };
 
-static double rounding(const struct dumped *a, const enum dump_part *roles, int n)
-{
-    double u = 0;
-    for (int i = 0; i < n; i++)
-        if (a->of[roles[i]].of)
-            u = fmax(u, array_rounding(a->of[roles[i]].of));
-    return u;
-}
+enum { OF_QK = 1 << PART_Q | 1 << PART_K };
 
 /* Returns whether every number of the mask is 0 or 1, and not all are 0. */
 static bool zeros_and_ones(const struct strided *m)
@@ -53,13 +48,16 @@ static bool zeros_and_ones(const struct strided *m)
     return one;
 }
 
-struct judge *judge_open(const struct dumped *a)
+struct judge *judge_open(const struct dumped *a, bool brief, struct work *work)
 {
     struct judge *j = mem_new(1, sizeof *j);
     size_t rows = (size_t)a->queries + 3 * (size_t)a->keys, d = (size_t)(a->d > a->dv ? a->d : a->dv);
     size_t keys = (size_t)a->keys;
     if (j && arena_more(&j->memory, rows * (d + 1) + 8 * keys + 3 * d + 64)) {
         j->a = a;
+        j->work = work;
+        j->batches = brief ? 1 : a->batch;
+        j->heads = brief ? 1 : a->heads;
         j->q = arena_doubles(&j->memory, (size_t)a->queries * (d + 1));
         j->k = arena_doubles(&j->memory, keys * (d + 1));
         j->v = arena_doubles(&j->memory, keys * (d + 1));
@@ -93,16 +91,23 @@ void judge_close(struct judge *j)
     mem_free(j);
 }
 
-int judge_query(const struct judge *j, int i)
+bool judge_next(struct judge *j, struct judge_at *at)
 {
-    int n = j->a->queries;
-    if (n <= MOST_ROWS)
-        return i < n ? i : -1;
-    if (i < EDGE_ROWS)
-        return i;
-    if (i >= MOST_ROWS - EDGE_ROWS)
-        return i < MOST_ROWS ? n - MOST_ROWS + i : -1;
-    return EDGE_ROWS + (int)((long)(i - EDGE_ROWS) * (n - 2 * EDGE_ROWS) / (MOST_ROWS - 2 * EDGE_ROWS));
+    int n = j->a->queries, most = n < MOST_ROWS ? n : MOST_ROWS, x = ++at->n;
+    if (x == most) {
+        at->n = x = 0;
+        at->head++;
+    }
+    if (at->head == j->heads) {
+        at->head = 0;
+        at->batch++;
+    }
+    at->query =
+        n <= MOST_ROWS || x < EDGE_ROWS ? x
+        : x >= MOST_ROWS - EDGE_ROWS
+            ? n - MOST_ROWS + x
+            : EDGE_ROWS + (int)((long)(x - EDGE_ROWS) * (n - 2 * EDGE_ROWS) / (MOST_ROWS - 2 * EDGE_ROWS));
+    return at->batch < j->batches && work_on(j->work, (double)j->a->keys * (j->a->d + j->a->dv));
 }
 
 /* ---- rotations ---------------------------------------------------------------------------- */
@@ -234,7 +239,7 @@ static void scores(struct judge *j, const struct way *w, int b, int h, int i)
     j->reach = j->reach_all = 0;
     products(j, w->swapped && a->queries == a->keys, i);
     for (int s = 0; s < a->keys; s++) {
-        double add = j->row_bias[s] + (bias->of ? w->bias_times * view_at(bias, b, h, i, s) : 0);
+        double add = j->row_bias[s] += bias->of ? w->bias_times * view_at(bias, b, h, i, s) : 0;
         double scaled = (j->product[s] + (w->bias_scaled ? add : 0)) * w->scale;
         j->score[s] = (w->cap > 0 ? w->cap * tanh(scaled / w->cap) : scaled) + (w->bias_scaled ? 0 : add);
         if (w->hiding == HIDING_CONSTANT && !j->seen[s])
@@ -357,8 +362,7 @@ static void compare(struct worst *worst, struct worst cell, double tolerance)
 static void compare_scores(struct judge *j, const struct way *w, enum aim target, struct worst cell,
                            struct worst *worst)
 {
-    static const enum dump_part roles[] = {PART_Q, PART_K, PART_SCORES, PART_BIAS};
-    double u = rounding(j->a, roles, 4);
+    double u = attention_rounding(j->a, OF_QK | 1 << PART_SCORES | 1 << PART_BIAS);
     for (int s = 0; s < j->a->keys && target != TARGET_MASKED_SCORES; s++)
         j->seen[s] = true;
     if (target != TARGET_MASKED_SCORES)
@@ -380,34 +384,27 @@ static void compare_scores(struct judge *j, const struct way *w, enum aim target
     }
 }
 
-static double weight_floor(const struct array *a)
+/* Fills the tolerances of the row's weights; `of_score`: that of its scores. */
+static void weight_tolerances(struct judge *j, double u, double of_score)
 {
-    double u = a ? array_rounding(a) : 0x1p-53;
-    return u == 0x1p-11 ? 6e-8 : u == 0x1p-53 ? 1e-15 : 1e-9;
-}
-
-/* Fills the tolerances of the row's weights. */
-static void weight_tolerances(struct judge *j, const struct way *w, double u)
-{
-    const struct array *given = j->a->of[PART_WEIGHTS].of;
-    double floor = weight_floor(given ? given : j->a->of[PART_OUT].of),
-           of_score = score_tolerance(j, w, u, w->scale);
+    const struct array *given = j->a->of[PART_WEIGHTS].of ? j->a->of[PART_WEIGHTS].of : j->a->of[PART_OUT].of;
+    double of = given ? array_rounding(given) : 0x1p-53;
+    double floor = of == 0x1p-11 ? 6e-8 : of == 0x1p-53 ? 1e-15 : 1e-9;
     for (int s = 0; s < j->a->keys; s++)
-        j->tolerance[s] = j->weight[s] * (2 * of_score + 4 * u) + floor;
+        j->tolerance[s] = fabs(j->weight[s]) * (2 * of_score + 4 * u) + floor;
 }
 
-struct judge_row judge_row(struct judge *j, const struct way *w, int b, int h, int i)
+struct judge_row judge_row(struct judge *j, const struct way *w, struct judge_at at)
 {
-    static const enum dump_part roles[] = {PART_Q, PART_K, PART_WEIGHTS, PART_BIAS};
-    weigh(j, w, b, h, i);
-    weight_tolerances(j, w, rounding(j->a, roles, 3));
-    return (struct judge_row){j->a->keys, j->score, j->product, j->weight, j->tolerance, j->seen};
+    double u = attention_rounding(j->a, OF_QK | 1 << PART_WEIGHTS);
+    weigh(j, w, at.batch, at.head, at.query);
+    weight_tolerances(j, u, score_tolerance(j, w, u, w->scale));
+    return (struct judge_row){j->a->keys, j->score,     j->product, j->row_bias,
+                              j->weight,  j->tolerance, j->seen};
 }
 
-static void compare_weights(struct judge *j, const struct way *w, struct worst cell, struct worst *worst)
+static void compare_weights(struct judge *j, struct worst cell, struct worst *worst)
 {
-    static const enum dump_part roles[] = {PART_Q, PART_K, PART_WEIGHTS, PART_BIAS};
-    weight_tolerances(j, w, rounding(j->a, roles, 3));
     view_row(&j->a->of[PART_WEIGHTS], cell.batch, cell.head, cell.query, j->given);
     for (cell.at = 0; cell.at < j->a->keys; cell.at++) {
         cell.yours = j->given[cell.at];
@@ -416,7 +413,7 @@ static void compare_weights(struct judge *j, const struct way *w, struct worst c
     }
 }
 
-/* Compares the row of out with weight·v. `mixed`: out was merged with heads and words not exchanged. */
+/* Compares the row of out with weight·v. */
 static void compare_out(struct judge *j, bool mixed, double u, struct worst cell, struct worst *worst)
 {
     const struct dumped *a = j->a;
@@ -447,16 +444,36 @@ static void compare_out(struct judge *j, bool mixed, double u, struct worst cell
 static void compare_row(struct judge *j, const struct way *w, enum aim target, struct worst cell,
                         struct worst *worst)
 {
-    static const enum dump_part roles[] = {PART_Q, PART_K, PART_V, PART_OUT, PART_BIAS};
-    double u = rounding(j->a, roles, 4);
-    if (target == TARGET_WEIGHTS) {
-        compare_weights(j, w, cell, worst);
-    } else if (target == TARGET_OUT) {
-        weight_tolerances(j, w, u);
-        compare_out(j, false, u, cell, worst);
-    } else {
+    enum dump_part by = target == TARGET_WEIGHTS ? PART_WEIGHTS : PART_OUT;
+    double u = attention_rounding(j->a, OF_QK | 1 << by | (by == PART_OUT ? 1 << PART_V : 0));
+    if (target < TARGET_WEIGHTS) {
         compare_scores(j, w, target, cell, worst);
+        return;
     }
+    weight_tolerances(j, u, score_tolerance(j, w, u, w->scale));
+    if (by == PART_WEIGHTS)
+        compare_weights(j, cell, worst);
+    else
+        compare_out(j, false, u, cell, worst);
+}
+
+/* Compares out with the mixture by the weights of the dump. */
+static void compare_mixture(struct judge *j, const struct way *w, struct worst cell, struct worst *worst)
+{
+    const struct dumped *a = j->a;
+    const struct strided *given = &a->of[PART_WEIGHTS];
+    double u = attention_rounding(a, 1 << PART_WEIGHTS | 1 << PART_V | 1 << PART_OUT);
+    bool nothing = true;
+    load(j, w, cell.batch, cell.head);
+    view_row(given, cell.batch, cell.head, cell.query, j->weight);
+    for (int s = 0; s < a->keys; s++) {
+        if (w->across && s < a->queries && cell.query < a->keys)
+            j->weight[s] = view_at(given, cell.batch, cell.head, s, cell.query);
+        nothing = nothing && isnan(j->weight[s]);
+    }
+    weight_tolerances(j, u, 0);
+    if (!nothing)
+        compare_out(j, w->mixed, u, cell, worst);
 }
 
 /* A row that may read nothing: programs leave nan, zeros, equal weights, or (where hidden scores are finite)
@@ -486,48 +503,15 @@ static void compare_empty_row(struct judge *j, const struct way *w, enum aim tar
 
 bool judge_fits(struct judge *j, const struct way *w, enum aim target, bool whole, struct worst *worst)
 {
-    const struct dumped *a = j->a;
     *worst = (struct worst){0};
-    for (int b = 0; b < a->batch; b++)
-        for (int h = 0; h < a->heads; h++)
-            for (int n = 0, i; (i = judge_query(j, n)) >= 0; n++) {
-                struct worst cell = {.batch = b, .head = h, .query = i};
-                if (weigh(j, w, b, h, i) || target < TARGET_WEIGHTS)
-                    compare_row(j, w, target, cell, worst);
-                else
-                    compare_empty_row(j, w, target, cell, worst);
-                if (worst->ratio > 1 && !whole)
-                    return false;
-            }
-    return worst->ratio <= 1;
-}
-
-bool judge_out_fits(struct judge *j, const struct way *w, bool transposed, bool mixed, bool whole,
-                    struct worst *worst)
-{
-    static const enum dump_part roles[] = {PART_WEIGHTS, PART_V, PART_OUT};
-    const struct dumped *a = j->a;
-    double u = rounding(a, roles, 3), floor = weight_floor(a->of[PART_WEIGHTS].of);
-    *worst = (struct worst){0};
-    for (int b = 0; b < a->batch; b++)
-        for (int h = 0; h < a->heads; h++) {
-            load(j, w, b, h);
-            for (int n = 0, i; (i = judge_query(j, n)) >= 0; n++) {
-                struct worst cell = {.batch = b, .head = h, .query = i};
-                bool nothing = true;
-                view_row(&a->of[PART_WEIGHTS], b, h, i, j->weight);
-                for (int s = 0; s < a->keys; s++) {
-                    bool across = transposed && s < a->queries && i < a->keys;
-                    double x = across ? view_at(&a->of[PART_WEIGHTS], b, h, s, i) : j->weight[s];
-                    j->weight[s] = x;
-                    j->tolerance[s] = fabs(x) * 4 * u + floor;
-                    nothing = nothing && isnan(x);
-                }
-                if (!nothing)
-                    compare_out(j, mixed, u, cell, worst);
-                if (worst->ratio > 1 && !whole)
-                    return false;
-            }
-        }
+    for (struct judge_at at = JUDGE_BEGIN; (whole || worst->ratio <= 1) && judge_next(j, &at);) {
+        struct worst cell = {.batch = at.batch, .head = at.head, .query = at.query};
+        if (target == TARGET_MIXTURE)
+            compare_mixture(j, w, cell, worst);
+        else if (weigh(j, w, at.batch, at.head, at.query) || target < TARGET_WEIGHTS)
+            compare_row(j, w, target, cell, worst);
+        else
+            compare_empty_row(j, w, target, cell, worst);
+    }
     return worst->ratio <= 1;
 }

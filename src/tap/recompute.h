@@ -19,7 +19,15 @@ enum hiding { HIDING_RIGHT, HIDING_CONSTANT, HIDING_ADDED, HIDING_AFTER };
 
 enum softmax_axis { AXIS_KEYS, AXIS_QUERIES, AXIS_HEADS, AXIS_BATCH };
 
-enum aim { TARGET_SCORES, TARGET_MASKED_SCORES, TARGET_RAW_SCORES, TARGET_WEIGHTS, TARGET_OUT };
+/* What is compared. TARGET_MIXTURE: out, from the weights of the dump. */
+enum aim {
+    TARGET_SCORES,
+    TARGET_RAW_SCORES,
+    TARGET_MASKED_SCORES,
+    TARGET_WEIGHTS,
+    TARGET_OUT,
+    TARGET_MIXTURE
+};
 
 /* One way to compute. */
 struct way {
@@ -42,10 +50,13 @@ struct way {
     enum turn turn;      /* q and k are turned here */
     bool turn_v;         /* v too */
     enum softmax_axis axis;
+    bool across;   /* out is weightsᵀ·v */
+    bool mixed;    /* heads were merged without exchanging heads and words */
     double inside; /* rounding of products inside, 0: as exact as the types */
 };
 
 struct judge;
+enum { JUDGE_ROWS = 512 }; /* of each head, at most */
 
 /* The worst cell of a comparison. */
 struct worst {
@@ -55,30 +66,30 @@ struct worst {
     double yours, computed;
 };
 
-/* Memory for computing an attention; NULL: none. At most 512 rows of each head are computed, the first and
- * last 8 among them. */
-struct judge *judge_open(const struct dumped *a);
+/* Memory for computing an attention; NULL: none. `brief`: only of the first head. */
+struct judge *judge_open(const struct dumped *a, bool brief, struct work *work);
 void judge_close(struct judge *j);
+
+/* The rows that are computed: of each head at most 512, the first and last 8 among them. Begin with
+ * JUDGE_BEGIN; false: there are no more, or the work must stop. */
+struct judge_at {
+    int batch, head, query, n;
+};
+#define JUDGE_BEGIN ((struct judge_at){.n = -1})
+bool judge_next(struct judge *j, struct judge_at *at);
 
 /* Returns whether the target agrees with the dump's; `whole`: goes on behind the first cell that does not, so
  * that *worst is the worst of all. A row that may read nothing is passed over. */
 bool judge_fits(struct judge *j, const struct way *way, enum aim target, bool whole, struct worst *worst);
-/* The same for out from the dump's weights. `transposed`: Σ_t of the weights' columns. `mixed`: merged
- * without exchanging heads and words. */
-bool judge_out_fits(struct judge *j, const struct way *way, bool transposed, bool mixed, bool whole,
-                    struct worst *worst);
 
-/* One row, for whoever fits a number: scores as softmax gets them, Σ q·k, weights and how far the dump's may
- * be from them, what is seen. */
+/* One row, for whoever fits a number: scores as softmax gets them, Σ q·k, what mask and bias add, weights and
+ * how far the dump's may be from them, what is seen. */
 struct judge_row {
     int keys;
-    const double *score, *product, *weight, *tolerance;
+    const double *score, *product, *added, *weight, *tolerance;
     const bool *seen;
 };
-struct judge_row judge_row(struct judge *j, const struct way *way, int batch, int head, int query);
-
-/* Visited rows: row number i of a head, -1: no more. */
-int judge_query(const struct judge *j, int i);
+struct judge_row judge_row(struct judge *j, const struct way *way, struct judge_at at);
 
 /* x turned by position p: column c of pair (c, c + D/2) or (2c, 2c+1), angle p·base^(−2c/D). `crossed`:
  * angles in the other order than the pairs. (Su et al. 2021) */

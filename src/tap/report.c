@@ -26,50 +26,6 @@ static void add_distance(struct text *out, double x)
     text_addf(out, x == 0 ? "0" : "%.0e", x);
 }
 
-/* The values of a mistake's sentence. */
-static void finding_values(const struct dumped *a, const struct finding *f, double v[2])
-{
-    double root = sqrt(a->d), right = a->scale != 0 ? a->scale : 1 / root;
-    v[0] = f->number;
-    v[1] = f->second;
-    switch (f->id) {
-    case FAULT_SCALE_NONE:
-    case FAULT_SCALE_D:
-        v[0] = a->d;
-        v[1] = root;
-        break;
-    case FAULT_SCALE_DMODEL:
-        v[0] = sqrt((double)a->heads * a->d);
-        v[1] = root;
-        break;
-    case FAULT_SCALE_HEADS:
-        v[0] = sqrt(a->heads);
-        v[1] = root;
-        break;
-    case FAULT_SCALE_OTHER:
-        v[1] = right;
-        break;
-    case FAULT_SOFTMAX_AXIS:
-        v[0] = f->way.axis == AXIS_QUERIES ? 2 : f->way.axis == AXIS_HEADS ? 1 : 0;
-        break;
-    case FAULT_CAUSAL_OFFSET:
-        v[1] = attention_position(a, 0);
-        break;
-    case FAULT_WINDOW_OFF:
-        v[1] = a->window;
-        break;
-    case FAULT_GQA_TILE:
-        v[0] = a->key_heads;
-        v[1] = (double)a->heads / a->key_heads;
-        break;
-    case FAULT_DROPOUT_ON:
-        v[1] = 1 - f->number;
-        break;
-    default:
-        break;
-    }
-}
-
 /* ---- what is computed --------------------------------------------------------------------- */
 
 /* Appends "q·kᵀ/√64 + bias + mask". */
@@ -160,21 +116,21 @@ void verdict_head(const struct verdict *v, enum lang lang, struct text *out)
     if (a->key_heads != a->heads)
         text_say(out, lang, TEXT(" on %d"), a->key_heads);
     text_addf(out, " · d %d · %s", a->d ? a->d : a->dv, type_of(a));
-    if (v->faults == 0)
+    if (v->brief)
+        text_add(out, text_in(TEXT(" · being checked"), lang));
+    else if (v->faults == 0)
         text_say(out, lang, v->relations > 0 ? TEXT(" · ✔ %d hold") : TEXT(" · nothing to check"),
                  v->relations);
     for (int i = 0; i < v->faults; i++)
         text_addf(out, " · %s %s", faults[v->found[i].id].sometimes ? "?" : "✘", faults[v->found[i].id].id);
 }
 
-static void say_finding(const struct verdict *v, const struct finding *f, enum lang lang, struct text *out)
+static void say_finding(const struct finding *f, enum lang lang, struct text *out)
 {
     const struct worst *w = &f->worst;
     struct text value[2] = {{0}, {0}};
-    double number[2];
-    finding_values(&v->read, f, number);
     for (int i = 0; i < 2; i++)
-        add_short(&value[i], number[i]);
+        add_short(&value[i], f->number[i]);
     text_addf(out, "%s %s: ", faults[f->id].sometimes ? "?" : "✘", faults[f->id].id);
     const char *sentence = text_in(faults[f->id].sentence, lang);
     for (int i = 0; *sentence; i++) {
@@ -225,7 +181,7 @@ void verdict_say(const struct verdict *v, enum lang lang, struct text *out)
         text_add(out, "\n");
     }
     for (int i = 0; i < v->faults; i++)
-        say_finding(v, &v->found[i], lang, out);
+        say_finding(&v->found[i], lang, out);
 }
 
 void verdict_json(const struct verdict *v, struct text *out)

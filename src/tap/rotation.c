@@ -13,6 +13,11 @@ struct turning {
     int d;     /* columns that turn */
 };
 
+static bool alike(const struct turning *a, const struct turning *b)
+{
+    return a->turn == b->turn && a->crossed == b->crossed && a->backwards == b->backwards && a->d == b->d;
+}
+
 static int expected_position(const struct dumped *a, bool query, int t)
 {
     return query ? attention_position(a, t) : t;
@@ -77,8 +82,7 @@ static bool find_turning(const struct dumped *a, enum dump_part after, const str
                               .crossed = way >> 1 & 1,
                               .backwards = way >> 2 & 1,
                               .d = way >> 3 ? part : d};
-        if (like && (how.turn != like->turn || how.crossed != like->crossed ||
-                     how.backwards != like->backwards || how.d != like->d))
+        if (like && !alike(&how, like))
             continue;
         for (int n = 0; n <= FIRST_MOST - FIRST_LEAST; n++) {
             how.first = n == 0 ? 0 : n <= FIRST_MOST ? n : FIRST_MOST - n;
@@ -91,36 +95,29 @@ static bool find_turning(const struct dumped *a, enum dump_part after, const str
     return false;
 }
 
-static bool is_same(const struct dumped *a, enum dump_part after)
-{
-    return columns_turned(a, after) == 0;
-}
-
 /* What is said of q and k, which both fit something. */
 static void compare_turnings(struct verdict *v, struct turning q, struct turning k)
 {
     const struct dumped *a = &v->read;
     struct turning other;
     /* With two columns, or at position 0, several ways fit: the one that fits both. */
-    if ((q.turn != k.turn || q.crossed != k.crossed || q.backwards != k.backwards || q.d != k.d)) {
+    if (!alike(&q, &k)) {
         if (find_turning(a, PART_K, &q, &other))
             k = other;
         else if (find_turning(a, PART_Q, &k, &other))
             q = other;
     }
     struct way way = {.turn = q.turn};
-    double u = array_rounding(a->of[PART_Q].of);
     if (q.crossed || k.crossed)
-        verdict_find(v, FAULT_ROPE_TABLE, &way, NULL, q.turn);
+        verdict_find(v, FAULT_ROPE_TABLE, &way, NULL, 0, 0);
     else if (q.turn != k.turn)
-        verdict_find(v, FAULT_ROPE_MIXED, &way, NULL, q.turn);
+        verdict_find(v, FAULT_ROPE_MIXED, &way, NULL, 0, 0);
     else if (q.backwards != k.backwards)
-        verdict_find(v, FAULT_ROPE_SIGN, &way, NULL, 0);
-    else if (q.first != k.first) {
-        verdict_find(v, FAULT_ROPE_OFFSET, &way, NULL, q.first + expected_position(a, true, 0));
-        v->found[v->faults - 1].second = k.first;
-    } else
-        verdict_hold(v, RELATION_ROPE, 0, u, &way);
+        verdict_find(v, FAULT_ROPE_SIGN, &way, NULL, 0, 0);
+    else if (q.first != k.first)
+        verdict_find(v, FAULT_ROPE_OFFSET, &way, NULL, q.first + expected_position(a, true, 0), k.first);
+    else
+        verdict_hold(v, RELATION_ROPE, 0, &way);
 }
 
 void verdict_rotation(struct verdict *v)
@@ -131,22 +128,20 @@ void verdict_rotation(struct verdict *v)
     if (a->d > WIDEST || a->dv > WIDEST)
         return;
     bool has_q = a->of[PART_Q].of && a->of[PART_Q_PRE].of, has_k = a->of[PART_K].of && a->of[PART_K_PRE].of;
-    bool same_q = has_q && is_same(a, PART_Q), same_k = has_k && is_same(a, PART_K);
+    bool same_q = has_q && columns_turned(a, PART_Q) == 0, same_k = has_k && columns_turned(a, PART_K) == 0;
     if (has_q && has_k && same_q != same_k && a->queries > 1 && a->keys > 1)
-        verdict_find(v, same_q ? FAULT_ROPE_Q_MISSING : FAULT_ROPE_K_MISSING, &way, NULL, 0);
+        verdict_find(v, same_q ? FAULT_ROPE_Q_MISSING : FAULT_ROPE_K_MISSING, &way, NULL, 0, 0);
     else if ((has_q && !same_q) || (has_k && !same_k)) {
         bool ok_q = !has_q || find_turning(a, PART_Q, NULL, &q),
              ok_k = !has_k || find_turning(a, PART_K, NULL, &k);
         if (!ok_q || !ok_k)
-            verdict_find(v, FAULT_ROPE_DIFFERS, &way, NULL, 0);
-        else if (has_q && has_k)
-            compare_turnings(v, q, k);
+            verdict_find(v, FAULT_ROPE_DIFFERS, &way, NULL, 0, 0);
         else
-            compare_turnings(v, has_q ? q : k, has_q ? q : k);
+            compare_turnings(v, has_q ? q : k, has_k ? k : q);
     }
-    if (a->of[PART_V].of && a->of[PART_V_PRE].of && !is_same(a, PART_V) &&
+    if (a->of[PART_V].of && a->of[PART_V_PRE].of && columns_turned(a, PART_V) > 0 &&
         find_turning(a, PART_V, NULL, &value))
-        verdict_find(v, FAULT_ROPE_ON_V, &way, NULL, 0);
+        verdict_find(v, FAULT_ROPE_ON_V, &way, NULL, 0, 0);
 }
 
 /* Returns whether the rows of heads are merged rows cut in heads; `mixed`: reshaped without exchanging heads
@@ -180,8 +175,8 @@ void verdict_split(struct verdict *v)
         if (!flat->of || !rows->of)
             continue;
         if (cut_from(rows, flat, false))
-            verdict_hold(v, RELATION_SPLIT, 0, array_rounding(rows->of), &way);
+            verdict_hold(v, RELATION_SPLIT, 0, &way);
         else if (cut_from(rows, flat, true))
-            verdict_find(v, FAULT_SPLIT_MIXED, &way, NULL, 0);
+            verdict_find(v, FAULT_SPLIT_MIXED, &way, NULL, 0, 0);
     }
 }

@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tap/diagnose.h"
@@ -47,29 +48,33 @@ static void published(double *slope, int heads, int from)
         slope[i] = exp2(-4.0 * (2 * (i - power) + from) / power);
 }
 
-static bool near(const double *a, const double *b, int n, double sign, double within)
+static int falling(const void *a, const void *b)
 {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x < y) - (x > y);
+}
+
+/* Returns whether slopes are those of a rule, times a sign; `sorted`: in any order. */
+static bool near(const double *slope, const double *rule, int n, double sign, bool sorted, double within)
+{
+    double a[MOST_HEADS], b[MOST_HEADS];
+    memcpy(a, slope, (size_t)n * sizeof *a);
+    memcpy(b, rule, (size_t)n * sizeof *b);
+    if (sorted) {
+        qsort(a, (size_t)n, sizeof *a, falling);
+        qsort(b, (size_t)n, sizeof *b, falling);
+    }
     for (int i = 0; i < n; i++)
         if (fabs(sign * a[i] - b[i]) > within * fabs(b[i]))
             return false;
     return true;
 }
 
-static void sort_falling(double *a, int n)
-{
-    for (int i = 1; i < n; i++)
-        for (int k = i; k > 0 && a[k] > a[k - 1]; k--) {
-            double x = a[k];
-            a[k] = a[k - 1];
-            a[k - 1] = x;
-        }
-}
-
 void verdict_bias(struct verdict *v)
 {
     const struct dumped *a = &v->read;
     const struct strided *bias = &a->of[PART_BIAS];
-    double slope[MOST_HEADS], rule[MOST_HEADS], sorted[MOST_HEADS], from_one[MOST_HEADS];
+    double slope[MOST_HEADS], rule[MOST_HEADS], from_zero[MOST_HEADS];
     struct way way = {0};
     int n = bias->of ? (int)bias->size[1] : 0;
     if (n != a->heads || n > MOST_HEADS || a->keys < 3)
@@ -79,20 +84,19 @@ void verdict_bias(struct verdict *v)
         if (!find_slope(bias, h, u, &slope[h]) || slope[h] == 0)
             return;
     published(rule, n, 1);
-    published(from_one, n, 0);
-    double sorted_rule[MOST_HEADS];
-    memcpy(sorted, slope, sizeof slope);
-    memcpy(sorted_rule, rule, sizeof rule);
-    sort_falling(sorted, n);
-    sort_falling(sorted_rule, n);
-    if (near(slope, rule, n, 1, within))
-        verdict_hold(v, RELATION_ALIBI, 0, u, &way);
-    else if (near(slope, rule, n, -1, within))
-        verdict_find(v, FAULT_ALIBI_SIGN, &way, NULL, slope[0]);
-    else if (near(slope, from_one, n, 1, within))
-        verdict_find(v, FAULT_ALIBI_EXPONENT, &way, NULL, slope[0]);
-    else if (near(sorted, sorted_rule, n, 1, within))
-        verdict_find(v, FAULT_ALIBI_ORDER, &way, NULL, slope[0]);
+    published(from_zero, n, 0);
+    const struct {
+        enum fault is;
+        bool fits;
+    } rows[] = {{FAULT_ALIBI_SIGN, near(slope, rule, n, -1, false, within)},
+                {FAULT_ALIBI_EXPONENT, near(slope, from_zero, n, 1, false, within)},
+                {FAULT_ALIBI_ORDER, near(slope, rule, n, 1, true, within)},
+                {FAULT_ALIBI_PLAIN, true}};
+    int is = 0;
+    while (!rows[is].fits)
+        is++;
+    if (near(slope, rule, n, 1, false, within))
+        verdict_hold(v, RELATION_ALIBI, 0, &way);
     else
-        verdict_find(v, FAULT_ALIBI_PLAIN, &way, NULL, slope[0]);
+        verdict_find(v, rows[is].is, &way, NULL, slope[0], 0);
 }

@@ -38,8 +38,8 @@ struct tap *tap_open(const char *path, const char *layout, const char *given, st
     bool ok = t->path && t->dump && groups_find(t->dump, t->given, &t->groups, r);
     if (ok) {
         t->verdict = mem_new((size_t)t->groups.count, sizeof *t->verdict);
-        t->judged = mem_new((size_t)t->groups.count, sizeof *t->judged);
-        ok = (t->verdict && t->judged) || reply_no_memory(r);
+        t->known = mem_new((size_t)t->groups.count, sizeof *t->known);
+        ok = (t->verdict && t->known) || reply_no_memory(r);
     }
     if (ok)
         return t;
@@ -53,10 +53,10 @@ void tap_close(struct tap *t)
 {
     if (!t)
         return;
-    for (int i = 0; t->verdict && t->judged && i < t->groups.count; i++)
+    for (int i = 0; t->verdict && t->known && i < t->groups.count; i++)
         verdict_finish(&t->verdict[i]);
     mem_free(t->verdict);
-    mem_free(t->judged);
+    mem_free(t->known);
     groups_finish(&t->groups);
     dump_close(t->dump);
     mem_free(t->path);
@@ -65,42 +65,113 @@ void tap_close(struct tap *t)
     mem_free(t);
 }
 
+/* Judges a group anew. Returns false if memory was exhausted or the work stopped: then the old verdict stays.
+ */
+static bool judge(struct tap *t, int group, bool brief, struct work *work)
+{
+    struct verdict now;
+    if (!verdict_of(&t->groups.of[group], t->layout, brief, work, &now))
+        return false;
+    verdict_finish(&t->verdict[group]);
+    t->verdict[group] = now;
+    t->known[group] = true;
+    return true;
+}
+
 const struct verdict *tap_verdict(struct tap *t, int group)
 {
-    if (!t->judged[group])
-        t->judged[group] = verdict_of(&t->groups.of[group], t->layout, &t->verdict[group]);
-    return t->judged[group] ? &t->verdict[group] : NULL;
+    enum { AT_ONCE = 1 << 20 };
+    const struct group *g = &t->groups.of[group];
+    double numbers = 0;
+    for (int i = 0; i < PART_SCALE; i++)
+        numbers += g->of[i] ? (double)array_count(g->of[i]) : 0;
+    return t->known[group] || judge(t, group, numbers > AT_ONCE, NULL) ? &t->verdict[group] : NULL;
+}
+
+static bool is_judged(const struct tap *t, int group)
+{
+    return t->known[group] && !t->verdict[group].brief;
+}
+
+static int next_unjudged(const struct tap *t)
+{
+    int n = t->groups.count;
+    for (int i = 0; i < n; i++)
+        if (!is_judged(t, (t->shown + i) % n))
+            return (t->shown + i) % n;
+    return -1;
+}
+
+bool tap_pending(const struct tap *t)
+{
+    return !t->writing && next_unjudged(t) >= 0;
+}
+
+bool tap_work(struct tap *t, struct work *work)
+{
+    int group = next_unjudged(t);
+    const struct verdict *v = &t->verdict[group];
+    const char *layout = v->read.layout;
+    int relations = v->relations;
+    bool shown = group == t->shown && t->known[group];
+    return judge(t, group, false, work) && shown &&
+           (v->faults > 0 || relations == 0 || strcmp(layout, v->read.layout) != 0);
 }
 
 bool tap_faulty(struct tap *t)
 {
-    for (int i = 0; i < t->groups.count; i++) {
-        const struct verdict *v = tap_verdict(t, i);
-        if (!v || v->faults > 0)
+    for (int i = 0; i < t->groups.count; i++)
+        if ((!is_judged(t, i) && !judge(t, i, false, NULL)) || t->verdict[i].faults > 0)
             return true;
-    }
     return false;
+}
+
+int tap_next_faulty(const struct tap *t, int group)
+{
+    int n = t->groups.count;
+    for (int i = 1; i <= n; i++)
+        if (t->known[(group + i) % n] && t->verdict[(group + i) % n].faults > 0)
+            return (group + i) % n;
+    return -1;
 }
 
 void tap_say(struct tap *t, enum lang lang, struct text *out)
 {
-    for (int i = 0; i < t->groups.count; i++) {
-        const struct verdict *v = tap_verdict(t, i);
-        if (v)
-            verdict_say(v, lang, out);
-    }
+    for (int i = 0; i < t->groups.count; i++)
+        if (is_judged(t, i) || judge(t, i, false, NULL))
+            verdict_say(&t->verdict[i], lang, out);
     if (t->groups.unused.len > 0)
         text_say(out, lang, TEXT("not used: %s\n"), text_str(&t->groups.unused));
+}
+
+void tap_say_progress(const struct tap *t, enum lang lang, struct text *out)
+{
+    enum { NAMED = 4 };
+    int judged = 0, wrong = 0, first = t->groups.count - 1;
+    for (int i = 0; i < t->groups.count; i++) {
+        judged += is_judged(t, i);
+        wrong += t->known[i] && t->verdict[i].faults > 0;
+    }
+    if (t->groups.count < 2)
+        return;
+    text_add(out, out->len > 0 && out->s[out->len - 1] != '\n' ? "\n" : "");
+    text_say(out, lang, TEXT("%d of %d groups checked, %d wrong"), judged, t->groups.count, wrong);
+    for (int i = 0; i < wrong && i < NAMED; i++) {
+        first = tap_next_faulty(t, first);
+        const struct group *g = &t->groups.of[first];
+        text_addf(out, "%s%.*s (%s)", i ? ", " : ": ", g->n, g->name,
+                  faults[t->verdict[first].found[0].id].id);
+    }
+    text_add(out, wrong > NAMED ? " …\n" : "\n");
 }
 
 void tap_json(struct tap *t, struct text *out)
 {
     text_add(out, "[");
     for (int i = 0; i < t->groups.count; i++) {
-        const struct verdict *v = tap_verdict(t, i);
         text_add(out, i ? ", " : "");
-        if (v)
-            verdict_json(v, out);
+        if (is_judged(t, i) || judge(t, i, false, NULL))
+            verdict_json(&t->verdict[i], out);
     }
     text_add(out, "]");
 }

@@ -4,21 +4,26 @@
 
 #include "tap/finding.h"
 
+enum { SINKS_MOST = 256 }; /* heads */
+
 struct trial {
     struct verdict *v;
     struct judge *j;
     enum aim target;
+    bool raw;           /* scores fitted before the scale */
     struct worst plain; /* of the way that should be */
     struct worst last;  /* of the last way that was tried: of all cells, if it fits */
 };
 
 bool trial_fits(struct trial *t, const struct way *w);
-/* Notes a relation that the last way showed to hold; a mistake with which the last way fits. */
-void trial_held(struct trial *t, enum relation what, const struct way *w, double u);
-void trial_found(struct trial *t, enum fault id, const struct way *w, double number);
+/* Notes a relation that the last way showed to hold; a mistake with which the last way fits, and the numbers
+ * of its sentence. */
+void trial_held(struct trial *t, const struct way *w);
+void trial_found(struct trial *t, enum fault id, const struct way *w, double number, double second);
 
-/* Returns u of the coarsest type of q, k, v and one more part. */
-double trial_coarsest(const struct dumped *a, enum dump_part by);
+/* The part that is compared; it and what it is computed from, as bits. */
+enum dump_part trial_part(const struct trial *t);
+unsigned trial_parts(const struct trial *t);
 /* Returns whether it is said which words a word may read; padding alone does not say it. */
 bool trial_mask_said(const struct dumped *a);
 

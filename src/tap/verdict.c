@@ -5,10 +5,10 @@
 #include "tap/diagnose.h"
 
 /* Judges one way to read a group. */
-static bool judge_reading(const struct dumped *a, struct verdict *out)
+static bool judge_reading(const struct dumped *a, bool brief, struct work *work, struct verdict *out)
 {
-    *out = (struct verdict){.read = *a, .readable = true};
-    struct judge *j = judge_open(&out->read);
+    *out = (struct verdict){.read = *a, .readable = true, .brief = brief};
+    struct judge *j = judge_open(&out->read, brief, work);
     if (!j)
         return false;
     verdict_split(out);
@@ -16,7 +16,7 @@ static bool judge_reading(const struct dumped *a, struct verdict *out)
     verdict_bias(out);
     verdict_attention(out, j);
     judge_close(j);
-    return true;
+    return !work_stopped(work);
 }
 
 /* Returns whether a reading explains more than another: without a mistake first, then with a mistake that has
@@ -30,14 +30,15 @@ static int worth(const struct verdict *v)
     return (clean ? 1000 : 0) + 10 * v->relations - 3 * nameless - v->faults;
 }
 
-bool verdict_of(const struct group *g, const char *layout, struct verdict *out)
+bool verdict_of(const struct group *g, const char *layout, bool brief, struct work *work, struct verdict *out)
 {
     struct dumped a;
     struct way none = {0};
     *out = (struct verdict){0};
     for (int i = 0; attention_read(g, i, layout, &a); i++) {
         struct verdict now;
-        if (!judge_reading(&a, &now)) {
+        if (!judge_reading(&a, brief, work, &now)) {
+            verdict_finish(&now);
             verdict_finish(out);
             return false;
         }
@@ -54,7 +55,7 @@ bool verdict_of(const struct group *g, const char *layout, struct verdict *out)
     if (!out->readable) {
         out->read.group = g;
         out->read.layout = "";
-        verdict_find(out, FAULT_LAYOUT_UNKNOWN, &none, NULL, 0);
+        verdict_find(out, FAULT_LAYOUT_UNKNOWN, &none, NULL, 0, 0);
     }
     return true;
 }

@@ -4,9 +4,10 @@
 
 #include "tap/finding.h"
 
-/* Judges a group in the way of reading it in which most holds; `layout` NULL: any. Returns false if memory is
- * exhausted. */
-bool verdict_of(const struct group *g, const char *layout, struct verdict *out);
+/* Judges a group in the way of reading it in which most holds; `layout` NULL: any. `brief`: only its first
+ * head is looked at, for what holds. Returns false if memory is exhausted, or if the work was stopped. */
+bool verdict_of(const struct group *g, const char *layout, bool brief, struct work *work,
+                struct verdict *out);
 
 /* Appends one line: the sizes, and what was found. */
 void verdict_head(const struct verdict *v, enum lang lang, struct text *out);

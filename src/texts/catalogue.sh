@@ -37,7 +37,7 @@ export LC_ALL=C.UTF-8
 msgmerge --quiet --no-fuzzy-matching "$catalogue" "$template" | msgattrib --clear-fuzzy -o "$work/merged.po"
 msgfmt --check-format -o /dev/null "$work/merged.po" || fail "a translation takes other values than its text"
 
-# The sum is that of base/lang.c.
+# The sum is that of base/lang.c, the 8 CATALOGUE_STEP.
 LC_ALL=C awk -F'\t' '
 BEGIN { for (i = 1; i < 256; i++) of[sprintf("%c", i)] = i }
 {
@@ -51,7 +51,7 @@ BEGIN { for (i = 1; i < 256; i++) of[sprintf("%c", i)] = i }
 }' "$work/entries" | LC_ALL=C sort -n >"$work/sums"
 cut -f1 "$work/sums" | uniq -d | grep . >&2 && fail "two texts have this sum: change a letter of one"
 LC_ALL=C awk -F'\t' -v code="$code" '
-{ sums = sums $1 ",\n"; at = at place ",\n"; texts = texts "\"" $2 "\\0\"\n"; gsub(/\\./, "\\", $2); place += length($2) + 1 }
+{ sums = sums $1 ",\n"; if (NR % 8 == 1) at = at place ",\n"; texts = texts "\"" $2 "\\0\"\n"; gsub(/\\./, "\\", $2); place += length($2) + 1 }
 END {
     print "#include \"base/lang.h\"\n#pragma GCC diagnostic ignored \"-Woverlength-strings\""
     print "static const uint32_t sums[] = {\n" sums "};\nstatic const uint32_t at[] = {\n" at "};"

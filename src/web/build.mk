@@ -7,12 +7,17 @@
 W        = $(B)/web
 WEB_LIBS = $(W)/libraries
 # (-nostdlibinc: clang would look for headers below /usr/include too, where those of this machine are)
-WEB_CC   = clang --target=wasm32-wasi -nostdlibinc -isystem /usr/include/wasm32-wasi -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -fno-fast-math -msimd128 -ffunction-sections
+WEB_CC   = clang --target=wasm32-wasi -nostdlibinc -isystem /usr/include/wasm32-wasi -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -fno-fast-math -msimd128 -mnontrapping-fptoint -msign-ext \
+           -ffunction-sections
 WEB_OWN  = -Wno-deprecated-declarations -Isrc/web/wasi -include src/web/wasi/shim.h -Isrc -I$(B)/gen \
            -I$(WEB_LIBS)/md4c/src -I$(WEB_LIBS)/jansson/src -I$(WEB_LIBS)/utf8proc -I$(WEB_LIBS)/pcre2/src \
            -DUTF8PROC_STATIC -DPCRE2_STATIC -D_WASI_EMULATED_MMAN
 WEB_LINK = -Qunused-arguments -mexec-model=reactor -Wl,--strip-all -Wl,--gc-sections -Wl,-z,stack-size=1048576 -Wl,--stack-first
-# (no -O here: with it clang would also run wasm-opt, if that happens to be installed)
+# (no -O here: with it clang would also run wasm-opt, and so make models.wasm another one where that is installed)
+# What makes the packed program smaller. (All of -Oz makes it larger: it cuts the data where there are zeros.)
+WEB_SMALLER = -ol 2 -s 2 --enable-simd --enable-mutable-globals --enable-nontrapping-float-to-int --enable-sign-ext \
+              --ssa-nomerge --simplify-locals --coalesce-locals --reorder-locals --optimize-instructions --remove-unused-brs \
+              --remove-unused-names --merge-blocks --vacuum --rse --vacuum --strip-producers --strip-target-features
 # What the page calls: the functions of web.h.
 WEB_CALLS = $(shell sed -n 's/.*\b\(web_[a-z_]*\)[()].*/-Wl,--export=\1/p' src/web/web.h)
 
@@ -20,9 +25,9 @@ WEB_CALLS = $(shell sed -n 's/.*\b\(web_[a-z_]*\)[()].*/-Wl,--export=\1/p' src/w
 WEB_READERS = $(filter-out src/network/family.c src/network/family_own.c src/network/npy.c,$(filter src/network/% src/keep/json_file.c src/tap/% src/app/tapped.c,$(SOURCES)))
 WEB_SOURCES = $(filter-out src/term/% $(WEB_READERS),$(SOURCES)) src/web/wasi/shim.c
 WEB_PROGRAM = $(patsubst %.c,$(W)/obj/%.o,$(WEB_SOURCES)) \
-              $(patsubst %,$(W)/obj/gen/%.o,$(filter-out unicode,$(GENERATED))) $(W)/libraries.obj/md4c/src/md4c.o
-WEB_NO_MODELS = $(W)/obj/src/web/wasi/models.o
-WEB_MODELS  = $(patsubst %.c,$(W)/obj/%.o,$(WEB_READERS)) $(W)/obj/gen/unicode.o $(W)/libraries.obj/utf8proc/utf8proc.o \
+              $(patsubst %,$(W)/obj/gen/%.o,$(filter-out unicode embedded,$(GENERATED))) $(W)/libraries.obj/md4c/src/md4c.o
+WEB_NO_MODELS = $(W)/obj/src/web/wasi/models.o $(W)/obj/few/embedded.o
+WEB_MODELS  = $(patsubst %.c,$(W)/obj/%.o,$(WEB_READERS)) $(W)/obj/gen/unicode.o $(W)/obj/gen/embedded.o $(W)/libraries.obj/utf8proc/utf8proc.o \
               $(patsubst %,$(W)/libraries.obj/jansson/src/%.o,dump error hashtable hashtable_seed load memory strbuffer strconv utf value) \
               $(patsubst %,$(W)/libraries.obj/pcre2/src/pcre2_%.o,auto_possess chartables compile config context error extuni find_bracket \
               match match_data newline ord2utf script_run string_utils study tables ucd valid_utf xclass)
@@ -46,6 +51,16 @@ $(W)/obj/gen/%.o: $(B)/gen/%.c src/web/build.mk | $(W)/libraries.ok
 	@mkdir -p $(@D)
 	$(Q)$(WEB_CC) -Oz $(WEB_OWN) -c $< -o $@
 
+# (in the one file without the models that it cannot open, and without what only a command line prints)
+$(W)/few/embedded.c: src/embed.sh $(EMBEDDED)
+	@mkdir -p $(@D)
+	$(call say,GEN)
+	$(Q)sh $< $(filter-out src/tasks/box/% src/cli/%.py src/lesson/author/%,$(EMBEDDED)) > $@
+
+$(W)/obj/few/%.o: $(W)/few/%.c src/web/build.mk | $(W)/libraries.ok
+	@mkdir -p $(@D)
+	$(Q)$(WEB_CC) -Oz $(WEB_OWN) -c $< -o $@
+
 # The sources of others, as they are. (jansson has a function of the same name as one of ours)
 $(W)/libraries.obj/%.o: src/web/build.mk src/web/wasi/jansson_private_config.h | $(W)/libraries.ok
 	@mkdir -p $(@D)
@@ -57,7 +72,8 @@ $(W)/libraries.obj/utf8proc/%.o: LIBRARY = -DUTF8PROC_STATIC
 
 $(W)/qkv.wasm: $(WEB_PROGRAM) $(WEB_NO_MODELS) src/web/build.mk
 	$(call say,LD)
-	$(Q)$(WEB_CC) $(WEB_LINK) $(WEB_CALLS) -o $@ $(filter %.o,$^)
+	$(Q)$(WEB_CC) $(WEB_LINK) $(WEB_CALLS) -o $@.linked $(filter %.o,$^)
+	$(Q)wasm-opt $(WEB_SMALLER) -o $@ $@.linked
 
 $(W)/models.wasm: $(WEB_PROGRAM) $(WEB_MODELS) src/web/build.mk
 	$(call say,LD)

@@ -6,6 +6,7 @@
 
 #include "keep/json_file.h"
 #include "bench/bench.h"
+#include "core/pipeline/attention.h"
 #include "core/pipeline/readout.h"
 #include "core/pipeline/trace.h"
 #include "network/pretrained.h"
@@ -16,7 +17,9 @@ struct model_run {
     struct pretrained *p;
     struct arena rows;
     struct config c;
-    struct trace t, more; /* more: of one word more */
+    struct trace t, more; /* more: of one word more, with a head carried over */
+    struct arena numbers;
+    struct mat carried;
 };
 
 /* Prepares `n` tokens through the first `layers` layers. */
@@ -162,6 +165,36 @@ static void asked(const char *folder, int n)
     end(&x);
 }
 
+/* A head of layer 0 carried over at all words (as cause_try does it), beside all layers computed, which come
+ * above it. */
+static void run_carried(void *arg)
+{
+    struct model_run *x = arg;
+    struct patch is = {.kind = PATCH_HEAD, .way = PATCH_CARRY, .at = -1, .rows = x->carried};
+    x->c.patch = &is;
+    x->c.patch_count = 1;
+    trace_go_on(&x->more, &x->c, &x->t, 0);
+    readout_ask(&x->more, x->c.n - 1);
+    x->c.patch_count = 0;
+}
+
+static void carried(const char *folder, int n)
+{
+    struct model_run x = {.folder = folder};
+    begin(&x, n, 12);
+    double all = bench_measure(run_asked, &x).least;
+    struct attention *a = &x.t.layer[0].self;
+    if (!trace_reserve(&x.more, &x.c) || !arena_reserve(&x.numbers, mat_room(n, x.c.dv)))
+        abort();
+    x.carried = mat_in(&x.numbers, n, x.c.dv);
+    mat_copy(x.carried, attention_head(a, a->head_out, 1));
+    bench((struct bench_case){"carried", n, x.c.d, x.c.heads, 0, 0, "the layers above it", all, 12, NULL, 0},
+          run_carried, &x);
+    trace_finish(&x.more);
+    arena_finish(&x.numbers);
+    end(&x);
+}
+
 static void measure(char *folder)
 {
     bench((struct bench_case){"open", 50257, 768, 12, 0, 0, "its JSON alone",
@@ -175,6 +208,7 @@ static void measure(char *folder)
     pass(folder, 32, 12);
     asked(folder, 16);
     more(folder, 32);
+    carried(folder, 16);
 }
 
 void bench_model(void)

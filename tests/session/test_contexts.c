@@ -24,6 +24,7 @@ static const struct {
     {"tasks", "task order ; view train ; set train_panel tasks", {NULL}},
     {"cause", "view compare ; set compare_panel cause", {NULL}},
     {"layers", "set layers 2 ; view terms ; set terms_panel layers", {NULL}},
+    {"tap", "tap tests/data/tap/two", {NULL}},
 };
 enum { WAYS = sizeof ways / sizeof *ways };
 

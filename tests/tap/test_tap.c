@@ -236,6 +236,140 @@ TEST(the_views_show_the_numbers_of_the_file)
     app_finish(&a);
 }
 
+/* Whatever a right dump was computed with: masks, biases, sinks, caps, rotations, shared key heads. */
+TEST(the_views_compute_what_a_right_dump_holds)
+{
+    struct truth truth = truth_open("tap/expected");
+    const char *name;
+    json_t *wanted;
+    int compared = 0;
+    json_object_foreach(truth.root, name, wanted)
+    {
+        struct app a = fresh_app();
+        struct text line = {0};
+        text_addf(&line, "tap %s/%s", folder, name);
+        must_enter(&a, text_str(&line));
+        const struct tap *t = a.session.tap;
+        const struct dumped *of = &tap_verdict(a.session.tap, 0)->read;
+        const struct strided *weights = &of->of[PART_WEIGHTS];
+        bool right = json_array_size(truth_at(wanted, "faults")) == 0 && weights->of;
+        for (int h = 0; right && h < of->heads; h++, compared++) {
+            text_clear(&line);
+            text_addf(&line, "tap head %d", h + 1);
+            must_enter(&a, text_str(&line));
+            struct mat is = stage_matrix(&a.session.now.trace, 0, STAGE_WEIGHTS, h - t->head);
+            for (int i = 0; i < of->queries; i++)
+                for (int k = 0; k < of->keys; k++) {
+                    double given = view_at(weights, 0, h, i, k);
+                    if (isfinite(given) && fabs(mat_at(is, is.rows - of->queries + i, k) - given) > 0.02)
+                        fail_msg("%s: head %d [%d, %d]: %g, not %g", name, h, i, k,
+                                 mat_at(is, is.rows - of->queries + i, k), given);
+                }
+        }
+        text_finish(&line);
+        app_finish(&a);
+    }
+    assert_true(compared > 30);
+    truth_close(&truth);
+}
+
+/* Puts the arrays of a folder of truth into another, as a group. */
+static void copy_group(const char *from, const char *to, const char *group)
+{
+    static const char *const names[] = {"attn", "key", "o", "query", "value"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct text source = {0}, target = {0}, bytes = {0};
+        struct reply r = {0};
+        text_addf(&source, "%s/%s/%s.npy", folder, from, names[i]);
+        text_addf(&target, "%s/%s.%s.npy", to, group, names[i]);
+        assert_true(file_read(text_str(&source), 1 << 20, &bytes, &r));
+        assert_true(file_write(text_str(&target), bytes.s, bytes.len, &r));
+        text_finish(&source);
+        text_finish(&target);
+        text_finish(&bytes);
+        reply_finish(&r);
+    }
+}
+
+TEST(what_is_wrong_in_another_group_is_one_key_away)
+{
+    const char *dir = kept_path("groups");
+    struct app a = fresh_app();
+    struct text line = {0};
+    assert_int_equal(mkdir(dir, 0700), 0);
+    copy_group("t35", dir, "layer0");
+    copy_group("t30", dir, "layer1");
+    copy_group("t35", dir, "layer2");
+    text_addf(&line, "tap %s", dir);
+    must_enter(&a, text_str(&line));
+    see(&a, 36, 120, "1 of 3 groups checked, 0 wrong");
+    while (app_wait(&a) == 0)
+        app_tick(&a);
+    see(&a, 36, 120, "3 of 3 groups checked, 1 wrong: layer1");
+    see(&a, 18, 60, "3 of 3 groups checked, 1 wrong");
+    press(&a, "!");
+    assert_int_equal(a.session.tap->shown, 1);
+    assert_int_equal(a.session.tap->finding, 0);
+    must_enter(&a, "tap next"); /* the only one, once more */
+    assert_int_equal(a.session.tap->shown, 1);
+    assert_int_equal(a.session.tap->finding, 0);
+    press(&a, "]");
+    assert_int_equal(a.session.tap->shown, 2);
+    press(&a, "]");
+    assert_int_equal(a.session.tap->shown, 0);
+    press(&a, "[");
+    press(&a, "[");
+    assert_int_equal(a.session.tap->shown, 1);
+    text_finish(&line);
+    app_finish(&a);
+}
+
+static bool stops_at_once(struct work *w)
+{
+    (void)w;
+    return false;
+}
+
+/* Two heads of 1024 words that read all words alike, but for one row of the second head. */
+TEST(a_large_group_is_looked_at_first_and_judged_later)
+{
+    enum { N = 1024, HEADS = 2, CELLS = HEADS * N * N, BEGIN = 8 + 256 };
+    char head[257];
+    snprintf(
+        head, sizeof head,
+        "{\"q\":{\"dtype\":\"F16\",\"shape\":[1,2,1024,4],\"data_offsets\":[0,16384]},\"k\":{\"dtype\":"
+        "\"F16\","
+        "\"shape\":[1,2,1024,4],\"data_offsets\":[16384,32768]},\"weights\":{\"dtype\":\"F16\",\"shape\":"
+        "[1,2,1024,1024],\"data_offsets\":[32768,%d]}}",
+        32768 + 2 * CELLS);
+    size_t size = BEGIN + 32768 + 2 * (size_t)CELLS, length = strlen(head);
+    unsigned char *bytes = calloc(1, size);
+    assert_non_null(bytes);
+    bytes[1] = 1; /* 256 bytes of header */
+    memset(bytes + 8, ' ', 256);
+    memcpy(bytes + 8, head, length);
+    for (size_t i = 0; i < CELLS; i++)
+        bytes[BEGIN + 32768 + 2 * i + 1] = 0x14;           /* 2^-10 */
+    bytes[BEGIN + 32768 + 2 * (N * N + 5 * N) + 1] = 0x18; /* [1, 5, 0] has 2^-9 */
+    struct reply r = {0};
+    const char *path = kept_path("large.safetensors");
+    assert_true(file_write(path, (const char *)bytes, size, &r));
+    free(bytes);
+    struct tap *t = tap_open(path, NULL, NULL, &r);
+    assert_non_null(t);
+    const struct verdict *v = tap_verdict(t, 0);
+    assert_true(v->brief && v->faults == 0 && v->relations == 1 && tap_pending(t));
+    struct work stops = {.goes_on = stops_at_once};
+    assert_false(tap_work(t, &stops));
+    assert_true(v->brief && tap_pending(t));
+    assert_true(tap_work(t, NULL));
+    assert_true(!v->brief && v->faults == 1 && !tap_pending(t));
+    assert_int_equal(v->found[0].worst.head, 1);
+    assert_int_equal(v->found[0].worst.query, 5);
+    tap_close(t);
+    reply_finish(&r);
+}
+
 TEST(the_screen_follows_a_file_that_is_written_again)
 {
     struct app a = fresh_app();

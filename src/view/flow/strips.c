@@ -188,13 +188,27 @@ static bool is_nobody(const struct flow *f, int word)
     return f->sinks && word == flow_columns_of(f) - 1;
 }
 
-/* A word of the page, without the number that tells equal ones apart (the#1): its place does. */
+/* Returns whether something of the word was carried over in this layer. */
+static bool is_carried(const struct flow *f, int word)
+{
+    const struct config *c = &f->now->config;
+    bool carried = false;
+    for (int i = 0; i < c->patch_count && word < f->words; i++)
+        carried = carried || (c->patch[i].way <= PATCH_GIVEN && c->patch[i].kind < PATCH_READS &&
+                              c->patch[i].layer == f->now->state.look.layer &&
+                              (c->patch[i].at < 0 || c->patch[i].at == word));
+    return carried;
+}
+
+/* A word of the page, without the number that tells equal ones apart (the#1): its place does. What was
+ * carried over has a mark. */
 static const char *word_name(const struct flow *f, int word)
 {
     if (is_nobody(f, word))
         return screen_text(f->s, TEXT("nobody"));
     const struct sequence *of = words_of_column(f, &word);
     struct text t = SCREEN_TEXT(f->s);
+    text_add(&t, of == f->now->state.sentence && is_carried(f, word) ? "⇠" : "");
     screen_word_bare(&f->now->state, of, word, &t);
     return text_str(&t);
 }
@@ -252,7 +266,7 @@ static void draw_words(struct canvas c, const struct flow *f)
             text = said_values(f->s, mono ? "[%s]" : " %s ", name);
         struct canvas part = name_part(c, f, word, utf8_width(text));
         struct text brief = SCREEN_TEXT(f->s);
-        if (of)
+        if (of) /* its mark goes first where room is short */
             screen_word_in(&f->now->state, of, w, part.cols, &brief);
         text = utf8_width(text) <= part.cols ? text : utf8_width(name) <= part.cols ? name : text_str(&brief);
         if (of && chosen >= 0 && click_hit(f->s->click, part, 0, 0, part.cols))

@@ -59,7 +59,7 @@ void stages_part_of(struct stages_part *part, const struct screen *s, int head, 
 void stages_hued_part(struct stages_part *part, const struct screen *s, int head, enum hue hue);
 
 /* Appends what was found in the dump that the scene shows. Returns false if it shows none. */
-bool stages_tap_say(const struct screen *s, struct text *out);
+bool stages_tap_say(const struct screen *s, bool brief, struct text *out);
 /* The same as a part of a page, or only its heading; absent if there is none. */
 struct page_size stages_tap_size(const struct screen *s, bool brief);
 

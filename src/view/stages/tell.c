@@ -145,7 +145,7 @@ void stages_tell(const struct teller *t)
     const struct look *look = &st->look;
     const struct config *c = &t->now->config;
     bool numbers = stage_has_numbers(look->stage), gradient = changes_shown(s) == SHOW_GRADIENT && numbers;
-    if (stages_tap_say(s, t->out))
+    if (stages_tap_say(s, false, t->out))
         text_add(t->out, "\n");
     tell_stage(t);
     if (!gradient)

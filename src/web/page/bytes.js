@@ -2,16 +2,18 @@
  * the program's bytes, unpacked by lzlib. The policy names the script by its sum there too. */
 'use strict';
 
-const ESCAPE = 0xffff, OTHER_HALF = 0x8000;
+/* A character is the n-th of those that HTML keeps; the first SHORT stand for 15 bits, the others for 16. */
+const SHORT = 2611;
 
 function fromDense({textContent: text, dataset: {bytes}}) {
-    const out = new Uint16Array(text.length);
-    let n = 0;
-    for (let i = 0; i < text.length; i++) {
-        const c = text.charCodeAt(i);
-        out[n++] = c === ESCAPE ? text.charCodeAt(++i) ^ OTHER_HALF : c;
+    const out = new Uint8Array(bytes);
+    for (let i = 0, n = 0, bits = 0, have = 0; i < text.length; i++) {
+        const c = text.charCodeAt(i), at = c - 1 - (c > 13) - (c > 60) - (c > 0xd800) * 2048;
+        bits = at < SHORT ? bits << 15 | at : bits << 16 | at + SHORT;
+        for (have += at < SHORT ? 15 : 16; have >= 8; have -= 8)
+            out[n++] = bits >> have - 8;
     }
-    return new Uint8Array(out.buffer, 0, bytes);
+    return out;
 }
 
 const part = id => fromDense(document.getElementById(id));

@@ -716,6 +716,24 @@ TEST(identical_pictures_say_what_pale_means)
     app_finish(&a);
 }
 
+/* In the layer where it happens. */
+TEST(the_flow_marks_the_words_of_which_something_was_carried)
+{
+    struct app a = fresh_app();
+    must_enter(
+        &a, "set layers 2 ; tokens A B C ; classes A B ; pin O ; swap 0 2 ; compare O ; view flow ; layer 0");
+    see_not(&a, 36, 120, "⇠");
+    must_enter(&a, "carry attn0.h0 1 ; view flow ; layer 0");
+    see(&a, 36, 120, "⇠B");
+    see(&a, 18, 60, "⇠B");
+    see_not(&a, 36, 120, "⇠A");
+    must_enter(&a, "layer 1");
+    see_not(&a, 36, 120, "⇠");
+    must_enter(&a, "layer 0 ; carry none ; omit attn0.h0");
+    see_not(&a, 36, 120, "⇠");
+    app_finish(&a);
+}
+
 /* The words of a model have no kinds: what the program's own words of these names are counts. */
 TEST(the_two_named_in_a_story_change_places)
 {

@@ -21,7 +21,7 @@
 #include "tabs.h"
 
 /* The lessons, in two languages, are most of it and grow. */
-enum { PAGE_BYTES = 880000 };
+enum { PAGE_BYTES = 1000000 };
 
 /* ---- what is drawn ------------------------------------------------------------ */
 
