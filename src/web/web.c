@@ -13,6 +13,7 @@
 #include "state/script.h"
 #include "view/frame/describe.h"
 #include "view/frame/frame.h"
+#include "view/curves.h"
 
 struct web {
     struct app app;
@@ -21,6 +22,7 @@ struct web {
     struct text told; /* the place of the cursor as web_told last found it */
     bool asked;       /* an event has come since then */
     struct web_look look;
+    struct curves curves;
 };
 
 /* What a file is for, by its ending: the command that reads it. Any other is a scene; a folder is a model. */
@@ -220,8 +222,16 @@ const struct cell *web_draw(struct web *w, int rows, int cols)
         if (!canvas_init(c, rows, cols))
             return NULL;
     }
+    curves_begin(&w->curves, c);
     app_draw(&w->app, *c);
     return c->cells;
+}
+
+const char *web_curves(struct web *w)
+{
+    text_clear(&w->out);
+    curves_svg(&w->curves, (enum theme)web_theme(w), &w->out);
+    return text_str(&w->out);
 }
 
 int web_cell_size(void)

@@ -71,6 +71,9 @@ const struct cell *web_draw(struct web *w, int rows, int cols);
 /* Returns the size of a cell in bytes, and of its characters. */
 int web_cell_size(void);
 int web_cell_marks(void);
+/* Returns the ribbons of the last picture as elements of SVG (view/curves.h), none: the empty text. Cells say
+ * which of them show ribbons. */
+const char *web_curves(struct web *w);
 /* Returns how cells with this style and these inks look. */
 const struct web_look *web_look(struct web *w, int style, int fg, int bg);
 /* Returns the place of the text cursor in the last picture as row * cols + col; -1: nothing is typed. */

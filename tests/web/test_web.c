@@ -77,6 +77,26 @@ TEST_AROUND(a_session_begins_as_asked, kept_begin, kept_end)
     web_free(w);
 }
 
+TEST_AROUND(ribbons_are_curves_where_there_are_colours, kept_begin, kept_end)
+{
+    for (unsigned wishes = 0; wishes <= WEB_MONO; wishes += WEB_MONO) {
+        struct web *w = started(wishes | WEB_STILL);
+        give(w, "view flow");
+        assert_true(web_line(w));
+        const struct cell *cells = web_draw(w, ROWS, COLS);
+        int marked = 0;
+        for (int i = 0; i < ROWS * COLS; i++)
+            marked += cells[i].curve > 0;
+        assert_int_equal(marked > 20, !wishes);
+        assert_int_equal(strstr(web_curves(w), "<path fill=\"url(#r") != NULL, !wishes);
+        give(w, "view cost");
+        assert_true(web_line(w));
+        assert_non_null(web_draw(w, ROWS, COLS));
+        assert_string_equal(web_curves(w), "");
+        web_free(w);
+    }
+}
+
 /* An address is a stranger's text: it is a name, whatever it holds. */
 TEST_AROUND(an_address_opens_a_lesson_and_does_nothing_else, kept_begin, kept_end)
 {

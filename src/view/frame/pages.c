@@ -6,7 +6,7 @@
 
 /* Least width of a column; width of a table's row from which it is not wrapped for the sake of more columns;
  * bytes from which a line that is not indented is prose, not a heading. */
-enum { COLUMN = 38, WIDE = 60, PROSE = 60 };
+enum { COLUMN = 38, PROSE = 60 };
 
 /* Returns the column after the first gap of two blanks inside a line; 0: it is not a row of a table. */
 static size_t gap(const char *line, size_t n)
@@ -112,7 +112,7 @@ void pages_draw(struct canvas c, const struct screen *s)
         if (gap(one, n) > 0)
             text_add_bytes(&copy, one, n);
         int width = utf8_width(text_str(&copy)) + 2;
-        widest = width > WIDE && width > widest ? width : widest;
+        widest = width > 60 && width > widest ? width : widest;
         rows += flow_line((struct canvas){.rows = f.page.rows, .cols = f.page.cols}, s, 0, 0, one);
     }
     f.count = rows <= f.page.rows || f.page.cols < widest ? 1 : f.page.cols / widest;

@@ -181,6 +181,7 @@ class App {
         document.documentElement.dataset.theme = theme;
         document.documentElement.lang = this.lang;
         this.screen.show(cells, this.rows, this.columns, theme);
+        this.screen.showCurves(p.text(p.web_curves(p.session)));
         this.follow_cursor(p.web_cursor(p.session));
     }
 

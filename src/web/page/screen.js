@@ -45,6 +45,7 @@ class Screen {
             this.sheet.deleteRule(0);
         this.looks = new Map();
         this.rows = [];
+        this.curves = null;
         this.element.replaceChildren();
     }
 
@@ -101,7 +102,7 @@ class Screen {
             const colour = c => c < 0 ? null : '#' + c.toString(16).padStart(6, '0');
             const reverse = attrs & ATTR.reverse;
             const front = colour(ink) || 'var(--ink)', back = colour(paper) || 'transparent';
-            const rules = ['--front:' + (reverse ? 'var(--paper)' : front), 'background-color:' + (reverse ? 'var(--ink)' : back)];
+            const rules = ['--front:' + (reverse ? 'var(--paper)' : front), '--back:' + (reverse ? 'var(--ink)' : back), 'background-color:var(--back)'];
             if (attrs & ATTR.bold)
                 rules.push('font-weight:bold');
             if (attrs & ATTR.underline)
@@ -133,6 +134,10 @@ class Screen {
                 const span = document.createElement('span');
                 span.className = runLook;
                 span.textContent = run;
+                if (runLook === 'curve') { /* blocks may come from another font */
+                    span.className = 'curve box';
+                    span.style.width = `calc(${run.length} * var(--cell))`;
+                }
                 parts.append(span);
             }
             run = '';
@@ -142,14 +147,15 @@ class Screen {
             const width = v.getUint8(tail);
             if (width === 0)
                 continue;
-            const look = this.look(v.getUint8(tail + 1), v.getUint16(tail + 2, true), v.getUint16(tail + 4, true));
             let text = '';
             for (let i = 0; i < this.characters; i++) {
                 const ch = v.getUint32(cell + 4 * i, true);
                 if (ch)
                     text += String.fromCodePoint(ch);
             }
-            const plain = text.length === 1 && text >= ' ' && text <= '~';
+            const curve = v.getUint16(tail + 6, true), hidden = curve && (PAINTED.has(text) || text === ' ');
+            const look = hidden ? 'curve' : this.look(v.getUint8(tail + 1), v.getUint16(tail + 2, true), v.getUint16(tail + 4, true)) + (curve ? ' over' : '');
+            const plain = hidden || (text.length === 1 && text >= ' ' && text <= '~');
             if (!plain || look !== runLook)
                 end();
             runLook = look;
@@ -160,6 +166,18 @@ class Screen {
         }
         end();
         line.replaceChildren(parts);
+    }
+
+    /* Shows the ribbons, elements of SVG in eighths of a cell, below the cells, which leave them to be seen. */
+    showCurves(svg) {
+        if (svg === this.curves)
+            return;
+        this.curves = svg;
+        const shown = document.getElementById('curves'), size = ['width', 'height'];
+        const cells = [this.columns, this.rows.length], sides = [this.cellWidth, this.cellHeight];
+        size.forEach((name, i) => shown.setAttribute(name, cells[i] * sides[i]));
+        shown.setAttribute('viewBox', `0 0 ${cells[0] * 8} ${cells[1] * 8}`);
+        shown.replaceChildren(...new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${svg}</svg>`, 'image/svg+xml').documentElement.childNodes);
     }
 
     /* Shows a picture; rebuilds only rows that differ from the last one. */

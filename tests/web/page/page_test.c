@@ -76,6 +76,44 @@ static void the_picture_is_the_programs(void **state)
     draws_the_program(t, "view encoding");
 }
 
+/* The page draws the curves that the program names, from column to column of the same figure, and shows its
+ * cells' text behind them. */
+static void ribbons_are_curves(void **state)
+{
+    struct tabs *t = *state;
+    struct web *w = web_new();
+    struct text page = {0}, own = {0};
+    open_page(t, "#lang=en", desktop);
+    draws_the_program(t, "view flow");
+    assert_true(web_start(w, WEB_STILL));
+    strcpy(web_room(w, 9), "view flow");
+    web_line(w);
+    json_t *rows = browser_js(&t->b, "qkv.rows"), *cols = browser_js(&t->b, "qkv.columns");
+    web_draw(w, (int)json_integer_value(rows), (int)json_integer_value(cols));
+    for (const char *at = web_curves(w), *end; (at = strstr(at, " d=\"")); at = end) {
+        at += strlen(" d=\"");
+        end = strchr(at, '"');
+        text_add_bytes(&own, at, (size_t)(end - at));
+        text_add(&own, "\n");
+    }
+    browser_text(
+        &t->b, &page,
+        "[...document.querySelectorAll('#curves path')].map(p => p.getAttribute('d') + '\\n').join('')");
+    assert_string_equal(text_str(&page), text_str(&own));
+    /* In the middle of the widest: the shape, and above it a cell whose text is not seen. */
+    browser_text(
+        &t->b, &page,
+        "(() => { const p = document.querySelector('#curves path[fill^=url]').getBoundingClientRect();"
+        "const at = document.elementsFromPoint(p.left + 3, p.top + 3).map(e => e.className.baseVal ?? "
+        "e.className); return at.join(); })()");
+    assert_non_null(strstr(text_str(&page), "curve box"));
+    json_decref(rows);
+    json_decref(cols);
+    text_finish(&page);
+    text_finish(&own);
+    web_free(w);
+}
+
 /* The left edge and the width of every box are whole cells, whatever font lends the character, also after the
  * font or the window has changed: DejaVu Sans Mono lacks Han, Noto Sans Mono CJK braille. */
 static void every_cell_lies_in_its_place(void **state)
@@ -496,6 +534,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(the_picture_is_the_programs),
+        TEST(ribbons_are_curves),
         TEST(every_cell_lies_in_its_place),
         TEST(golden_sessions_give_the_same_planes),
         TEST(the_checker_says_the_same),
