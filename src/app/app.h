@@ -36,6 +36,7 @@ struct app {
     bool ascii;         /* draw without block and braille characters */
     bool mono;          /* no colours: every cell has a glyph */
     bool in_event;      /* an event is being handled */
+    bool turned;        /* the last EVENT_TURN changed a number */
     bool quit;
     int rest_ms;          /* ms left of the animation, 0: none */
     int idle_ms;          /* ms since the last key, as counted by the frames of the bright wave */

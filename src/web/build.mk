@@ -103,7 +103,7 @@ $(W)/tests.wasm: $(WEB_PROGRAM) $(WEB_MODELS) $(W)/obj/tests/web/page/in_page.o 
 	$(call say,LD)
 	$(Q)$(WEB_CC) $(WEB_LINK) $(WEB_CALLS) $(PAGE_CALLS) -o $@ $(filter %.o,$^) -lwasi-emulated-mman
 
-$(B)/tests/web/page: $(patsubst %,$(B)/obj/tests/web/page/%.o,page_test reader_test edge_test address_test tabs browser firefox server in_page) $(SUPPORT) $(LIB)
+$(B)/tests/web/page: $(patsubst %,$(B)/obj/tests/web/page/%.o,page_test reader_test hand_test edge_test address_test tabs browser firefox server in_page) $(SUPPORT) $(LIB)
 	@mkdir -p $(@D)
 	$(call say,LD)
 	$(Q)$(CC) $(CFLAGS) $(OWN) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(VTERM_LIBS) $(NCURSES_LIBS) $(LIBS)
@@ -111,5 +111,8 @@ $(B)/tests/web/page: $(patsubst %,$(B)/obj/tests/web/page/%.o,page_test reader_t
 test-web: $(W)/qkv.html $(W)/tests.wasm $(B)/tests/web/test_web $(B)/tests/web/page ## the page in a headless Chromium
 	@sh tests/run.sh $(B)/tests/web/test_web $(B)/tests/web/page
 
-.PHONY: web test-web
+test-webkit: $(W)/qkv.html ## the same in WebKit, as far as it is there
+	@sh tests/web/webkit.sh $<
+
+.PHONY: web test-web test-webkit
 -include $(shell find $(W)/obj $(W)/libraries.obj -name '*.d' 2>/dev/null)

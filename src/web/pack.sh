@@ -13,7 +13,7 @@ sum() { printf "'sha256-%s'" "$(openssl dgst -sha256 -binary "$1" | base64 -w0)"
 joined() { cat "$@" | sed '/^ *\/\*.*\*\/$/d; /^ *\/\*/,/\*\/$/d; s/^ *//; /^$/d'; }
 
 joined "$page/page.css" >"$web/page.css"
-joined "$page/system.js" "$page/screen.js" "$page/keys.js" "$page/files.js" "$page/address.js" "$page/page.js" >"$web/rest.js"
+joined "$page/system.js" "$page/screen.js" "$page/keys.js" "$page/hand.js" "$page/files.js" "$page/address.js" "$page/page.js" >"$web/rest.js"
 joined "$page/why.js" "$page/bytes.js" >"$web/one.js"
 { joined "$page/why.js" "$page/fetched.js"; cat "$web/rest.js"; } >"$web/parts.js"
 gzip -9 -n -c "$web/rest.js" >"$web/rest"

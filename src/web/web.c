@@ -5,7 +5,9 @@
 #include "app/app.h"
 #include "app/keyboard.h"
 #include "app/link.h"
+#include "app/mouse.h"
 #include "app/recover.h"
+#include "session/contexts.h"
 #include "base/mem.h"
 #include "cli/cli.h"
 #include "state/param.h"
@@ -104,7 +106,7 @@ void web_key(struct web *w)
 
 bool web_has_key(const struct web *w)
 {
-    return keyboard_line(&w->app, text_str(&w->in)) != NULL;
+    return key_does(&w->app.session, text_str(&w->in)) != NULL;
 }
 
 void web_paste(struct web *w)
@@ -136,6 +138,29 @@ bool web_click(struct web *w, int row, int col, int button)
 void web_wheel(struct web *w, int row, int col, int up)
 {
     pointed(w, (struct event){.kind = EVENT_WHEEL, .row = row, .col = col, .button = up ? -1 : 1});
+}
+
+void web_turn(struct web *w, int row, int col, int steps, bool on)
+{
+    pointed(w, (struct event){.kind = EVENT_TURN, .row = row, .col = col, .button = steps, .dragged = on});
+}
+
+const char *web_spot(struct web *w, int row, int col, bool says)
+{
+    const struct event e = {.row = row, .col = col, .rows = w->canvas.rows, .cols = w->canvas.cols};
+    const struct screen screen = app_host(&w->app).screen;
+    struct click k = mouse_hit(&screen, &e);
+    text_clear(&w->out);
+    if (!k.line[0])
+        return "";
+    text_addf(&w->out, "%d %d %d %d %s %s\n", k.box.row, k.box.col, k.box.rows, k.box.width,
+              k.key                              ? "key"
+              : mouse_turns(&w->app.session, &k) ? "number"
+                                                 : "line",
+              k.line);
+    if (says)
+        mouse_says(&w->app.session, &k, &w->out);
+    return w->out.failed ? "" : text_str(&w->out);
 }
 
 bool web_lesson(struct web *w)

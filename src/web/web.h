@@ -44,6 +44,12 @@ bool web_line(struct web *w);
 /* Button 0: the mouse or a finger is dragged; returns whether what is here follows it. */
 bool web_click(struct web *w, int row, int col, int button);
 void web_wheel(struct web *w, int row, int col, int up);
+/* A number is dragged from there: so many steps since the drag began; on: this is not its first part. */
+void web_turn(struct web *w, int row, int col, int steps, bool on);
+/* Returns what is at this place of the last picture: "ROW COL ROWS COLUMNS key|number|line WHAT", its cells
+ * and the key or line that a click runs (a number can be dragged), and in the next line, if asked for, a
+ * sentence about it; "": nothing. Changes nothing. */
+const char *web_spot(struct web *w, int row, int col, bool says);
 
 /* Room holds the name of a lesson, from an address: it is opened. Returns false if there is none. */
 bool web_lesson(struct web *w);

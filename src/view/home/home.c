@@ -348,9 +348,8 @@ static void home_picture_draw(struct canvas c, const struct screen *s)
     }
     page_draw(c, forms, parts, &p);
     home_line(entry_here(s->session), screen_lang(s), &line);
-    for (int row = 0; row < c.rows; row++) /* a click on the picture opens it */
-        if (click_hit(s->click, c, row, 0, c.cols))
-            click_line(s->click, "%s", pair_shown(s->session) < 0 ? "view flow" : text_str(&line));
+    if (click_in(s->click, c)) /* a click on the picture opens it */
+        click_line(s->click, "%s", pair_shown(s->session) < 0 ? "view flow" : text_str(&line));
 }
 
 static void home_picture_tell(const struct teller *t)

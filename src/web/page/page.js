@@ -1,7 +1,7 @@
 /* The page: starts the program, shows its picture after each event, and gives it links and files. */
 'use strict';
 
-const WISH = {light: 1, mono: 2, still: 4}, LEAST = {rows: 18, columns: 40};
+const WISH = {light: 1, mono: 2, still: 4}, LEAST = {rows: 15, airy: 18, columns: 40};
 const TELL_MS = {key: 200, tick: 5000};
 const SAY = {
     en: {
@@ -53,7 +53,7 @@ class Program {
     }
 }
 
-const at = id => document.getElementById(id);
+const at = id => document.getElementById(id), coarse = matchMedia('(pointer: coarse)');
 
 class App {
     constructor(program) {
@@ -84,13 +84,15 @@ class App {
         this.fit();
         this.follow({lesson, view, scene});
         this.tell(true);
-        listen(this, this.screen, at('field'));
+        listen(this, at('field'));
+        this.hand = new Hand(this, this.screen, at('spot'), at('says'));
         for (const button of at('strip').querySelectorAll('button[value]'))
             button.addEventListener('click', () => {
                 at('app').focus(); /* keys of a keyboard go to the program */
                 this.key(button.value);
             });
         addEventListener('resize', () => this.fit());
+        visualViewport.addEventListener('resize', () => this.typing && this.fit());
         addEventListener('hashchange', async () => {
             const there = await asked(location.hash);
             this.follow({...there, view: there.lesson || there.scene !== null ? null : there.view || 'home'});
@@ -137,10 +139,11 @@ class App {
             this.timer = setTimeout(() => this.act((p, s) => p.web_tick(s), TELL_MS.tick), ms);
     }
 
+    /* (on some phones the keyboard covers the page: only a part of it is seen then) */
     fit() {
-        const strip = at('strip'), box = at('screen').parentElement;
-        const height = innerHeight - strip.offsetHeight;
-        [this.rows, this.columns] = this.screen.measure(box.clientWidth, height, LEAST);
+        const box = at('screen').parentElement, seen = visualViewport;
+        document.body.style.height = this.typing && seen.scale < 1.01 ? seen.height + 'px' : '';
+        [this.rows, this.columns] = this.screen.measure(box.clientWidth, box.clientHeight, LEAST, coarse.matches && TARGET);
         this.act(() => {}, TELL_MS.tick);
     }
 
@@ -159,14 +162,21 @@ class App {
 
     /* The field is where the program's prompt is; it has the focus only while that is open. */
     follow_cursor(place) {
-        const field = at('field'), typing = place >= 0;
-        this.typing = typing;
+        const field = at('field'), typing = place >= 0, box = at('app');
         if (!typing && document.activeElement === field)
             at('app').focus({preventScroll: true});
         field.hidden = !typing;
+        document.body.classList.toggle('typing', typing);
+        box.style.setProperty('--up', typing ? Math.min(0, box.clientHeight - this.rows * this.screen.cellHeight) + 'px' : 0);
+        if (typing !== !!this.typing) {
+            this.typing = typing;
+            if (coarse.matches)
+                return this.fit(); /* the strip comes or goes */
+        }
         if (!typing)
             return;
         field.style.left = (place % this.columns) * this.screen.cellWidth + 'px';
+        field.style.height = this.screen.cellHeight + 'px';
         field.style.top = Math.floor(place / this.columns) * this.screen.cellHeight + 'px';
         if (document.activeElement !== field)
             field.focus({preventScroll: true});
@@ -206,6 +216,25 @@ class App {
 
     click(row, column, button) {
         this.act((p, s) => p.web_click(s, row, column, button));
+    }
+
+    /* What lies in a cell: {row, column, rows, columns, kind, what, says}; null: nothing. */
+    spot(row, column, says) {
+        const p = this.program, text = this.stopped ? '' : p.text(p.web_spot(p.session, row, column, says));
+        const [, ...found] = /^(\d+) (\d+) (\d+) (\d+) (\w+) (.*)\n(.*)/.exec(text) || [];
+        const [top, left, rows, columns] = found.map(Number);
+        return found.length ? {row: top, column: left, rows, columns, kind: found[4], what: found[5], says: found[6], cell: [row, column]} : null;
+    }
+
+    press({kind, what, cell}) {
+        if (kind !== 'key')
+            this.click(...cell, 1);
+        else if (!this.own(what))
+            this.key(what);
+    }
+
+    turn(row, column, steps, on) {
+        this.act((p, s) => p.web_turn(s, row, column, steps, on));
     }
 
     /* Returns whether what is here follows a mouse or finger that is dragged. */

@@ -3,7 +3,7 @@
  * maps have no seams; their text stays, to be copied. */
 'use strict';
 
-const ATTR = {bold: 1, underline: 2, reverse: 4}, LINE_HEIGHT = 1.25, LEAST_LETTER = 7;
+const ATTR = {bold: 1, underline: 2, reverse: 4}, LINE_HEIGHT = 1.25, LEAST_LETTER = 11, LEAST_HEIGHT = 100;
 
 /* What is painted instead of written: rectangles of ink, each [where it lies, its size]. */
 const PAINTED = new Map();
@@ -56,8 +56,9 @@ class Screen {
     }
 
     /* Chooses how many cells fit. The letters become smaller, as long as they can be read, rather than the cells
-     * fewer than `least`. A frame that is not shown has no sizes: one cell. */
-    measure(width, height, least) {
+     * fewer than `least`; for fingers rows are as high as `target`, if so many fit. Where they do not, the last
+     * are out of sight. A frame that is not shown has no sizes: one cell. */
+    measure(width, height, least, target) {
         const style = this.element.style, probe = document.createElement('span');
         const each = (className, count) => {
             probe.replaceChildren(...Array.from({length: count}, () => {
@@ -72,7 +73,7 @@ class Screen {
         style.setProperty('--spacing', 0);
         this.element.append(probe);
         const wanted = parseFloat(getComputedStyle(this.element).fontSize);
-        const fitting = Math.min(wanted, wanted * width / (each('', 1) * least.columns), height / (least.rows * LINE_HEIGHT));
+        const fitting = Math.min(wanted, wanted * width / (each('', 1) * least.columns), height / ((target ? least.rows : least.airy) * LINE_HEIGHT));
         const size = Math.max(LEAST_LETTER, fitting || 0);
         style.fontSize = size + 'px';
         /* Browsers round the widths of boxes, each in its way, and those of text otherwise: the text follows
@@ -83,10 +84,10 @@ class Screen {
         style.setProperty('--cell', this.cellWidth + 'px');
         style.setProperty('--spacing', this.cellWidth - natural + 'px');
         probe.remove();
-        this.cellHeight = Math.floor(size * LINE_HEIGHT);
+        this.cellHeight = Math.max(Math.floor(size * LINE_HEIGHT), Math.min(target, Math.floor(height / least.rows)));
         style.lineHeight = this.cellHeight + 'px';
         this.forget();
-        return [Math.max(1, Math.floor(height / this.cellHeight)), Math.max(1, Math.floor(width / this.cellWidth))];
+        return [Math.max(height < LEAST_HEIGHT ? 1 : least.rows, Math.floor(height / this.cellHeight)), Math.max(1, Math.floor(width / this.cellWidth))];
     }
 
     /* The class of cells with one style and two inks. */
