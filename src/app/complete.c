@@ -108,7 +108,7 @@ static const char *name_at(const struct candidates *c, enum names list, const ch
         *what = params[i].help;
         return params[i].unlisted ? "" : params[i].name;
     case CHOICES:
-        p = param_find(of);
+        p = param_meant(s, of, NULL);
         return p ? param_choice(p, i) : NULL;
     case VALUES:
         *what = expr_name(i) ? expr_about(i) : *what;

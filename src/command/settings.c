@@ -34,8 +34,8 @@ static bool set_all(struct call *c, struct state *next)
     if (c->w->count % 2 == 0)
         return call_fail(c, c->w->count - 1, TEXT("%s: missing value"), call_word(c, c->w->count - 1));
     for (int i = 1, k; i < c->w->count; i += 2) {
-        const struct param *p = param_find(call_word(c, i));
         const char *value = call_word(c, i + 1);
+        const struct param *p = param_meant(next, call_word(c, i), value);
         if (!p && (k = encoding_param_find(next, call_word(c, i))) < 0)
             return no_setting(c, i);
         if (!(p ? param_set(next, p, value, call_col(c, i + 1), c->r)
@@ -57,7 +57,7 @@ static void say_empty_mask(struct call *c, const struct state *next)
 static bool add_steps(struct call *c, struct state *next)
 {
     double steps = 1;
-    const struct param *p = param_find(call_word(c, 1));
+    const struct param *p = param_meant(next, call_word(c, 1), NULL);
     int i = p ? -1 : encoding_param_find(&c->m->now.state, call_word(c, 1));
     if (!p && i < 0)
         return no_setting(c, 1);
@@ -87,7 +87,7 @@ static bool add_steps(struct call *c, struct state *next)
 
 static bool reset_to_start(struct call *c, struct state *next)
 {
-    const struct param *p = param_find(call_word(c, 1));
+    const struct param *p = param_meant(next, call_word(c, 1), NULL);
     if (c->w->count > 1 && !p)
         return no_setting(c, 1);
     if (p) {

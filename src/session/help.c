@@ -46,7 +46,8 @@ static bool in_effect(const struct key_page *p, const struct binding *b)
     return keymap_find(&p->m->keymap, p->where, b->key) == b && key_acts(p->m, b);
 }
 
-/* Writes the row of binding i with all keys that run the same line, unless an earlier row has it. */
+/* Writes the row of binding i with all keys that run the same line, or one of the same note, unless an
+ * earlier row has it. */
 static void key_row(struct text *out, const struct key_page *p, int i)
 {
     enum { KEYS = 10 };
@@ -54,8 +55,8 @@ static void key_row(struct text *out, const struct key_page *p, int i)
     const char *note = binding_note(b, p->lang);
     struct text keys = TEXT_HERE;
     for (int k = 0; (o = binding_at(p, k)); k++) {
-        if (o->group != b->group || strcmp(o->context, b->context) != 0 || strcmp(o->line, b->line) != 0 ||
-            !in_effect(p, o))
+        bool same = strcmp(o->line, b->line) == 0 || (*note && strcmp(binding_note(o, p->lang), note) == 0);
+        if (!same || o->group != b->group || strcmp(o->context, b->context) != 0 || !in_effect(p, o))
             continue;
         if (k < i) {
             text_finish(&keys);
@@ -156,9 +157,13 @@ static void param_line(struct text *out, const struct param *p, enum lang lang)
 {
     text_addf(out, "  %-9s %s", p->name, text_in(p->help, lang));
     if (param_choice(p, 0)) {
-        text_add(out, " (");
-        for (int i = 0; param_choice(p, i); i++)
-            text_addf(out, "%s%s", i ? " " : "", param_choice(p, i));
+        const char *before = " (";
+        for (const struct param *o = params; o->name; o++) /* `panel` is all that choose one */
+            for (int i = 0; (o == p || (o->panel_of && p->panel_of && !p->unlisted)) && param_choice(o, i);
+                 i++) {
+                text_addf(out, "%s%s", before, param_choice(o, i));
+                before = " ";
+            }
         text_add(out, ")");
     } else {
         text_addf(out, " (%g … %g)", p->lo, p->hi);

@@ -175,6 +175,13 @@ static void box_figures(struct text *out, enum lang lang)
                 example = pair_in(story_kinds[i].example, lang);
         text_addf(out, "    %4d / %-4d  %s\n", right, asked, example);
     }
+    if ((line = strstr(all, "written ")) && sscanf(line, "written %d %d", &right, &asked) == 2)
+        text_say(
+            out, lang,
+            TEXT("  Of %d stories that it wrote by lot, temperature 1, the grammar could have written %d. In "
+                 "the others\n"
+                 "  an animal changes, a song loses its tune, or a sentence breaks off.\n"),
+            asked, right);
     text_say(out, lang, TEXT("  Heads that nobody made so:\n"));
     for (line = all; *line; line += strcspn(line, "\n") + 1) {
         double share;

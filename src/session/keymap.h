@@ -40,7 +40,7 @@ enum {
     KEY_NEEDS_ONE_STATE = 1 << 14, /* the panel of one state */
     KEY_NEEDS_TRAINABLE = 1 << 15, /* a model that can be trained: not one from a file */
     KEY_NEEDS_LEARNER = 1 << 16,   /* a model that learns: a task or a target */
-    KEY_NEEDS_PANELS = 1 << 17,    /* an encoding that has panels: with clocks or a rotation */
+    KEY_NEEDS_PANELS = 1 << 17,    /* panels in the view: not every encoding has them */
     KEY_NEEDS_LAYERS = 1 << 18,    /* several layers */
     KEY_NEEDS_UNREAD = 1 << 19,    /* the reader, and a sentence that it has not learned */
     KEY_NEEDS_READOUT = 1 << 20,   /* a sentence that can go on: causal, with classes */

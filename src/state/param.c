@@ -200,15 +200,15 @@ const struct param params[] = {
      .help = TEXT("row under the cursor in the editor")},
     {"col", PARAM_WHOLE, AT(look.sheet.col), PARAM_LOOK, NULL, 0, CONFIG_MAX_D, 1, .unlisted = true,
      .help = TEXT("column under the cursor in the editor")},
-    {"panel", PARAM_CHOICE, AT(look.encoding.panel), PARAM_LOOK, NULL, .choices = panels,
-     .help = TEXT("which panel of the encoding view receives the keys")},
-    {"terms_panel", PARAM_CHOICE, AT(look.terms.panel), PARAM_LOOK, NULL, .choices = terms_panels,
+    {"panel", PARAM_CHOICE, AT(look.encoding.panel), PARAM_LOOK, NULL, .choices = panels, .panel_of = 1 + VIEW_ENCODING,
+     .help = TEXT("which panel a view shows; of several views, that of the one shown, or the one that has such a panel")},
+    {"terms_panel", PARAM_CHOICE, AT(look.terms.panel), PARAM_LOOK, NULL, .choices = terms_panels, .panel_of = 1 + VIEW_TERMS, .unlisted = true,
      .help = TEXT("what the terms view shows beside the bars")},
     {"terms_asks", PARAM_CHOICE, AT(look.terms.asks), PARAM_LOOK, NULL, .choices = asks, .unlisted = true,
      .help = TEXT("which part of the query asks, in the panel of layers")},
     {"terms_open", PARAM_WHOLE, AT(look.terms.open), PARAM_LOOK, "-1", -1, CONFIG_MAX_LAYERS - 1, 1, .unlisted = true,
      .help = TEXT("the layer whose heads that panel shows (-1: none)")},
-    {"compare_panel", PARAM_CHOICE, AT(look.compare.panel), PARAM_LOOK, NULL, .choices = compare_panels,
+    {"compare_panel", PARAM_CHOICE, AT(look.compare.panel), PARAM_LOOK, NULL, .choices = compare_panels, .panel_of = 1 + VIEW_COMPARE, .unlisted = true,
      .help = TEXT("what the compare view shows: flow (two flows), words or orders below two matrices, or cause (which part carries the answer)")},
     {"cause", PARAM_CHOICE, AT(look.compare.cause), PARAM_LOOK, NULL, .choices = causes,
      .help = TEXT("what the map of causes tries, part by part: carry (from the other side) or omit (left out)")},
@@ -270,15 +270,15 @@ const struct param params[] = {
      .help = TEXT("what the code view runs line by line: the table of positions, the same with exp and log, attention, Fourier features; or a derivation: shift (a step is a turn of every hand), dot (P_t·P_s depends on t - s only)")},
     {"code_line", PARAM_WHOLE, AT(look.code.line), PARAM_LOOK, NULL, 0, 12, 1, .unlisted = true,
      .help = TEXT("the line of the code that ran last (0 to 12)")},
-    {"machine", PARAM_CHOICE, AT(look.machine.panel), PARAM_LOOK, NULL, .choices = machines,
+    {"machine", PARAM_CHOICE, AT(look.machine.panel), PARAM_LOOK, NULL, .choices = machines, .panel_of = 1 + VIEW_MACHINE, .unlisted = true,
      .help = TEXT("what the machine view shows: transformer (its boxes), paths (how RNN, CNN and attention pass a word on), memory (one state beside one vector per word), note (a query goes from word to word) or cache (what is kept for the next word)")},
     {"box", PARAM_WHOLE, AT(look.machine.box), PARAM_LOOK, NULL, 0, 100, 1, .zero = "stage", .unlisted = true,
      .help = TEXT("box under the cursor in the machine view (stage: that of the stage)")},
     {"keep", PARAM_WHOLE, AT(look.machine.keep), PARAM_LOOK, "60", 0, 100, 5, .spoken = TEXT("panel 'what is kept': one state keeps, in %"),
      .help = TEXT("percent of itself that the state in the machine view keeps when it reads a word")},
-    {"train_panel", PARAM_CHOICE, AT(look.train.panel), PARAM_LOOK, NULL, .choices = train_panels,
+    {"train_panel", PARAM_CHOICE, AT(look.train.panel), PARAM_LOOK, NULL, .choices = train_panels, .panel_of = 1 + VIEW_TRAIN, .unlisted = true,
      .help = TEXT("what the training view shows: run (a model that learns), places (what it makes of them) or tasks (what can be taught)")},
-    {"page", PARAM_CHOICE, AT(look.page), PARAM_LOOK, NULL, .choices = pages,
+    {"page", PARAM_CHOICE, AT(look.page), PARAM_LOOK, NULL, .choices = pages, .panel_of = 1 + VIEW_LESSON, .unlisted = true,
      .help = TEXT("what the view of lessons lists: course, questions (that people ask, each with its picture) or verdicts (what course notes say, line by line)")},
     {"race", PARAM_CHOICE, AT(look.train.race), PARAM_LOOK, NULL, .listed = race_name,
      .help = TEXT("the encoding of the second run beside the training: auto (none; if the model has none, the last one), off, or an encoding")},
@@ -293,6 +293,25 @@ const struct param *param_find(const char *name)
         if (strcmp(p->name, name) == 0)
             return p;
     return NULL;
+}
+
+static bool param_has_choice(const struct param *p, const char *value)
+{
+    int i = 0;
+    while (param_choice(p, i) && strcmp(param_choice(p, i), value) != 0)
+        i++;
+    return param_choice(p, i) != NULL;
+}
+
+const struct param *param_meant(const struct state *s, const char *name, const char *value)
+{
+    const struct param *const named = param_find(name), *meant = named;
+    if (!named || !named->panel_of || named->unlisted)
+        return named;
+    for (const struct param *p = params; p->name; p++)
+        if (p->panel_of == 1 + s->look.view || (p->panel_of && value && param_has_choice(p, value)))
+            meant = p;
+    return meant;
 }
 
 /* Where the value of p is. */

@@ -31,14 +31,18 @@ struct param {
     const struct choice *choices; /* CHOICE: its values, ends with name NULL; or, if other rooms have them: */
     const char *(*listed)(int i); /* name of value i, NULL after the last */
     size_t counted;               /* WHOLE: offset of the int that says how many there are; 0: lo to hi */
-    bool unlisted;                /* a place of a cursor: keys, commands and scripts set it, no list has it */
-    const char *spoken;           /* what messages call it (NULL: its name) */
+    int panel_of;                 /* 1 + the view whose panel it chooses: `panel` means all of them */
+    bool unlisted;      /* a place of a cursor, or a panel: keys and scripts set it, no list has it */
+    const char *spoken; /* what messages call it (NULL: its name) */
     const char *help;
 };
 
 extern const struct param params[]; /* ends with name NULL, sorted by group */
 
 const struct param *param_find(const char *name);
+/* Returns the setting that a name means with a value (NULL: with any), which is param_find's but for `panel`:
+ * the panel that has this value, else that of the view shown. No two panels have the same name. */
+const struct param *param_meant(const struct state *s, const char *name, const char *value);
 
 /* Returns the name of value i of a choice; NULL after the last, and for other settings. */
 const char *param_choice(const struct param *p, int i);

@@ -184,8 +184,8 @@ bool sweep_compute(struct sweep *w, const struct scene *now, struct reply *r)
         return true;
     }
     next.known = ok && sweep_possible(&next, &now->config);
+    sweep_finish(w); /* first: while this is computed, what is drawn has no curve of other words */
     ok = ok && (!next.known || sweep_weights(&next, now, r));
-    sweep_finish(w);
     if (ok)
         *w = next;
     else

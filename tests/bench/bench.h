@@ -7,7 +7,7 @@
 
 struct bench_case {
     const char *what; /* few forward terms gradient table open first model asked more carried order point
-                         recent repeat edit frame flow startup walk encode … */
+                         recent repeat edit frame flow writes startup walk encode … */
     int n, d, h;      /* words (positions, rows of a screen, kB of a lesson), width (columns, lines), heads */
     double bytes;     /* memory kept (the peak: one arena), file read, or bytes sent to the terminal (frame,
                          startup, walk, encode: a key) */

@@ -101,6 +101,25 @@ static void frame(int rows, int cols)
     bench_session_end(&s);
 }
 
+static void run_write(void *arg)
+{
+    struct bench_session *s = arg;
+    line(&s->a, s->turn++ % 32 ? "write" : "tokens once");
+    app_draw(&s->a, s->c);
+}
+
+/* The model in the box writes a word, and the flow is drawn; every 32nd time it begins again. */
+static void writes(void)
+{
+    struct bench_session s = bench_session_of(36, 120);
+    line(&s.a, "model box en ; set temperature 1 ; view flow");
+    double reference = bench_measure(run_frame, &s).least;
+    bench((struct bench_case){"writes", 32, s.a.session.now.config.d, 3, 0, 0, "its frame", reference, 3,
+                              NULL, 0},
+          run_write, &s);
+    bench_session_end(&s);
+}
+
 /* A frame of the flow, at rest or in the middle of what plays. */
 static double flow(const char *what, const char *command, int which, double once)
 {
@@ -220,6 +239,7 @@ void bench_app(void)
         once[0] = which == 0 ? still : once[0];
         once[1] = which == 0 ? plays : once[1];
     }
+    writes();
     vectors(100000, 100);
     lesson("Some *words*, `x = 1` and [a link](#s). ", 3000);
     lesson("![[]()", 1);

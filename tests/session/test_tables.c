@@ -8,6 +8,7 @@
 #include "state/matrices.h"
 #include "session/session.h"
 #include "state/param.h"
+#include "support/lines.h"
 #include "support/models.h"
 #include "support/test.h"
 
@@ -80,6 +81,27 @@ TEST(every_row_of_every_table_speaks_both_languages)
             if (strcmp(o->key, b->key) == 0 && strcmp(o->context, b->context) == 0)
                 fail_msg("key %s is bound twice in %s", b->key, b->context);
     }
+}
+
+/* `panel` is the panel of the view shown, or the one that has the value, whatever is shown. */
+TEST(panel_means_the_panels_of_all_views)
+{
+    struct session m = fresh_model();
+    struct look *look = &m.now.state.look;
+    must_run(&m, "view terms ; set panel distance ; set panel orders");
+    assert_int_equal(look->terms.panel, TERMS_DISTANCE);
+    assert_int_equal(look->compare.panel, COMPARE_ORDERS);
+    must_run(&m, "cycle panel 1");
+    assert_int_equal(look->terms.panel, TERMS_SCALE);
+    must_run(&m, "view compare ; reset panel ; view stages ; cycle panel 1");
+    assert_int_equal(look->compare.panel, COMPARE_FLOW);
+    assert_int_equal(look->encoding.panel, PANEL_WAVE); /* a view without panels: of the clocks, as before */
+    assert_int_equal(look->terms.panel, TERMS_SCALE);
+    for (const struct param *p = params; p->name; p++)
+        for (int i = 0; p->panel_of && param_choice(p, i); i++)
+            assert_ptr_equal(param_meant(&m.now.state, "panel", param_choice(p, i)),
+                             p); /* one has the name */
+    session_finish(&m);
 }
 
 TEST(parameters_clamp_wrap_and_print_what_they_read)

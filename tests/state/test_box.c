@@ -17,7 +17,7 @@
 #include "support/models.h"
 #include "support/test.h"
 
-enum { STORIES = 200, UNSEEN = 20261129, KINDS = 8 };
+enum { STORIES = 200, WRITTEN = 20, UNSEEN = 20261129, KINDS = 8 };
 
 #define SURE 0.999999
 
@@ -115,6 +115,7 @@ struct found {
         double most;
         int layer, head;
     } back, induction, first; /* in a song; `first`: on average in all stories */
+    int written;              /* of WRITTEN stories by lot, those that the grammar could have written */
 };
 
 static void open_model(struct session *m, struct pretrained *p)
@@ -179,6 +180,24 @@ static double measure(const struct session *m, int layer, int head, enum head_ki
     return isnan(x) ? 0 : x;
 }
 
+/* Writes stories by lot, as long as those that it was taught; returns how many are the grammar's. */
+static int count_written(struct session *m, enum lang lang)
+{
+    int good = 0;
+    struct text line = {0};
+    for (int draw = 1; draw <= WRITTEN; draw++) {
+        struct story s;
+        text_clear(&line);
+        text_addf(&line, "tokens %s ; set temperature 1 draw %d ; write %d",
+                  lang == LANG_ZH ? "从前" : "once", draw, STORY_LENGTH - 1);
+        must_run(m, text_str(&line));
+        assert_int_equal(m->now.state.sentence->count, STORY_LENGTH);
+        good += expected_story(&m->now, STORY_LENGTH - 1, &s);
+    }
+    text_finish(&line);
+    return good;
+}
+
 static struct found found_in(enum lang lang)
 {
     struct found f = {0};
@@ -216,6 +235,7 @@ static struct found found_in(enum lang lang)
             f.first.head = first[l][h] > f.first.most ? h : f.first.head;
             f.first.most = fmax(f.first.most, first[l][h]);
         }
+    f.written = count_written(&m, lang);
     session_finish(&m);
     reply_finish(&r);
     return f;
@@ -229,6 +249,7 @@ static void add_figures(const struct found *f, struct text *out)
     text_addf(out, "induction %.2f %d %d\n", f->induction.most, f->induction.layer + 1,
               f->induction.head + 1);
     text_addf(out, "first %.2f %d %d\n", f->first.most, f->first.layer + 1, f->first.head + 1);
+    text_addf(out, "written %d %d\n", f->written, WRITTEN);
     for (int i = 0; i < KINDS && f->kind[i].name; i++)
         text_addf(out, "kind %s %d %d\n", f->kind[i].name, f->kind[i].right, f->kind[i].sure);
 }

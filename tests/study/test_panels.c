@@ -125,6 +125,33 @@ TEST(the_larger_the_matrices_the_fewer_distances)
 
 /* ---- scale -------------------------------------------------------------------- */
 
+/* What is drawn meanwhile has no curve of the words before. */
+static bool sees_no_curve(struct work *w)
+{
+    const struct session *m = w->whose;
+    assert_false(m->sweep.known);
+    w->parts++; /* counts the polls */
+    return true;
+}
+
+TEST(a_new_curve_begins_without_the_old_one)
+{
+    struct session m = fresh_model();
+    must_run(&m, "tokens a b c d e f g h i j k l ; set d 64 ; weights random 1");
+    focus(&m, 2, 11, 1);
+    look_at(&m, TERMS_SCALE);
+    assert_true(m.sweep.known);
+    must_run(&m, "tokens a b c d e f g h");
+    struct work work = {.goes_on = sees_no_curve, .whose = &m};
+    struct reply r = {.work = &work};
+    assert_true(sweep_compute(&m.sweep, &m.now, &r));
+    assert_true(m.sweep.known);
+    m.sweep.lo = 7; /* of another range: all anew */
+    assert_true(sweep_compute(&m.sweep, &m.now, &r));
+    assert_true(work.parts > 0);
+    session_finish(&m);
+}
+
 TEST(every_point_of_the_sweep_is_a_scene)
 {
     struct session m = fresh_model();

@@ -5,6 +5,7 @@
 
 #include "app/app.h"
 #include "session/keymap.h"
+#include "state/param.h"
 
 static const char *const kinds[] = {
     "set x %d %d = %d.%d",
@@ -69,6 +70,10 @@ static const char *const kinds[] = {
     "set parallel on",
     "set tile %d ; set code online ; view code",
     "set code linear ; view code",
+    "classes 猫 狗 鱼 ; set temperature 1 top_k %d draw %d ; mask causal ; write 2",
+    "model box zh ; write %d",
+    "model box en ; set temperature %d.%d ; write",
+    "model none",
     "encoding rope scaling=linear factor=%d",
     "encoding rope scaling=yarn factor=4 trained=%d",
     "encoding rope scaling=dynamic factor=2 trained=%d",
@@ -163,15 +168,33 @@ static const char *some_key(struct rng *rng)
     return strcmp(key, "q") == 0 || strcmp(key, "C-c") == 0 || strcmp(key, "R") == 0 ? "Esc" : key;
 }
 
+/* Some setting at some value: one that is added later is tried too. */
+static void some_setting(char *step, struct rng *rng)
+{
+    int count = 0, values = 0;
+    while (params[count].name)
+        count++;
+    const struct param *p = &params[steps_below(rng, count)];
+    while (param_choice(p, values))
+        values++;
+    double most = p->hi - p->lo > 9 ? 9 : p->hi - p->lo, x = p->lo + most * steps_below(rng, 4) / 3;
+    if (values > 0 && p->whose != PARAM_PERSON)
+        snprintf(step, STEP_LONGEST, "set %s %s", p->name, param_choice(p, steps_below(rng, values)));
+    else
+        snprintf(step, STEP_LONGEST, "set %s %g", p->name, p->kind == PARAM_WHOLE ? (double)(int)x : x);
+}
+
 void steps_some(char *step, struct rng *rng)
 {
-    int v[4], which = steps_below(rng, 4);
+    int v[4], which = steps_below(rng, 5);
     for (int k = 0; k < 4; k++)
         v[k] = steps_below(rng, k ? 8 : 3);
     if (which == 0)
         snprintf(step, STEP_LONGEST, "%s", some_example(rng));
     else if (which == 1)
         snprintf(step, STEP_LONGEST, "key %s", some_key(rng));
+    else if (which == 2)
+        some_setting(step, rng);
     else
         snprintf(step, STEP_LONGEST, kinds[steps_below(rng, sizeof kinds / sizeof *kinds)], v[0], v[1], v[2],
                  v[3]);

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/pipeline/terms.h"
 #include "tasks/task.h"
@@ -180,16 +179,6 @@ static void say_steps(FILE *out, const struct found *f)
     fprintf(out, " |");
 }
 
-/* Returns the processor's seconds of all steps of one seed. */
-static double seconds_of(const struct row *row)
-{
-    struct pupil p = pupil_of(row, 1);
-    clock_t from = clock();
-    assert_true(trainer_go(p.t, p.steps, NULL));
-    state_finish(&p.s);
-    return (double)(clock() - from) / CLOCKS_PER_SEC;
-}
-
 /* What the training view says is what the table says. */
 TEST(the_list_says_what_was_measured)
 {
@@ -226,14 +215,13 @@ static void write_row(FILE *out, const struct row *row)
 {
     struct found f[SEEDS];
     int steps = steps_of(row);
-    double seconds = seconds_of(row);
     for (int i = 0; i < SEEDS; i++)
         f[i] = measure(row, i + 1);
     int t = largest(f, SEEDS);
     fprintf(out, "| `%s` | %d |", row->line, steps);
     say_range(out, f, offsetof(struct found, right), SEEDS);
     say_steps(out, f);
-    fprintf(out, " %.2f | %s:", seconds, f[0].term[t].name);
+    fprintf(out, " %s:", f[0].term[t].name);
     say_range(out, f, offsetof(struct found, share) + (size_t)t * sizeof(double), SEEDS);
     say_range(out, f, offsetof(struct found, alone) + (size_t)t * sizeof(double), SEEDS);
     say_range(out, f, offsetof(struct found, without) + (size_t)t * sizeof(double), SEEDS);
@@ -246,21 +234,20 @@ static void write_table(const char *path)
 {
     FILE *out = fopen(path, "w");
     assert_non_null(out);
-    fprintf(out,
-            "# What the tasks teach\n\n"
-            "Made by `make tasks`; `tests/tasks/test_tasks.c` keeps it true. Seeds 1 to %d, the recommended "
-            "settings "
-            "except for those in the line.\n"
-            "Right: share of right answers of the test after these steps, least and most of the seeds. "
-            "Enough: for each "
-            "seed the first step (of\nevery fifth) with %.0f %% right answers. Seconds: of all steps of one "
-            "seed, on the "
-            "machine that made the table. Term: the one with the largest\nshare of the last layer's scores; "
-            "right "
-            "answers with it alone, and without it. `own`: six sentences, who does it.\n\n"
-            "| task | steps | right | enough | seconds | term: share | alone | without |\n"
-            "|---|---|---|---|---|---|---|---|\n",
-            SEEDS, 100 * ENOUGH);
+    fprintf(
+        out,
+        "# What the tasks teach\n\n"
+        "Made by `make tasks`; `tests/tasks/test_tasks.c` keeps it true. Seeds 1 to %d, the recommended "
+        "settings "
+        "except for those in the line.\n"
+        "Right: share of right answers of the test after these steps, least and most of the seeds. "
+        "Enough: for each "
+        "seed the first step (of\nevery fifth) with %.0f %% right answers. Term: the one with the largest "
+        "share of the last layer's scores; right answers with it\nalone, and without it. `own`: six "
+        "sentences, who does it. How long a step takes: `tests/bench/README.md`.\n\n"
+        "| task | steps | right | enough | term: share | alone | without |\n"
+        "|---|---|---|---|---|---|---|\n",
+        SEEDS, 100 * ENOUGH);
     for (int i = 0; i < ROWS; i++)
         write_row(out, &rows[i]);
     fclose(out);

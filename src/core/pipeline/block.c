@@ -273,7 +273,7 @@ struct mat patch_rows(const struct trace *t, const struct config *c, const struc
 
 bool patches_meet(const struct trace *t, const struct config *c, int layer, struct mat m, int row)
 {
-    for (const struct patch *is = c->patch; is < c->patch + c->patch_count; is++)
+    for (const struct patch *is = c->patch; is - c->patch < c->patch_count; is++)
         if (is->layer == layer && (is->at < 0 || is->at == row) && patch_rows(t, c, is).v == m.v && m.v)
             return true;
     return false;

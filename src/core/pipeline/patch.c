@@ -21,7 +21,7 @@ static void put_row(const struct patch *is, struct mat rows, int i, const double
 void patches_apply(const struct config *c, enum patch_kind kind, int layer, int head, struct mat rows,
                    int first)
 {
-    for (const struct patch *is = c->patch; is < c->patch + c->patch_count; is++) {
+    for (const struct patch *is = c->patch; is - c->patch < c->patch_count; is++) {
         double mean[CONFIG_MAX_D] = {0};
         bool of_words = is->way == PATCH_MEAN && !mat_present(is->rows);
         if (is->kind != kind || is->layer != layer || is->head != head ||
@@ -39,7 +39,7 @@ void patches_apply(const struct config *c, enum patch_kind kind, int layer, int 
 
 bool patches_hide(const struct config *c, int word)
 {
-    for (const struct patch *is = c->patch; is < c->patch + c->patch_count; is++)
+    for (const struct patch *is = c->patch; is - c->patch < c->patch_count; is++)
         if (is->kind == PATCH_WORD && (word < 0 || is->at == word))
             return true;
     return false;
@@ -47,7 +47,7 @@ bool patches_hide(const struct config *c, int word)
 
 bool patches_break(const struct config *c, int layer)
 {
-    for (const struct patch *is = c->patch; is < c->patch + c->patch_count; is++)
+    for (const struct patch *is = c->patch; is - c->patch < c->patch_count; is++)
         if (is->kind == PATCH_ROW && is->layer < layer)
             return true;
     return false;
@@ -57,7 +57,7 @@ bool patches_break(const struct config *c, int layer)
 
 int patches_kept(const struct config *c, int kept)
 {
-    for (const struct patch *is = c->patch; is < c->patch + c->patch_count; is++)
+    for (const struct patch *is = c->patch; is - c->patch < c->patch_count; is++)
         if (is->way == PATCH_MEAN && !mat_present(is->rows) && is->layer < kept)
             kept = is->layer;
     return kept;

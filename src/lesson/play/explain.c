@@ -68,8 +68,10 @@ static void add_term(struct text *out, const struct book *b, int at)
 static bool in_step(const struct lesson_step *step, const char *id)
 {
     bool found = false;
+    if (!step)
+        return false;
     const struct prose *texts[] = {&step->narration, &step->reveal};
-    for (int n = 0; step && n < 2; n++)
+    for (int n = 0; n < 2; n++)
         for (int i = 0; i < texts[n]->count; i++)
             for (int k = 0; k < texts[n]->v[i].count; k++) {
                 const struct span *s = &texts[n]->v[i].v[k];

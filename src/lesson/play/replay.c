@@ -54,8 +54,27 @@ static bool run_lines(struct replaying *at, struct lesson_lines lines, bool act,
     return ok;
 }
 
+/* Opens a model, which it takes over, with the sentence of that language; NULL: r says why there is none. */
+static bool model_scene(struct session *m, struct pretrained *model, enum lang lang, struct reply *r)
+{
+    struct state next = {0};
+    if (!model)
+        return false;
+    state_copy(&next, &m->now.state);
+    bool ok = state_open_model(&next, model, state_model_text(lang), r);
+    pretrained_drop(model);
+    if (ok)
+        return session_commit(m, &next, "", r);
+    state_finish(&next);
+    return false;
+}
+
 bool lesson_scene(struct session *m, const char *name, int col, struct reply *r)
 {
+    for (int lang = 0; lang < LANG_COUNT; lang++)
+        if (strncmp(name, LESSON_BOX "-", strlen(LESSON_BOX) + 1) == 0 &&
+            strcmp(name + strlen(LESSON_BOX) + 1, languages[lang].code) == 0)
+            return model_scene(m, pretrained_box((enum lang)lang, r), (enum lang)lang, r);
     struct text relative = {0}, bytes = {0}, path = {0};
     text_addf(&relative, "scenes/%s.scene", name);
     bool ok = lesson_is_id(name) && lesson_file(text_str(&relative), &bytes, &path);
@@ -84,7 +103,6 @@ bool lesson_scene(struct session *m, const char *name, int col, struct reply *r)
  * sentence that `model FOLDER` gives it; without one, and for LESSON_BOX, the model in the box. */
 static bool first_scene(struct session *m, const struct lesson *l, struct reply *r)
 {
-    struct state next = {0};
     bool box = l->scene.s && strcmp(l->scene.s, LESSON_BOX) == 0;
     if (!box && (!l->scene.s || strcmp(l->scene.s, LESSON_MODEL) != 0)) {
         struct reply why = {.lang = r->lang, .work = r->work};
@@ -94,16 +112,7 @@ static bool first_scene(struct session *m, const struct lesson *l, struct reply 
         return ok;
     }
     bool own = box || !m->opened || m->opened->box; /* in the language of the lesson */
-    struct pretrained *model = own ? pretrained_box(l->lang, r) : pretrained_share(m->opened);
-    if (!model)
-        return false;
-    state_copy(&next, &m->now.state);
-    bool ok = state_open_model(&next, model, state_model_text(l->lang), r);
-    pretrained_drop(model);
-    if (ok)
-        return session_commit(m, &next, "", r);
-    state_finish(&next);
-    return false;
+    return model_scene(m, own ? pretrained_box(l->lang, r) : pretrained_share(m->opened), l->lang, r);
 }
 
 bool lesson_replay(struct session *m, const struct lesson *l, int step, enum lesson_when when,

@@ -255,9 +255,19 @@ static int kind_of(const struct screen *s)
     return c->pe->form == PE_FORM_WAVES && posenc_grid(c) > 0 ? KIND_FIELDS : (int)c->pe->form;
 }
 
-static void draw_encoding(struct canvas c, const struct screen *s)
+struct session encoding_of_layer(const struct session *m)
+{
+    struct session here = *m;
+    here.now.config = posenc_of_layer(&m->now.config, m->now.state.look.layer);
+    return here;
+}
+
+static void draw_encoding(struct canvas c, const struct screen *whole)
 {
     struct canvas waves = {0};
+    const struct session here = encoding_of_layer(whole->session);
+    struct screen layer = *whole, *s = &layer;
+    layer.session = &here;
     struct encoding_page page = {*s, canvas_part(c, 0, 1, c.rows, c.cols - 2), &waves};
     if (clock_asks(&s->session->now.state.look) && !(s->hidden && s->session->now.config.pe->row))
         encoding_game_draw(page.whole, s);

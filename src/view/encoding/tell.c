@@ -87,8 +87,12 @@ void encoding_tell_briefly(const struct teller *t)
          look->encoding.column);
 }
 
-void encoding_tell(const struct teller *t)
+void encoding_tell(const struct teller *whole)
 {
+    const struct session here = encoding_of_layer(whole->m);
+    struct teller layer = *whole, *t = &layer;
+    layer.m = layer.screen.session = &here;
+    layer.now = &here.now;
     const struct config *c = &t->now->config;
     encoding_tell_briefly(t);
     if (clock_asks(&t->now->state.look))

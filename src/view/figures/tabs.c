@@ -8,8 +8,7 @@ static int tab_width(const struct screen *s, const struct tabs *t, int i)
 
 int tabs_draw(struct canvas c, const struct screen *s, const struct tabs *t)
 {
-    const char *line = said_values(s, "cycle %s 1", t->setting);
-    const char *key = t->context ? keymap_key(&s->session->keymap, t->context, line) : "";
+    const char *key = t->context ? keymap_key(&s->session->keymap, t->context, "cycle panel 1") : "";
     int col = 0, room = c.cols - (*key ? 1 + utf8_width(key) : 0), first = t->chosen;
     for (int used = tab_width(s, t, first); first > 0 && used + tab_width(s, t, first - 1) <= room; first--)
         used += tab_width(s, t, first - 1);

@@ -2,6 +2,7 @@
  * that was just written on its way to the end of the sentence. */
 #include <math.h>
 
+#include "study/learning.h"
 #include "study/machine/next.h"
 #include "view/figures/tell.h"
 #include "view/flow/flow.h"
@@ -18,10 +19,36 @@ static const char *shares_say(const struct flow *f, const struct next *n, int mo
     return text_str(&t);
 }
 
+/* Shares as one whole; without colours pieces end with a line. */
+static void whole_bar(struct canvas bar, const struct flow *f, const struct next *n)
+{
+    double sum = 0;
+    flow_pieces_draw(bar, f, n->share, n->count, n->class);
+    for (int k = 0; k < n->count && screen_mono(f->s); k++)
+        if (n->share[k] > 0 && (sum += n->share[k]) < 1)
+            canvas_put(bar, 0, (int)lround(sum * bar.cols) - 1, STYLE_TEXT, "|");
+}
+
+/* Takes what the grammar of the stories gives to the words that may follow, if the sentence is one of them.
+ */
+static bool should_be(const struct flow *f, struct next *out)
+{
+    const struct scene *now = f->now;
+    struct story story;
+    *out = (struct next){.count = now->config.classes};
+    if (!expected_story(now, now->config.n - 1, &story) || !arena_more(f->s->scratch, (size_t)out->count))
+        return false;
+    out->share = arena_doubles(f->s->scratch, (size_t)out->count);
+    for (int k = 0; k < out->count; k++)
+        out->share[k] = expected_share(now, &story, k);
+    out->class = vec_next_largest(out->share, out->count, -1);
+    return true;
+}
+
 void flow_next_draw(struct canvas c, const struct flow *f)
 {
     enum { LABEL = 8 };
-    struct next n;
+    struct next n, should;
     if (!f->rows[FLOW_NEXT] || flow_seen(f, FLOW_ANSWER) < 1 || !next_choose(f->now, f->s->scratch, &n))
         return;
     int left = f->gutter > LABEL ? f->gutter : 1;
@@ -29,11 +56,14 @@ void flow_next_draw(struct canvas c, const struct flow *f)
     if (left > LABEL)
         canvas_either(canvas_part(c, f->row[FLOW_NEXT], 1, 1, left - 2), 0, 0, STYLE_LABEL,
                       screen_text(f->s, TEXT("next, by lot")), screen_text(f->s, TEXT("by lot")));
-    flow_pieces_draw(bar, f, n.share, n.count, n.class);
-    double sum = 0;
-    for (int k = 0; k < n.count && screen_mono(f->s); k++) /* without colours pieces end with a line */
-        if (n.share[k] > 0 && (sum += n.share[k]) < 1)
-            canvas_put(bar, 0, (int)lround(sum * bar.cols) - 1, STYLE_TEXT, "|");
+    whole_bar(bar, f, &n);
+    if (f->rows[FLOW_NEXT] > 2 && should_be(f, &should)) { /* quiet, below: the pieces that are right */
+        struct canvas right = canvas_part(c, f->row[FLOW_NEXT] + 2, left, 1, bar.cols);
+        if (left > LABEL)
+            canvas_either(canvas_part(c, f->row[FLOW_NEXT] + 2, 1, 1, left - 2), 0, 0, STYLE_DIM,
+                          screen_text(f->s, TEXT("should be")), screen_text(f->s, TEXT("should")));
+        whole_bar(right, f, &should);
+    }
     int at = (int)(n.lot * bar.cols);
     const char *said = say(f->s, TEXT("the lot %s: %s"), share_text(f->s, n.lot, SHARE_PLAIN),
                            flow_word(f, f->now->state.classes, n.class));
@@ -46,11 +76,14 @@ void flow_next_tell(const struct teller *t, const struct flow *f)
 {
     enum { MOST = 6 };
     struct next n;
+    struct next should;
     if (!next_choose(f->now, t->screen.scratch, &n))
         return;
     tell(t, TEXT("The next word is drawn by lot, temperature %g: %s. The lot %s falls on %s.\n"),
          f->now->state.set.temperature, shares_say(f, &n, MOST), share_text(&t->screen, n.lot, SHARE_PLAIN),
          flow_word(f, f->now->state.classes, n.class));
+    if (should_be(f, &should))
+        tell(t, TEXT("By the grammar it should be: %s.\n"), shares_say(f, &should, MOST));
 }
 
 void flow_written_draw(struct canvas c, const struct flow *f)

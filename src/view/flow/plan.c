@@ -3,6 +3,7 @@
 
 #include "core/pipeline/stage.h"
 #include "study/cursor.h"
+#include "study/learning.h"
 #include "study/machine/next.h"
 #include "view/flow/flow.h"
 
@@ -106,9 +107,12 @@ static bool kept(const struct flow *f, int r, int least)
 static int rows_needed(struct flow *f, int least, int ribbons)
 {
     int needed = 0;
+    struct story story;
+    const int next =
+        least < 13 && flow_has_next(f) && expected_story(f->now, f->now->config.n - 1, &story) ? 3 : 2;
     for (int r = 0; r < FLOW_ROWS; r++) {
         bool each = r == FLOW_SENTENCE && f->gutter == GUTTER_BARE && f->heads > 1;
-        f->rows[r] = each ? f->heads : r == FLOW_NEXT ? 2 : 1;
+        f->rows[r] = each ? f->heads : r == FLOW_NEXT ? next : 1;
         f->rows[r] *= kept(f, r, least);
         needed += f->rows[r] && r == FLOW_RIBBONS ? ribbons : f->rows[r];
     }

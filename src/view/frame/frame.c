@@ -35,7 +35,7 @@ static void title_settings(struct text *t, const struct screen *s, bool most)
         screen_add(s, t, TEXT("d %d  heads %d  "), st->set.d, st->set.heads);
     text_add(t, posenc_fact(pe, screen_lang(s)));
     if (pe->angle && !pe->place)
-        text_addf(t, " %g", st->set.base);
+        text_addf(t, " %g", posenc_of_layer(&s->session->now.config, st->look.layer).base);
     screen_unplaced(s, &s->session->now.config, t);
     text_addf(t, "  %s", screen_mask(s, &st->set));
     if (st->set.block != BLOCK_ATTENTION)

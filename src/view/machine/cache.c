@@ -82,9 +82,6 @@ static void columns_draw(struct canvas c, const void *of)
                                              mat_columns(m->a->V, config_key_head(k, m->head) * dv, dv)};
     const struct canvas part = canvas_part(c, 0, m->label, c.rows, c.cols - m->label);
     const char *gone_says = screen_text(m->s, TEXT("gone"));
-    bool roomy = true;
-    for (int i = 0; i < m->words.n; i++)
-        roomy = roomy && utf8_width(gone_says) <= m->words.width[i];
     word_row_draw(part, m->s, &m->words, m->words.n);
     canvas_restyle(part, 0, m->words.left[m->words.n - 1],
                    utf8_width(state_word(&m->now->state, m->now->state.sentence, m->last)), STYLE_CURSOR);
@@ -95,8 +92,11 @@ static void columns_draw(struct canvas c, const void *of)
         for (int i = 0; i < m->words.n && !m->s->hidden; i++) {
             const int word = m->first + i, col = m->words.left[i];
             const bool old = word < m->last, gone = !m->why && old && (r == CACHE_Q || word < m->left);
-            if (gone)
-                canvas_put(part, row, col, STYLE_DIM, r == CACHE_Q && roomy ? gone_says : "·");
+            if (gone && r == CACHE_Q)
+                canvas_either(canvas_part(part, row, col, 1, m->words.width[i]), 0, 0, STYLE_DIM, gone_says,
+                              "·");
+            else if (gone)
+                canvas_put(part, row, col, STYLE_DIM, "·");
             else
                 flow_strip(canvas_part(part, row, col, high, m->words.width[i]), m->s, mat_row(rows[r], word),
                            rows[r].cols, mat_max_finite(rows[r]));

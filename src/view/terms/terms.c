@@ -63,7 +63,7 @@ static void head_draw(struct canvas c, const void *of)
     const struct terms_facts *f = of;
     const struct screen *s = f->s;
     const struct tabs tabs = {.setting = "terms_panel",
-                              .context = *terms_key_of(s, "terms", "cycle terms_panel 1") ? "terms" : NULL,
+                              .context = *terms_key_of(s, "terms", "cycle panel 1") ? "terms" : NULL,
                               .count = sizeof panels / sizeof *panels,
                               .chosen = f->now->state.look.terms.panel,
                               .name = panel_name};

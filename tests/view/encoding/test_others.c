@@ -11,6 +11,7 @@
 #include "support/asked.h"
 #include "support/test.h"
 #include "view/canvas.h"
+#include "view/encoding/encoding.h"
 #include "view/frame/describe.h"
 #include "view/hue.h"
 
@@ -42,6 +43,29 @@ static int times(struct canvas c, const char *what)
         n++;
     text_finish(&t);
     return n;
+}
+
+/* Gemma's layer 0 has a window and the base 10000, layer 1 has none and 1000000: the clock, what is told and
+ * the title are the layer's. Round once in 2π·base^(2/4) words. */
+TEST(a_layer_with_a_window_turns_by_its_own_base)
+{
+    for (int layer = 0; layer < 2; layer++) {
+        struct app a = app_after(layer ? "model tests/data/models/gemma3 ; view encoding ; layer 1"
+                                       : "model tests/data/models/gemma3 ; view encoding ; layer 0");
+        const char *const round[] = {"in 628 words", "in 6283 words"};
+        see(&a, 36, 120, layer ? "rope 1e+06" : "rope 10000");
+        a.batch = true;
+        text_clear(&a.output);
+        must_enter(&a, "export plain encoding -");
+        assert_non_null(strstr(text_str(&a.output), round[layer]));
+        assert_null(strstr(text_str(&a.output), round[!layer]));
+        must_enter(&a, "focus 4 2");
+        const struct session as = encoding_of_layer(&a.session);
+        const struct attention *self = &a.session.now.trace.layer[layer].self;
+        assert_float_equal(encoding_score(&(struct screen){.session = &as}, 4, 2),
+                           vec_dot(mat_row(self->Qr, 4), mat_row(self->Kr, 2), as.now.config.dk), 1e-9);
+        app_finish(&a);
+    }
 }
 
 TEST(alibi_has_a_falling_line_a_head_in_its_hue)

@@ -40,6 +40,20 @@ TEST(a_draw_is_told_with_its_shares)
     told(EVEN " ; set top_k 2", "temperature 1: dog 67 %, cat 33 %. The lot 0.97 falls on dog.");
 }
 
+/* Below the lot stands what the grammar gives; nothing where the sentence is none of its own. */
+TEST(the_box_shows_what_is_right_below_the_lot)
+{
+    struct app a = app_after("model box en ; set temperature 1 ; write ; view flow");
+    see(&a, 36, 120, "sang 60");
+    see(&a, 24, 80, "sang 60");
+    see(&a, 36, 120, "should be");
+    told("model box en ; set temperature 1 ; write ; view flow",
+         "By the grammar it should be: sang 60 %, and 20 %");
+    must_enter(&a, "write ; swap 1 2");
+    see_not(&a, 36, 120, "should be ");
+    app_finish(&a);
+}
+
 TEST(a_written_word_is_on_its_way_to_the_end_of_the_sentence)
 {
     struct app a = app_after(EVEN " ; set temperature 0");
