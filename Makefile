@@ -28,6 +28,7 @@ WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
           -Wmissing-prototypes -Wwrite-strings -Wvla -Wformat=2 $(if $(STRICT)$(CI),-Werror)
 # (64-bit file sizes and times also where a long has 32 bits)
 OWN     = -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -ffp-contract=off -fno-fast-math -Isrc -I$(B)/gen $(WARN)
+OWN    += $(if $(PAGE),-DPAGE_ADDRESS=\"$(PAGE)\")
 OWN    += $(if $(filter asan,$(SAN)),-fsanitize=address$(,)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
 OWN    += $(if $(filter fuzz,$(SAN)),-fsanitize=fuzzer-no-link$(,)address$(,)undefined -fno-sanitize-recover=all)
 OWN    += $(if $(COV),--coverage) $(if $(PLAIN),-DPLAIN_PRODUCT) $(if $(TINY),-DTINY) $(if $(SHARED),-fPIC -Wl$(,)-rpath$(,)$(abspath $(B)))

@@ -4,7 +4,7 @@
 # A program speaks cmocka's summary on standard error, or "N passed, N failed".
 # Each has a home of its own; nothing they do reaches the folders of whoever runs them.
 first='term/test_pty tasks/test_tasks lesson/play/test_learner_en_30 term/test_ambiguous view/frame/test_truth lesson/play/test_learner_zh_30
-lesson/play/test_learner_en lesson/play/test_learner_zh app/test_long term/test_storm app/test_kills lesson/play/test_pictures check_lessons.sh
+lesson/play/test_learner_en lesson/play/test_learner_zh lesson/play/test_pointers app/test_long term/test_storm app/test_kills lesson/play/test_pictures check_lessons.sh
 term/test_terminals view/test_frame app/test_no_memory term/test_colours term/test_notes'
 
 # one FOLDER PROGRAM: its line of totals, and before it, if it fails, all that it said.

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/keyboard.h"
+#include "app/mouse.h"
 #include "tap/tap.h"
 #include "base/mem.h"
 #include "base/utf8.h"
@@ -107,6 +108,8 @@ void app_finish(struct app *a)
     session_finish(&a->session);
     arena_finish(&a->scratch);
     text_finish(&a->output);
+    text_finish(&a->address);
+    text_finish(&a->handed);
 }
 
 /* ---- after a command, after a turn ---------------------------------------------------- */
@@ -349,58 +352,52 @@ void app_tick(struct app *a)
     app_turn_done(a);
 }
 
-/* Draws the screen again to find what was hit. Nothing is hit while a prompt is open. */
-static struct click hit(struct app *a, const struct event *e)
-{
-    struct canvas c;
-    struct click click = {.row = e->row, .col = e->col};
-    if (a->session.prompt.kind != PROMPT_CLOSED || !canvas_init(&c, e->rows, e->cols))
-        return click;
-    click.whole = c;
-    struct screen screen = app_host(a).screen;
-    screen.click = &click;
-    frame_draw(c, &screen);
-    canvas_finish(&c);
-    return click;
-}
-
-/* Over a number that can be edited the wheel runs it; elsewhere it moves the cursor or the text. */
 static void wheel(struct app *a, const struct event *e)
 {
-    struct session *m = &a->session;
-    struct knob k;
-    struct click click = {.row = -1};
-    if (!m->pager.open && !m->lesson && knob_here(&m->now.state, &m->now.config, &k) && k.kind == KNOB_CELL)
-        click = hit(a, e);
+    const struct screen screen = app_host(a).screen;
     struct text line = TEXT_HERE;
-    text_addf(&line, "%s ; nudge %d", click.line, -e->button);
-    if (click.cell)
+    if (mouse_rolls(&screen, e, &line))
         keyboard_run(a, text_str(&line));
-    else if (lesson_asks(lesson_now(m->lesson),
-                         ASK_PICTURE)) { /* over a word of it, that; else the chosen one */
-        struct click click_there = hit(a, e);
-        const char *over = click_there.line, *end = over;
-        for (int i = 0; i < 3; i++) /* draw word 2 */
-            end += strcspn(end, " ") + (i < 2 && strchr(end, ' '));
-        bool word = strncmp(over, "draw word ", strlen("draw word ")) == 0;
-        text_clear(&line);
-        text_addf(&line, "%.*s %s5", word ? (int)(end - over) : (int)strlen("draw"), word ? over : "draw",
-                  e->button < 0 ? "+" : "-");
-        keyboard_run(a, text_str(&line));
-    } else
+    else
         keyboard_press(a, e->button < 0 ? "Up" : "Down");
     text_finish(&line);
+}
+
+/* A number is dragged: it becomes what it was when the drag began and e->button steps more, so that all of a
+ * drag is one change. */
+static void drag_number(struct app *a, const struct event *e)
+{
+    struct session *m = &a->session;
+    struct reply quiet = {.lang = (enum lang)m->now.state.look.lang};
+    struct text line = TEXT_HERE;
+    const struct screen screen = app_host(a).screen;
+    struct click click = {0};
+    if (!e->dragged)
+        click = mouse_hit(&screen, e);
+    if (!e->dragged && !mouse_turns(m, &click))
+        return;
+    if (!e->dragged || a->turned)
+        app_line(a, e->dragged ? "undo" : click.line, &quiet);
+    const int before = history_steps(&m->history);
+    text_clear(&m->message);
+    text_addf(&line, "nudge %d", e->button);
+    if (e->button != 0)
+        keyboard_run(a, text_str(&line));
+    a->turned = history_steps(&m->history) > before;
+    text_finish(&line);
+    reply_finish(&quiet);
 }
 
 bool app_event(struct app *a, const struct event *e)
 {
     long turn = a->session.turn;
     int left = a->rest_ms;
+    const struct screen screen = app_host(a).screen;
     struct click click = {.row = e->row};
     begin_work(a, false);
     if (e->kind == EVENT_CLICK)
-        click = hit(a, e);
-    if (e->dragged && !click.drags)
+        click = mouse_hit(&screen, e);
+    if (e->kind == EVENT_CLICK && e->dragged && !click.drags)
         return false;
     a->session.began = turn;
     a->rest_ms = a->idle_ms = 0;
@@ -415,10 +412,12 @@ bool app_event(struct app *a, const struct event *e)
         keyboard_run(a, e->text);
     else if (e->kind == EVENT_WHEEL)
         wheel(a, e);
+    else if (e->kind == EVENT_TURN)
+        drag_number(a, e);
     else if (click.line[0])
         (click.key ? keyboard_press : keyboard_run)(a, click.line);
     if (e->kind == EVENT_KEY || e->kind == EVENT_PASTE || e->kind == EVENT_LINE || e->kind == EVENT_CLICK ||
-        e->kind == EVENT_WHEEL)
+        e->kind == EVENT_WHEEL || e->kind == EVENT_TURN)
         a->session.changed = a->session.turn != turn;
     /* An animation depends on two scenes and the time since the key. Frames count that time, so no clock is
      * read. While the picture of the last key has not settled, that of the next one is shown at once: it does

@@ -442,7 +442,8 @@ static const struct command cmd_program[] = {
     COMMAND_LAST,
 };
 
-const struct command *const app_commands[] = {
-    cmd_sentence, cmd_order,    cmd_token, cmd_sheet,   cmd_numbers, cmd_answer, cmd_train,   cmd_example,
-    cmd_write,    cmd_settings, cmd_cause, cmd_history, cmd_look,    cmd_stage,  cmd_machine, cmd_clock,
-    cmd_show,     cmd_help,     cmd_files, cmd_tap,     cmd_program, cmd_lesson, cmd_scene,   NULL};
+const struct command *const app_commands[] = {cmd_sentence, cmd_order,   cmd_token,   cmd_sheet, cmd_numbers,
+                                              cmd_answer,   cmd_train,   cmd_example, cmd_write, cmd_settings,
+                                              cmd_cause,    cmd_history, cmd_look,    cmd_stage, cmd_machine,
+                                              cmd_clock,    cmd_show,    cmd_help,    cmd_files, cmd_tap,
+                                              cmd_link,     cmd_program, cmd_lesson,  cmd_scene, NULL};

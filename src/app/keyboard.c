@@ -409,22 +409,6 @@ static const char *to_ascii(const char *key, char ascii[2])
     return key;
 }
 
-/* Returns what a key is bound to, or NULL. */
-static const struct binding *key_binding(const struct session *m, const char *key)
-{
-    struct text where = TEXT_HERE; /* if memory ran out for a context, the key would act in another one */
-    contexts_now(m, &where);
-    const struct binding *b = keymap_find(&m->keymap, text_str(&where), key);
-    text_finish(&where);
-    return b;
-}
-
-const char *keyboard_line(const struct app *a, const char *key)
-{
-    const struct binding *b = key_binding(&a->session, key);
-    return b && key_acts(&a->session, b) ? b->line : NULL;
-}
-
 /* Runs a bound line and reports a key that changed nothing visible, except Esc, which people press twice. */
 static void run_bound(struct app *a, const char *key, const char *line)
 {
@@ -500,7 +484,7 @@ void keyboard_press(struct app *a, const char *key)
     if (m->pager.open && pager_press(a, key))
         return;
     text_clear(&m->message);
-    const struct binding *b = key_binding(m, key);
+    const struct binding *b = key_bound(m, key);
     if (slide_setting(a, key, b))
         return;
     enum key_meaning meaning = what_key_means(m, key, b);

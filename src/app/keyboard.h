@@ -11,9 +11,6 @@ void keyboard_paste(struct app *a, const char *s);
  * as the message. */
 void complete_prompt(struct app *a);
 
-/* Returns the line bound to a key in the current contexts, or NULL. */
-const char *keyboard_line(const struct app *a, const char *key);
-
 /* Appends a sentence about the words of s that have no meaning, else about one that is taken for a name, and
  * were not in `was`; nothing if there are none. */
 void keys_unknown(const struct state *s, const struct sequence *was, struct text *out);

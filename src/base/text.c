@@ -132,6 +132,19 @@ void text_finish_part(struct text *part, struct text *whole)
     text_finish(part);
 }
 
+void text_add_lines(struct text *t, const char *now, const char *before)
+{
+    for (size_t n; *now; now += n) {
+        n = strcspn(now, "\n");
+        n += now[n] == '\n';
+        const char *same = before;
+        while (*same && strncmp(same, now, n) != 0)
+            same += strcspn(same, "\n") + (same[strcspn(same, "\n")] == '\n');
+        if (!*same)
+            text_add_bytes(t, now, n);
+    }
+}
+
 bool text_ends(const char *s, const char *end)
 {
     size_t n = strlen(s), k = strlen(end);

@@ -45,6 +45,8 @@ void text_say(struct text *t, enum lang lang, const char *text, ...) TEXT_TAKES(
 const char *text_str(const struct text *t);
 void text_clear(struct text *t);
 void text_finish(struct text *t);
+/* Appends the lines of `now` that are not among those of `before`. */
+void text_add_lines(struct text *t, const char *now, const char *before);
 /* Returns whether s ends with `end` and has something before it: "a.md", not ".md". */
 bool text_ends(const char *s, const char *end);
 

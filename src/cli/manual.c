@@ -144,8 +144,9 @@ static const struct manual_row browser_rows[] = {
     {"build/web/server",
      TEXT("the same in parts for a web server; it also opens models, when their files or folder are dropped "
           "on it")},
-    {"#lesson=08/alias, #lang=zh", TEXT("after the address: the lesson and the language to open")},
-    {"Y", TEXT("copies a link to the scene")},
+    {"#lesson=08/alias, #view=terms, #lang=zh",
+     TEXT("after the address: the lesson, the view and the language to open")},
+    {"Y", TEXT("copies a link to the lesson's step, or to the scene as what you changed")},
     {NULL, NULL},
 };
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "app/app.h"
+#include "session/contexts.h"
 #include "keep/file.h"
 #include "app/keyboard.h"
 #include "app/recover.h"
@@ -111,10 +112,10 @@ static void run_typed(struct app *a, const struct text *typed)
     bool drawn = lesson_asks(lesson_now(lesson), ASK_PICTURE) && strpbrk(line, "0123456789") && line[1] &&
                  !command_find(&a->session, line);
     asked = asked || drawn;
-    const char *bound = asked || command_find(&a->session, line) ? NULL : keyboard_line(a, line);
+    const struct binding *key = asked || command_find(&a->session, line) ? NULL : key_does(&a->session, line);
     struct text t = {0};
     text_add(&t, asked ? "answer " : "");
-    text_add_bytes(&t, bound ? bound : line, bound ? strlen(bound) : typed->len);
+    text_add_bytes(&t, key ? key->line : line, key ? strlen(key->line) : typed->len);
     struct reply r = {.lang = lang_of(a)};
     struct text unknown = TEXT_HERE;
     struct state was;

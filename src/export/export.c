@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "core/pipeline/stage.h"
@@ -12,6 +13,7 @@
 #include "state/matrices.h"
 #include "state/param.h"
 #include "study/flowing.h"
+#include "view/curves.h"
 #include "view/frame/frame.h"
 #include "view/frame/describe.h"
 
@@ -57,8 +59,10 @@ static int computed_view(const struct from *f, const char *what, struct reply *r
     return ok ? view : -1;
 }
 
-/* Draws a view at 80 x 24, the screen at its own size if there is one; sets *view to it. */
-static bool draw_view(const struct from *f, const char *what, int *view, struct canvas *c, struct reply *r)
+/* Draws a view at 80 x 24, the screen at its own size if there is one, into c, and its ribbons into curves
+ * unless that is NULL; sets *view to it. */
+static bool draw_view(const struct from *f, const char *what, int *view, struct canvas *c,
+                      struct curves *curves, struct reply *r)
 {
     const struct session *m = f->session;
     bool sized = strcmp(what, "screen") == 0 && m->rows > 0;
@@ -69,6 +73,8 @@ static bool draw_view(const struct from *f, const char *what, int *view, struct 
     if (!canvas_init(c, sized ? m->rows : SCREEN_ROWS, sized ? m->cols : SCREEN_COLS))
         return reply_no_memory(r);
     f->session->now.state.look.view = *view;
+    if (curves)
+        curves_begin(curves, c);
     bool whole = frame_draw(*c, f->screen);
     f->session->now.state.look.view = before;
     return whole || reply_no_memory(r);
@@ -99,13 +105,15 @@ static bool picture(const struct from *f, const char *what, struct text *out, st
                     void (*write)(struct canvas, enum theme, struct text *))
 {
     struct canvas c = {0};
+    struct curves *curves = write == export_svg ? mem_new(1, sizeof *curves) : NULL;
     int view;
-    bool ok = draw_view(f, what, &view, &c, r);
+    bool ok = draw_view(f, what, &view, &c, curves, r);
     if (ok && view == VIEW_FLOW && write == cast_picture)
         ok = film(f, c, out) || reply_no_memory(r);
     else if (ok)
         write(c, (enum theme)f->session->now.state.look.theme, out);
     canvas_finish(&c);
+    mem_free(curves);
     return ok;
 }
 

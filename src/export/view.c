@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "view/curves.h"
+
 enum { CELL_WIDTH = 9, CELL_HEIGHT = 18, BASELINE = 14, MARGIN = 9 };
 
 static const struct cell *exported_cell(struct canvas c, int row, int col)
@@ -49,6 +51,8 @@ static void seen(const struct cell *cell, enum theme theme, struct rgb *fg, stru
         *fg = *bg;
         *bg = t;
     }
+    if (cell->curve)
+        *bg = ink_rgb(INK_GROUND, theme);
 }
 
 static bool svg_same(const struct rgb *a, const struct rgb *b)
@@ -98,6 +102,10 @@ static void svg_text(struct text *out, struct canvas c, enum theme theme, const 
     text_addf(out, "<text x=\"%d\" y=\"%d\" fill=\"#%02x%02x%02x\"%s", place[1] * CELL_WIDTH,
               place[0] * CELL_HEIGHT + BASELINE, fg.r, fg.g, fg.b,
               svg_bold(first, theme) ? " font-weight=\"bold\"" : "");
+    if (first->curve) { /* a name may be wider than the curve is there */
+        struct rgb halo = ink_rgb(first->bg, theme);
+        text_addf(out, " stroke=\"#%02x%02x%02x\" paint-order=\"stroke\"", halo.r, halo.g, halo.b);
+    }
     if (place[2] > 1)
         text_addf(out, " textLength=\"%d\"", place[2] * CELL_WIDTH);
     text_add(out, ">");
@@ -151,7 +159,7 @@ static int svg_glyph(struct text *out, struct canvas c, enum theme theme, int ro
     uint32_t ch = cell->ch[0];
     int x = col * CELL_WIDTH, y = row * CELL_HEIGHT, run = 1, part[4];
     struct rgb fg, bg;
-    if (cell->width == 0 || ch == ' ')
+    if (cell->width == 0 || ch == ' ' || curves_hide(cell))
         return 1;
     seen(cell, theme, &fg, &bg);
     if (svg_block(ch, part)) {
@@ -218,6 +226,14 @@ void export_svg(struct canvas c, enum theme theme, struct text *out)
 {
     svg_begin(c.rows, c.cols, theme, out);
     svg_behind(c, theme, out);
+    if (c.curves) {
+        text_addf(
+            out,
+            "<g transform=\"scale(%g %g)\" stroke-linecap=\"butt\" shape-rendering=\"geometricPrecision\">\n",
+            (double)CELL_WIDTH / PAINT_SUB, (double)CELL_HEIGHT / PAINT_SUB);
+        curves_svg(c.curves, theme, out);
+        text_add(out, "</g>\n");
+    }
     svg_ink(c, theme, out);
     text_add(out, "</svg>\n");
 }

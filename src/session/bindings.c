@@ -35,7 +35,7 @@
 #define TERMS(line)                                                                                          \
     TERM(line, "a", "A", "0", 10, 11), TERM(line, "b", "B", "1", 0, 0), TERM(line, "d", "D", "2", 0, 0),     \
         TERM(line, "f", "F", "3", 0, 0), TERM(line, "g", "G", "4", 0, 0), TERM(line, "n", "N", "5", 0, 0),   \
-        TERM(line, "o", "O", "6", 0, 0), TERM(line, "w", "W", "7", 0, 0), TERM(line, "y", "Y", "8", 0, 0)
+        TERM(line, "o", "O", "6", 0, 0), TERM(line, "w", "W", "7", 0, 0), TERM(line, "i", "I", "8", 0, 0)
 const struct binding keymap_defaults[] = {
     KEYS2("all", "Left", "h", "cursor left", TEXT("left"), KEYS_WALK, 0),
     KEYS2("all", "Right", "l", "cursor right", TEXT("right"), KEYS_WALK, 0),
@@ -280,6 +280,8 @@ const struct binding keymap_defaults[] = {
     {"all", "R", "recover", TEXT("earlier session"), KEYS_FILES, 0},
     {"all", "u", "undo", TEXT("undo"), KEYS_NUMBERS, 60},
     {"all", "C-r", "redo", TEXT("redo"), KEYS_NUMBERS, 0},
+    {"home", "Y", "link", TEXT("link"), KEYS_FILES, 15},
+    {"all", "Y", "link", TEXT("link"), KEYS_FILES, 21},
     {"all", "L", "cycle lang", "English 中文", KEYS_LOOK, 70},
     {"all", "T", "cycle theme", TEXT("theme"), KEYS_LOOK, 0},
     {"all", ":", "prompt command", TEXT("command"), KEYS_FILES, 71},

@@ -153,3 +153,18 @@ bool key_acts(const struct session *m, const struct binding *b)
 {
     return needs_met(m, b, true);
 }
+
+const struct binding *key_bound(const struct session *m, const char *key)
+{
+    struct text where = TEXT_HERE; /* if memory ran out for a context, the key would act in another one */
+    contexts_now(m, &where);
+    const struct binding *b = keymap_find(&m->keymap, text_str(&where), key);
+    text_finish(&where);
+    return b;
+}
+
+const struct binding *key_does(const struct session *m, const char *key)
+{
+    const struct binding *b = key_bound(m, key);
+    return b && key_acts(m, b) ? b : NULL;
+}

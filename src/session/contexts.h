@@ -32,6 +32,10 @@ bool contexts_has(const char *name);
 /* Returns the key that now runs a line bound in a context or in "all", or "". */
 const char *key_now(const struct session *m, const char *context, const char *line);
 
+/* Returns what a key is bound to now, or NULL; of key_does also NULL if it does nothing here (key_acts). */
+const struct binding *key_bound(const struct session *m, const char *key);
+const struct binding *key_does(const struct session *m, const char *key);
+
 /* Returns whether a key is worth offering: everything that it needs is there. */
 bool key_offered(const struct session *m, const struct binding *b);
 

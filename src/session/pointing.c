@@ -183,7 +183,9 @@ static bool other_place(const struct scene *now, const struct naming *n, struct 
         if (!c->pe->angle || n->args != 1 + (as == PLACE_HAND_AT) ||
             !read_int(n->arg[as == PLACE_HAND_AT], c->d / 2 - 1, &k))
             return false;
-        out->col = 2 * k;
+        out->col = 2 * k; /* (of hands that turn queries and keys one sees how far two are apart) */
+        if (as == PLACE_HAND_AT && c->pe->form == PE_FORM_ROTATION)
+            return false;
         return as == PLACE_HAND || read_int(n->arg[0], STATE_LAST_POSITION, &out->row);
     case PLACE_APART: /* how far apart two positions are, or both of them */
         k = 0;
@@ -195,11 +197,12 @@ static bool other_place(const struct scene *now, const struct naming *n, struct 
     case PLACE_TURN: /* an entry of the matrix for a step of k, if that is the offset in view */
         return n->args == 3 && read_int(n->arg[0], STATE_LAST_POSITION, &k) &&
                k == look->encoding.pos - look->encoding.pos2 && read_int(n->arg[1], most, &out->row) &&
-               read_int(n->arg[2], most, &out->col);
+               read_int(n->arg[2], most, &out->col) && out->row / 2 == out->col / 2; /* the others are 0 */
     case PLACE_BILL: /* a number of the bill, if it is that of the sizes in view */
         out->row = n->args > 1 ? cost_find(n->arg[0]) : -1;
         out->col = others[i].bill;
-        return out->row >= 0 && read_int(n->arg[1], INT_MAX, &k) && k == look->cost.n &&
+        return out->row >= 0 && out->row != COST_PROJ && out->row != COST_CORE &&
+               read_int(n->arg[1], INT_MAX, &k) && k == look->cost.n &&
                (out->col != BILL_MUL || (n->args > 2 && read_int(n->arg[2], INT_MAX, &width))) &&
                width == look->cost.d;
     default:
@@ -331,6 +334,8 @@ void pointing_line(const struct session *m, const struct aim *t, struct text *ou
         int row, col;
         bool encoded = t->stage == LOOK_PE || t->stage == TARGET_HAND;
         cursor_of_stage(&m->now.state, c, encoded ? STAGE_X : t->stage, &row, &col);
+        if (encoded && m->now.state.look.encoding.panel == PANEL_CORRIDOR)
+            text_add(out, "set panel clocks ; ");
         row = t->row >= 0 ? t->row : encoded ? m->now.state.look.encoding.pos : row;
         text_addf(out, "focus %s %d", encoded ? "pe" : stage_name(t->stage), row);
         if (t->col >= 0)

@@ -22,7 +22,7 @@ static const char *const placeholders[] = {
     TEXT_AS("usage", "STEPS"),     TEXT_AS("usage", "TERM"),    TEXT_AS("usage", "TEXT"),
     TEXT_AS("usage", "TOPIC"),     TEXT_AS("usage", "VIEW"),    TEXT_AS("usage", "WHAT"),
     TEXT_AS("usage", "WORD"),      TEXT_AS("usage", "VERB"),    TEXT_AS("usage", "NOUN"),
-    TEXT_AS("usage", "SHARE"),     TEXT_AS("usage", "DAY"),
+    TEXT_AS("usage", "SHARE"),     TEXT_AS("usage", "DAY"),     TEXT_AS("usage", "ADDRESS"),
 };
 
 /* ---- reading ------------------------------------------------------------------------------ */

@@ -88,11 +88,48 @@ static void write_row(struct text *out, const struct state *s, struct matrix_ref
     }
 }
 
+/* Returns true if a word's vector is what its name alone gives in the initial state. */
+static bool is_default(const struct state *s, const struct state *initial, int word)
+{
+    struct lemma l = lexicon_at(s->lexicon, word);
+    int at = lexicon_find(initial->lexicon, l.name);
+    struct lemma first = at >= 0 ? lexicon_at(initial->lexicon, at) : l;
+    if (at < 0)
+        return l.made_up && l.width == s->set.d;
+    bool same = true;
+    for (int j = 0; same && (j < l.width || j < first.width); j++)
+        same = lemma_entry(l, j) == lemma_entry(first, j);
+    return same;
+}
+
+/* Writes the numbers that are others than in `base`, each with its place, if they are few. */
+static bool write_entries(struct text *out, const struct state *s, const struct state *base,
+                          struct matrix_ref m, int row, int rows)
+{
+    enum { FEW = 4 };
+    int cols, had, had_cols, n = 0;
+    matrices_shape(s, m, &had, &cols);
+    matrices_shape(base, m, &had, &had_cols);
+    for (int at = row * cols; at < (row + rows) * cols && cols == had_cols; at++)
+        n += matrices_get(s, m, at / cols, at % cols) != matrices_get(base, m, at / cols, at % cols);
+    if (n == 0 || n > FEW || row + rows > had || cols != had_cols)
+        return false;
+    for (int at = row * cols; at < (row + rows) * cols; at++) {
+        double x = matrices_get(s, m, at / cols, at % cols);
+        if (x == matrices_get(base, m, at / cols, at % cols))
+            continue;
+        text_addf(out, "set %s %d %d = ", matrices_name(s, m), at / cols, at % cols);
+        number_shortest(out, x);
+        text_add_char(out, '\n');
+    }
+    return true;
+}
+
 /* Writes the embeddings of a sequence. A word of both sequences is written again for the memory
  * only if the memory is wider. Skips pseudo-random words of made_d entries: naming them in the
- * script creates them again. */
+ * script creates them again; with a base those that it gives. */
 static void write_embeddings(struct text *out, const struct state *s, const struct sequence *q, bool memory,
-                             int made_d)
+                             int made_d, const struct state *base)
 {
     struct matrix_ref ref = {memory ? MATRIX_Y : MATRIX_X, 0};
     int rows, cols;
@@ -100,8 +137,9 @@ static void write_embeddings(struct text *out, const struct state *s, const stru
     for (int t = 0; t < q->count; t++) {
         bool both = memory && sequence_holds(s->sentence, q->id[t]);
         const struct lemma l = lexicon_at(s->lexicon, q->id[t]);
-        bool made_again = !both && l.made_up && l.width == made_d;
-        if (sequence_find(q, q->id[t]) < t || (both && cols <= s->set.d) || made_again)
+        bool made_again = base ? is_default(s, base, q->id[t]) : !both && l.made_up && l.width == made_d;
+        if (sequence_find(q, q->id[t]) < t || (both && cols <= s->set.d) || made_again ||
+            (base && !memory && write_entries(out, s, base, ref, t, 1)))
             continue;
         text_add(out, both ? "y " : "x ");
         script_word(out, state_name(s, q, t));
@@ -179,12 +217,12 @@ static struct head_name head_name(const struct state *s, int layer, int h)
 
 /* Writes the weights and the names of heads that differ from the initial ones, each layer's after a `layer`
  * command that selects it. A weight of another block, or of a memory that is absent, has no name. */
-static void write_weights(struct text *out, const struct state *s, const struct state *initial)
+static void write_weights(struct text *out, const struct state *s, const struct state *initial, bool since)
 {
-    struct state view = *s; /* borrows everything from s; only look.layer differs */
+    struct state view = *s, was = *initial; /* borrow everything; only look.layer differs */
     for (int l = 0; l < s->set.layers; l++) {
         bool chosen = s->set.layers == 1;
-        view.look.layer = l;
+        view.look.layer = was.look.layer = l;
         for (int w = 0; w < WEIGHT_COUNT; w++) {
             int rows = 0, cols = 0;
             if (!value_same(state_weight(s, l, w), state_weight(initial, l, w)))
@@ -194,7 +232,8 @@ static void write_weights(struct text *out, const struct state *s, const struct 
             if (!chosen)
                 text_addf(out, "layer %d\n", l);
             chosen = true;
-            write_matrix(out, &view, (struct matrix_ref){MATRIX_WEIGHT, w});
+            if (!since || !write_entries(out, &view, &was, (struct matrix_ref){MATRIX_WEIGHT, w}, 0, rows))
+                write_matrix(out, &view, (struct matrix_ref){MATRIX_WEIGHT, w});
         }
         for (int h = 0; h < s->set.heads; h++) {
             struct head_name had = head_name(initial, l, h), now = head_name(s, l, h);
@@ -228,20 +267,6 @@ static void write_terms(struct text *out, const struct scene *scene)
             left = rest;
         }
     }
-}
-
-/* Returns true if a word's vector is what its name alone gives in the initial state. */
-static bool is_default(const struct state *s, const struct state *initial, int word)
-{
-    struct lemma l = lexicon_at(s->lexicon, word);
-    int at = lexicon_find(initial->lexicon, l.name);
-    struct lemma first = at >= 0 ? lexicon_at(initial->lexicon, at) : l;
-    if (at < 0)
-        return l.made_up && l.width == s->set.d;
-    bool same = true;
-    for (int j = 0; same && (j < l.width || j < first.width); j++)
-        same = lemma_entry(l, j) == lemma_entry(first, j);
-    return same;
 }
 
 /* Writes a word that is in no sequence, if it differs from what its name alone gives. */
@@ -433,33 +458,29 @@ static void write_patches(struct text *out, const struct state *s)
     }
 }
 
-void script_write(const struct scene *scene, struct text *out)
+/* Writes how a scene differs from a state, which is changed: the first one, or with `since` one that has the
+ * same sentence. */
+static void write_differences(const struct scene *scene, struct state *initial, bool since, struct text *out)
 {
-    const struct state *s = &scene->state;
-    struct state initial = {0};
-    if (!state_init(&initial)) {
-        out->failed = true;
-        return;
-    }
-    initial.look.key = -1; /* always write the key: the default may be clamped on the way */
-    text_add(out, SCRIPT_FIRST_LINE "\n");
-    if (weights_are_reader(s)) { /* what follows says how s differs from it */
+    const struct state *s = &scene->state, *base = since ? initial : NULL;
+    initial->look.key = -1; /* always write the key: the default may be clamped on the way */
+    if (weights_are_reader(s) && !(since && weights_are_reader(initial))) { /* what follows begins with it */
         text_add(out, "weights reader\n");
-        out->failed = out->failed || !weights_reader(&initial);
+        out->failed = out->failed || !weights_reader(initial);
     }
     write_taught(out, s);
     write_sequence(out, "tokens", s, s->sentence);
     write_shown(out, s, s->sentence);
     write_shown(out, s, s->memory);
-    write_params(out, s, &initial, PARAM_NUMBERS);
+    write_params(out, s, initial, PARAM_NUMBERS);
     if (s->memory)
         write_sequence(out, "memory", s,
                        s->memory); /* after the block, which decides where the keys come from */
     write_encoding(out, s);
-    write_embeddings(out, s, s->sentence, false, initial.set.d);
+    write_embeddings(out, s, s->sentence, false, initial->set.d, base);
     if (s->memory)
-        write_embeddings(out, s, s->memory, true, s->set.d);
-    write_more_words(out, s, &initial);
+        write_embeddings(out, s, s->memory, true, s->set.d, base);
+    write_more_words(out, s, initial);
     /* Before the classes, which may be fewer than those of the examples. */
     for (int i = 0; i < examples_count(s->examples); i++) {
         text_add(out, "example ");
@@ -470,7 +491,7 @@ void script_write(const struct scene *scene, struct text *out)
     for (int i = 0; s->classes && i < s->classes->count; i++)
         write_class(out, s, s->classes->id[i]);
     text_add(out, s->classes ? "\n" : "");
-    write_weights(out, s, &initial);
+    write_weights(out, s, initial, since);
     if (state_mask(s))
         write_matrix(out, s, (struct matrix_ref){MATRIX_MASK, 0});
     if (state_scores(s))
@@ -484,8 +505,31 @@ void script_write(const struct scene *scene, struct text *out)
     if (s->set.steps)
         text_addf(out, "train %d\n", s->set.steps);
     write_patches(out, s); /* the mean of a head is that of a trained one */
-    write_params(out, s, &initial, PARAM_LOOK);
+    write_params(out, s, initial, PARAM_LOOK);
+}
+
+void script_write(const struct scene *scene, struct text *out)
+{
+    struct state initial = {0};
+    text_add(out, SCRIPT_FIRST_LINE "\n");
+    if (state_init(&initial))
+        write_differences(scene, &initial, false, out);
+    else
+        out->failed = true;
     state_finish(&initial);
+}
+
+void script_since(const struct scene *scene, const struct scene *base, struct text *out)
+{
+    struct text all = {0}, had = {0};
+    struct state initial;
+    state_copy(&initial, &base->state);
+    write_differences(scene, &initial, true, &all);
+    script_write(base, &had);
+    text_add_lines(out, text_str(&all), text_str(&had));
+    state_finish(&initial);
+    text_finish_part(&all, out);
+    text_finish_part(&had, out);
 }
 
 bool script_look(const struct state *base, const struct state *now, struct text *out)

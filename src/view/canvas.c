@@ -10,7 +10,8 @@ static const struct cell blank = {.ch = {' '}, .width = 1};
 
 bool canvas_init(struct canvas *c, int rows, int cols)
 {
-    *c = (struct canvas){rows, cols, cols, mem_new((size_t)rows * (size_t)cols, sizeof(struct cell)), NULL};
+    *c = (struct canvas){rows, cols, cols, mem_new((size_t)rows * (size_t)cols, sizeof(struct cell)),
+                         NULL, NULL};
     if (!c->cells)
         return false;
     canvas_clear(*c);
@@ -47,7 +48,7 @@ struct canvas canvas_part(struct canvas c, int row, int col, int rows, int cols)
     col = col < 0 ? 0 : col > c.cols ? c.cols : col;
     rows = rows > c.rows - row ? c.rows - row : rows;
     cols = cols > c.cols - col ? c.cols - col : cols;
-    struct canvas part = {rows < 0 ? 0 : rows, cols < 0 ? 0 : cols, c.stride, c.cells, c.watch};
+    struct canvas part = {rows < 0 ? 0 : rows, cols < 0 ? 0 : cols, c.stride, c.cells, c.watch, c.curves};
     if (c.cells)
         part.cells = c.cells + (size_t)row * (size_t)c.stride + col;
     return part;
@@ -249,22 +250,36 @@ void canvas_restyle(struct canvas c, int row, int col, int width, enum style sty
     for (struct cell *cell; width > 0; width--, col++)
         if ((cell = cell_if(c, row, col))) {
             cell->style = (uint8_t)style;
-            cell->fg = cell->bg = 0;
+            cell->fg = cell->bg = cell->curve = 0;
         }
 }
 
 void canvas_ink(struct canvas c, int row, int col, int width, uint16_t bg)
 {
+    struct cell *cell;
     for (int k = col; k < col + width; k++)
-        if (cell_if(c, row, k))
-            at(c, row, k)->bg = bg;
+        if ((cell = cell_if(c, row, k))) {
+            cell->bg = bg;
+            cell->curve = 0;
+        }
 }
 
 void canvas_tint(struct canvas c, int row, int col, int width, uint16_t fg)
 {
+    struct cell *cell;
     for (int k = col; k < col + width; k++)
-        if (cell_if(c, row, k))
-            at(c, row, k)->fg = fg;
+        if ((cell = cell_if(c, row, k))) {
+            cell->fg = fg;
+            cell->curve = 0;
+        }
+}
+
+void canvas_curve(struct canvas c, int row, int col, int width, int curve)
+{
+    struct cell *cell;
+    for (int k = col; k < col + width; k++)
+        if ((cell = cell_if(c, row, k)))
+            cell->curve = (uint16_t)curve;
 }
 
 /* Flows a text, with runs or, in the first look, without. */
@@ -280,8 +295,10 @@ static int flow_in(struct canvas c, int skip, const struct canvas_look *looks, b
             n = 1;
             continue;
         }
-        for (n = 0; runs && is_run_mark(s[n]);)
+        for (n = 0; n < left && runs && is_run_mark(s[n]);)
             n++;
+        if (n == left) /* a run without text at the end */
+            break;
         n += utf8_cluster(s + n, left - n, &before);
         int width = before.width; /* of the unbreakable unit that begins here; more than a row: any */
         while (n < left && width <= c.cols && s[n] != ' ' && s[n] != '\n') {

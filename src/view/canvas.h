@@ -20,7 +20,7 @@ struct cell {
     uint8_t width;   /* 1, 2, or 0: right half of the cell before */
     uint8_t style;   /* enum style */
     uint16_t fg, bg; /* inks (style.h); 0: the style's own colour */
-    uint16_t zero;   /* in place of padding: cells are compared byte by byte */
+    uint16_t curve;  /* 1 + the figure whose ribbons this cell shows (view/curves.h); mostly 0 */
 };
 _Static_assert(sizeof(struct cell) == (1 + UTF8_MARKS) * sizeof(uint32_t) + 8, "struct cell has padding");
 
@@ -28,6 +28,7 @@ struct canvas {
     int rows, cols, stride;
     struct cell *cells;
     struct canvas_watch *watch; /* usually NULL */
+    struct curves *curves;      /* usually NULL; else receives ribbons (view/curves.h) */
 };
 
 /* Tests see with it how a picture is drawn: which text, cell by cell, in which part of a page. */
@@ -35,7 +36,8 @@ struct canvas_watch {
     void (*text)(struct canvas_watch *w, struct canvas c, int row, int col, const char *s, size_t bytes);
     void (*ends)(struct canvas_watch *w, bool cut); /* the text: at the edge of c */
     void (*cell)(struct canvas_watch *w, const struct cell *was, const struct cell *becomes);
-    void (*part)(struct canvas_watch *w, struct canvas c, const char *name, int rows, int cols); /* its least */
+    void (*part)(struct canvas_watch *w, struct canvas c, const char *name, int rows,
+                 int cols); /* its least */
 };
 
 /* Allocates the cells on the heap; returns false if memory is exhausted. */
@@ -84,6 +86,9 @@ struct slot {
     int row, col, width;
 };
 void canvas_number(struct canvas c, struct slot at, enum style style, double x, int digits);
+
+/* Marks cells as showing the ribbons of a figure (`curve`), until they are drawn again. */
+void canvas_curve(struct canvas c, int row, int col, int width, int curve);
 
 /* Returns whether so many cells from (row, col) are in c and blank. */
 bool canvas_blank(struct canvas c, int row, int col, int width);

@@ -8,6 +8,11 @@
 
 #include "view/canvas.h"
 
+/* Cells of the whole canvas. */
+struct click_box {
+    int row, col, width, rows;
+};
+
 struct click {
     int row, col; /* on the whole canvas */
     struct canvas whole;
@@ -15,10 +20,15 @@ struct click {
     bool key;       /* `line` is the name of a key */
     bool cell;      /* `line` moves the cursor to a number */
     bool drags;     /* `line` sets what lies where the mouse is: it follows a mouse that is dragged */
+    struct click_box box,
+        tried; /* of the item that was hit; of the last that was, if it turns out to be one */
 };
 
 /* Returns true if `width` cells of c from (row, col) were clicked; false if k is NULL. */
-bool click_hit(const struct click *k, struct canvas c, int row, int col, int width);
+bool click_hit(struct click *k, struct canvas c, int row, int col, int width);
+
+/* The same for all of c. */
+bool click_in(struct click *k, struct canvas c);
 
 /* Makes the click run this line … */
 void click_line(struct click *k, const char *format, ...) __attribute__((format(printf, 2, 3)));

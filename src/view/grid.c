@@ -548,7 +548,8 @@ void grid_say_shared(struct text *out, struct canvas c, const struct screen *s, 
     say_shared(out, s, g, &d);
 }
 
-void grid_say_shade(struct text *out, const struct screen *s, const struct grid *g, const struct grid_dots *d)
+void grid_say_shade(struct text *out, const struct screen *s, const struct grid *g, const struct grid_dots *d,
+                    int room)
 {
     static const char *const means[] = {
         [SHADE_ROW] = TEXT("colour: by the row's largest"),
@@ -561,8 +562,9 @@ void grid_say_shade(struct text *out, const struct screen *s, const struct grid 
         [SHADE_FIXED] = TEXT("9: 1"),
     };
     text_add(out, screen_text(s, (d && !half_lines(s) ? digits : means)[shade_of(g, d != NULL)]));
-    if (say_shared(out, s, g, d))
-        text_add(out, screen_text(s, TEXT(", the largest counts")));
+    const char *largest = screen_text(s, TEXT(", the largest counts"));
+    if (say_shared(out, s, g, d) && utf8_width(text_str(out)) + utf8_width(largest) <= room)
+        text_add(out, largest);
 }
 
 /* Draws the numbers of the cursor's row that fit on one line: weights from the largest on, others from those
@@ -666,6 +668,7 @@ void grid_legend(struct canvas c, int row, int col, const struct screen *s, enum
 static void grid_legend_of(struct canvas c, int row, const struct screen *s, const struct grid *g,
                            struct extent drawn)
 {
+    enum { LINES = 2 };
     struct canvas part = canvas_part(c, 0, 0, drawn.rows, drawn.cols);
     enum detail detail = detail_of(&part, s, g);
     struct grid_dots d;
@@ -681,8 +684,10 @@ static void grid_legend_of(struct canvas c, int row, const struct screen *s, con
     }
     if (detail == DETAIL_PERCENT)
         text_add(&t, screen_text(s, TEXT("per cent; ")));
-    grid_say_shade(&t, s, g, dots ? &d : NULL);
-    canvas_flow(canvas_part(c, row, 0, 2, c.cols), 0, STYLE_DIM, text_str(&t));
+    grid_say_shade(&t, s, g, dots ? &d : NULL, LINES * c.cols);
+    /* without an empty line above it if it needs that */
+    row -= row + canvas_flow((struct canvas){.cols = c.cols}, 0, STYLE_DIM, text_str(&t)) > c.rows;
+    canvas_flow(canvas_part(c, row, 0, LINES, c.cols), 0, STYLE_DIM, text_str(&t));
 }
 
 int grid_draw_said(struct canvas c, const struct screen *s, const struct grid *g)

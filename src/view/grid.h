@@ -92,9 +92,10 @@ int grid_dot_of(int i, int dots, int count);
 void grid_dots_draw(struct canvas c, const struct screen *s, const struct grid *g,
                     const struct grid_dots *dots);
 
-/* Writes what full colour means: "every row to its own largest". `dots` NULL: digits. */
+/* Writes what full colour means: "every row to its own largest". `dots` NULL: digits. If rows share dots it
+ * also says which of their numbers is seen, unless that is longer than `room` columns. */
 void grid_say_shade(struct text *out, const struct screen *s, const struct grid *g,
-                    const struct grid_dots *dots);
+                    const struct grid_dots *dots, int room);
 
 /* Writes "; 12 rows on 10 dots" if rows or columns share dots where the grid is drawn on c. */
 void grid_say_shared(struct text *out, struct canvas c, const struct screen *s, const struct grid *g);

@@ -3,17 +3,39 @@
 #include <math.h>
 #include <string.h>
 
+#include "view/curves.h"
+
 enum { INKS = 6, MASKS = 19, PIXELS = PAINT_SUB * PAINT_SUB };
 
 bool paint_begin(struct paint *p, struct arena *scratch, int rows, int cols)
 {
     size_t count = (size_t)rows * (size_t)cols * PIXELS;
-    *p = (struct paint){cols * PAINT_SUB, rows * PAINT_SUB, NULL};
+    *p = (struct paint){cols * PAINT_SUB, rows * PAINT_SUB, NULL, NULL};
     if (rows <= 0 || cols <= 0 || !arena_more(scratch, count * sizeof *p->ink / sizeof(double) + 1))
         return false;
     p->ink = (void *)arena_doubles(scratch, count * sizeof *p->ink / sizeof(double) + 1); /* as bytes */
     memset(p->ink, 0, count * sizeof *p->ink);
     return true;
+}
+
+void paint_curves(struct paint *p, struct canvas c, const struct paint_look *look)
+{
+    struct curves *k = c.curves;
+    if (!k || !c.cells || look->mono || look->ascii || k->figures == CURVES_FIGURES)
+        return;
+    const long first = c.cells - k->whole.cells;
+    p->curves = k;
+    k->figure[k->figures].row = (int)(first / k->whole.stride);
+    k->figure[k->figures].col = (int)(first % k->whole.stride);
+    k->figure[k->figures].rows = c.rows;
+    k->figure[k->figures].first = k->count;
+    k->figure[k->figures++].lost = false;
+}
+
+int paint_curve(const struct paint *p)
+{
+    const struct curves *k = p->curves;
+    return k && !k->figure[k->figures - 1].lost ? k->figures : 0;
 }
 
 void paint_span(const struct paint *p, int y, double from, double to, uint16_t ink)
@@ -33,28 +55,38 @@ double paint_along(double from, double to, double t)
     return from + (to - from) * t * t * (3 - 2 * t);
 }
 
+int paint_ribbon_level(const struct ribbon *r, double t, double lit)
+{
+    const double glint = 0.11, far = (lit - r->glint) / glint;
+    int level = r->faint + (int)lround((HUE_FULL - r->faint) * t);
+    level = r->dim ? HUE_FULL / 4 + level * 3 / HUE_FULL : level;
+    return r->glint == 0 ? level : level + (int)lround((HUE_MOST - level) * exp(-far * far));
+}
+
 void paint_ribbon(const struct paint *p, const struct ribbon *r)
 {
     enum { THICK = 5 }; /* sub-pixels: block characters show nothing thinner in the middle of a cell */
-    const double glint = 0.11;
+    struct curves *k = p->curves;
+    const bool coarse = r->coarse && !k; /* a curve has fine edges, and its cells reach as far */
+    if (k && k->count < CURVES_MOST)
+        k->v[k->count++] = *r;
+    else if (k)
+        k->figure[k->figures - 1].lost = true;
     for (int y = (int)(p->height * r->above); y < p->height * (1 - r->below); y++) {
         int middle = y / PAINT_SUB * PAINT_SUB + PAINT_SUB / 2; /* of the row of cells */
-        double t = ((r->coarse ? middle : y) + 0.5) / p->height, left = paint_along(r->top, r->bottom, t),
+        double t = ((coarse ? middle : y) + 0.5) / p->height, left = paint_along(r->top, r->bottom, t),
                next = paint_along(r->top, r->bottom, t + 1.0 / p->height);
         double width = paint_along(r->top_width, r->bottom_width, t), right = left + width;
         double flat = THICK * fabs(next - left) - width; /* where it runs almost level it would vanish */
-        int level = r->faint + (int)lround((HUE_FULL - r->faint) * (y + 0.5) / p->height);
         if (width <= 0)
             continue;
-        level = r->dim ? HUE_FULL / 4 + level * 3 / HUE_FULL : level;
         if (flat > 0) {
             left -= flat / 2;
             right += flat / 2;
         }
-        double far = ((double)middle / p->height - r->glint) / glint;
-        if (r->glint != 0) /* the same all along a row of cells, so that few of them change */
-            level += (int)lround((HUE_MOST - level) * exp(-far * far));
-        if (r->coarse) {
+        /* (the glint is the same all along a row of cells, so that few of them change) */
+        const int level = paint_ribbon_level(r, (y + 0.5) / p->height, (double)middle / p->height);
+        if (coarse) {
             right = round(right / PAINT_SUB) * PAINT_SUB;
             left = round(left / PAINT_SUB) * PAINT_SUB;
         }
@@ -175,8 +207,8 @@ static int best_of_two(const struct paint_patch *f, const struct shape shape[MAS
 }
 
 /* Draws the character and the two inks with the least squared error. */
-static void show_colours(struct canvas c, int row, int col, struct paint_patch *f, const struct shape shape[MASKS],
-                         enum theme theme)
+static void show_colours(struct canvas c, int row, int col, struct paint_patch *f,
+                         const struct shape shape[MASKS], enum theme theme)
 {
     for (int i = 0; i < f->count; i++) {
         struct rgb a = f->colour[i] = ink_rgb(f->ink[i] ? f->ink[i] : INK_GROUND, theme);
@@ -247,6 +279,7 @@ void paint_show(const struct paint *p, struct canvas c, struct paint_look look)
     static const char signs[] = "#%=|/";
     struct shape shape[MASKS];
     struct paint_patch f;
+    const int curve = paint_curve(p);
     shapes_make(shape);
     for (int row = 0; row < c.rows && row < p->height / PAINT_SUB; row++)
         for (int col = 0; col < c.cols && col < p->width / PAINT_SUB; col++) {
@@ -261,5 +294,7 @@ void paint_show(const struct paint *p, struct canvas c, struct paint_look look)
                 show_dots(c, row, col, p);
             else if (!look.ascii)
                 show_colours(c, row, col, &f, shape, look.theme);
+            if (curve)
+                canvas_curve(c, row, col, 1, curve);
         }
 }

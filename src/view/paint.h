@@ -14,12 +14,26 @@
 enum { PAINT_SUB = 8 }; /* sub-pixels along each side of a cell */
 
 struct paint {
-    int width, height; /* in sub-pixels */
-    uint16_t *ink;     /* row by row, 0: untouched */
+    int width, height;     /* in sub-pixels */
+    uint16_t *ink;         /* row by row, 0: untouched */
+    struct curves *curves; /* receives its ribbons (paint_curves); NULL: nobody does */
+};
+
+/* How a painting is drawn on the canvas. */
+struct paint_look {
+    enum theme theme;
+    bool mono;  /* braille patterns, with half of their dots below half the full level */
+    bool ascii; /* one ASCII sign per cell */
 };
 
 /* Begins an empty painting of rows x cols cells in the arena; returns false if memory is exhausted. */
 bool paint_begin(struct paint *p, struct arena *scratch, int rows, int cols);
+
+/* Reports the ribbons of this painting, which is then drawn into c in this look, as smooth shapes too
+ * (view/curves.h) if anybody wants them and there are colours. paint_curve returns what its cells are then
+ * marked with (canvas_curve), 0: nothing. */
+void paint_curves(struct paint *p, struct canvas c, const struct paint_look *look);
+int paint_curve(const struct paint *p);
 
 /* Fills sub-pixel row y from column `from` to `to`: every sub-pixel whose centre is in between. */
 void paint_span(const struct paint *p, int y, double from, double to, uint16_t ink);
@@ -43,13 +57,8 @@ struct ribbon {
     double above, below; /* the parts of the height that are left out */
 };
 void paint_ribbon(const struct paint *p, const struct ribbon *r);
-
-/* How a painting is drawn on the canvas. */
-struct paint_look {
-    enum theme theme;
-    bool mono;  /* braille patterns, with half of their dots below half the full level */
-    bool ascii; /* one ASCII sign per cell */
-};
+/* Returns the level of its hue at the part t of the height, if the glint is seen as at `lit`. */
+int paint_ribbon_level(const struct ribbon *r, double t, double lit);
 
 /* Draws the touched cells into c, from its upper left corner. */
 void paint_show(const struct paint *p, struct canvas c, struct paint_look look);

@@ -220,6 +220,13 @@ const char *said_word(const struct screen *s, const struct state *st, const stru
     return text_str(&t);
 }
 
+const char *said_label(const struct screen *s, const struct state *st, const struct sequence *words, int i)
+{
+    struct text t = SCREEN_TEXT(s);
+    state_label(st, words, i, &t);
+    return text_str(&t);
+}
+
 const char *said_fixed(const struct screen *s, double x, int digits, int room)
 {
     struct text t = SCREEN_TEXT(s);

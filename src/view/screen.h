@@ -100,9 +100,10 @@ TEXT_GIVES(2) static inline const char *screen_text(const struct screen *s, cons
  * thus written once, for the screen and for those who hear it. */
 const char *say(const struct screen *s, const char *text, ...) TEXT_TAKES(2, 3);
 
-/* Return texts that last as long as the picture, mostly values of `say`: a word, a number (number_fixed),
- * values with signs alone. */
+/* Return texts that last as long as the picture, mostly values of `say`: a word, the same without ? (its
+ * label), a number (number_fixed), values with signs alone. */
 const char *said_word(const struct screen *s, const struct state *st, const struct sequence *words, int i);
+const char *said_label(const struct screen *s, const struct state *st, const struct sequence *words, int i);
 const char *said_fixed(const struct screen *s, double x, int digits, int room);
 const char *said_values(const struct screen *s, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

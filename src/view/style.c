@@ -33,6 +33,7 @@ const struct style_def style_defs[STYLE_COUNT] = {
     [STYLE_STRONG]   = {"strong",   's', {{0xFFFFFF, D, ATTR_BOLD}, {0x000000, D, ATTR_BOLD}, {0xFFFFFF, D, ATTR_BOLD}, {D, D, ATTR_BOLD}}},
     [STYLE_EMPH]     = {"emph",     'e', {{0xD7AFFF, D, 0}, {0x5F00AF, D, 0}, {0xFFD7FF, D, 0}, {D, D, ATTR_BOLD}}},
     [STYLE_CLAIM]    = {"claim",    'c', {{0x87FFD7, D, 0}, {0x005F5F, D, 0}, {0x87FFFF, D, 0}, {D, D, 0}}},
+    [STYLE_CODE]     = {"code",     'Q', {{0xFFFFFF, 0x000000, 0}, {0xFFFFFF, 0x000000, 0}, {0xFFFFFF, 0x000000, 0}, {D, D, 0}}},
 };
 /* clang-format on */
 

@@ -37,6 +37,7 @@ enum style {
     STYLE_STRONG,
     STYLE_EMPH,
     STYLE_CLAIM, /* a number in a text that was computed, not typed */
+    STYLE_CODE,  /* what is light in a code for cameras, on what is dark */
     STYLE_COUNT
 };
 

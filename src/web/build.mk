@@ -11,7 +11,7 @@ WEB_CC   = clang --target=wasm32-wasi -nostdlibinc -isystem /usr/include/wasm32-
            -ffunction-sections
 WEB_OWN  = -Wno-deprecated-declarations -Isrc/web/wasi -include src/web/wasi/shim.h -Isrc -I$(B)/gen \
            -I$(WEB_LIBS)/md4c/src -I$(WEB_LIBS)/jansson/src -I$(WEB_LIBS)/utf8proc -I$(WEB_LIBS)/pcre2/src \
-           -DUTF8PROC_STATIC -DPCRE2_STATIC -D_WASI_EMULATED_MMAN
+           -DUTF8PROC_STATIC -DPCRE2_STATIC -D_WASI_EMULATED_MMAN $(if $(PAGE),-DPAGE_ADDRESS=\"$(PAGE)\")
 WEB_LINK = -Qunused-arguments -mexec-model=reactor -Wl,--strip-all -Wl,--gc-sections -Wl,-z,stack-size=1048576 -Wl,--stack-first
 # (no -O here: with it clang would also run wasm-opt, and so make models.wasm another one where that is installed)
 # What makes the packed program smaller. (All of -Oz makes it larger: it cuts the data where there are zeros.)
@@ -93,7 +93,7 @@ $(W)/qkv.html: $(W)/qkv.wasm $(W)/models.wasm $(W)/unpack.wasm $(W)/dense src/we
 	@! grep -rhoE --include='*.d' '(^| )/usr/include/[^ ]*' $(W) | grep -v /usr/include/wasm32-wasi/ || \
 	  { echo "web: the page was compiled with these headers of this machine" >&2; exit 1; }
 	$(call say,PACK)
-	$(Q)sh src/web/pack.sh $(W)
+	$(Q)sh src/web/pack.sh $(W) $(PAGE)
 
 # Its test in a browser: the same program with the calls of tests/web/page/in_page.h in a second module.
 PAGE_CALLS = $(shell sed -n 's/.*\b\(page_[a-z_]*\)[()].*/-Wl,--export=\1/p' tests/web/page/in_page.h)
@@ -103,7 +103,7 @@ $(W)/tests.wasm: $(WEB_PROGRAM) $(WEB_MODELS) $(W)/obj/tests/web/page/in_page.o 
 	$(call say,LD)
 	$(Q)$(WEB_CC) $(WEB_LINK) $(WEB_CALLS) $(PAGE_CALLS) -o $@ $(filter %.o,$^) -lwasi-emulated-mman
 
-$(B)/tests/web/page: $(patsubst %,$(B)/obj/tests/web/page/%.o,page_test reader_test edge_test tabs browser firefox server in_page) $(SUPPORT) $(LIB)
+$(B)/tests/web/page: $(patsubst %,$(B)/obj/tests/web/page/%.o,page_test reader_test hand_test edge_test address_test tabs browser firefox server in_page) $(SUPPORT) $(LIB)
 	@mkdir -p $(@D)
 	$(call say,LD)
 	$(Q)$(CC) $(CFLAGS) $(OWN) $(LDFLAGS) -o $@ $^ $(CMOCKA_LIBS) $(VTERM_LIBS) $(NCURSES_LIBS) $(LIBS)
@@ -111,5 +111,8 @@ $(B)/tests/web/page: $(patsubst %,$(B)/obj/tests/web/page/%.o,page_test reader_t
 test-web: $(W)/qkv.html $(W)/tests.wasm $(B)/tests/web/test_web $(B)/tests/web/page ## the page in a headless Chromium
 	@sh tests/run.sh $(B)/tests/web/test_web $(B)/tests/web/page
 
-.PHONY: web test-web
+test-webkit: $(W)/qkv.html ## the same in WebKit, as far as it is there
+	@sh tests/web/webkit.sh $<
+
+.PHONY: web test-web test-webkit
 -include $(shell find $(W)/obj $(W)/libraries.obj -name '*.d' 2>/dev/null)

@@ -4,13 +4,17 @@
 
 #include "app/app.h"
 #include "app/keyboard.h"
+#include "app/link.h"
+#include "app/mouse.h"
 #include "app/recover.h"
+#include "session/contexts.h"
 #include "base/mem.h"
 #include "cli/cli.h"
 #include "state/param.h"
 #include "state/script.h"
 #include "view/frame/describe.h"
 #include "view/frame/frame.h"
+#include "view/curves.h"
 
 struct web {
     struct app app;
@@ -19,6 +23,7 @@ struct web {
     struct text told; /* the place of the cursor as web_told last found it */
     bool asked;       /* an event has come since then */
     struct web_look look;
+    struct curves curves;
 };
 
 /* What a file is for, by its ending: the command that reads it. Any other is a scene; a folder is a model. */
@@ -101,7 +106,7 @@ void web_key(struct web *w)
 
 bool web_has_key(const struct web *w)
 {
-    return keyboard_line(&w->app, text_str(&w->in)) != NULL;
+    return key_does(&w->app.session, text_str(&w->in)) != NULL;
 }
 
 void web_paste(struct web *w)
@@ -133,6 +138,29 @@ bool web_click(struct web *w, int row, int col, int button)
 void web_wheel(struct web *w, int row, int col, int up)
 {
     pointed(w, (struct event){.kind = EVENT_WHEEL, .row = row, .col = col, .button = up ? -1 : 1});
+}
+
+void web_turn(struct web *w, int row, int col, int steps, bool on)
+{
+    pointed(w, (struct event){.kind = EVENT_TURN, .row = row, .col = col, .button = steps, .dragged = on});
+}
+
+const char *web_spot(struct web *w, int row, int col, bool says)
+{
+    const struct event e = {.row = row, .col = col, .rows = w->canvas.rows, .cols = w->canvas.cols};
+    const struct screen screen = app_host(&w->app).screen;
+    struct click k = mouse_hit(&screen, &e);
+    text_clear(&w->out);
+    if (!k.line[0])
+        return "";
+    text_addf(&w->out, "%d %d %d %d %s %s\n", k.box.row, k.box.col, k.box.rows, k.box.width,
+              k.key                              ? "key"
+              : mouse_turns(&w->app.session, &k) ? "number"
+                                                 : "line",
+              k.line);
+    if (says)
+        mouse_says(&w->app.session, &k, &w->out);
+    return w->out.failed ? "" : text_str(&w->out);
 }
 
 bool web_lesson(struct web *w)
@@ -177,6 +205,33 @@ const char *web_script(struct web *w)
     return w->out.failed ? NULL : text_str(&w->out);
 }
 
+void web_address(struct web *w)
+{
+    text_add(&w->app.address, text_str(&w->in));
+}
+
+const char *web_place(struct web *w)
+{
+    text_clear(&w->out);
+    link_place(&w->app.session, &w->out);
+    return text_str(&w->out);
+}
+
+const char *web_title(struct web *w)
+{
+    text_clear(&w->out);
+    link_title(&w->app.session, &w->out);
+    return text_str(&w->out);
+}
+
+const char *web_handed(struct web *w)
+{
+    text_clear(&w->out);
+    text_add(&w->out, text_str(&w->app.handed));
+    text_clear(&w->app.handed);
+    return text_str(&w->out);
+}
+
 int web_wait(const struct web *w)
 {
     return app_wait(&w->app);
@@ -195,8 +250,16 @@ const struct cell *web_draw(struct web *w, int rows, int cols)
         if (!canvas_init(c, rows, cols))
             return NULL;
     }
+    curves_begin(&w->curves, c);
     app_draw(&w->app, *c);
     return c->cells;
+}
+
+const char *web_curves(struct web *w)
+{
+    text_clear(&w->out);
+    curves_svg(&w->curves, (enum theme)web_theme(w), &w->out);
+    return text_str(&w->out);
 }
 
 int web_cell_size(void)
@@ -231,20 +294,6 @@ int web_cursor(const struct web *w)
     return row < 0 || col < 0 ? -1 : row * w->canvas.cols + col;
 }
 
-/* Adds the lines of `now` that are not among those of `before`. */
-static void add_changed(struct text *out, const char *now, const char *before)
-{
-    for (size_t n; *now; now += n) {
-        n = strcspn(now, "\n");
-        n += now[n] == '\n';
-        const char *same = before;
-        while (*same && strncmp(same, now, n) != 0)
-            same += strcspn(same, "\n") + (same[strcspn(same, "\n")] == '\n');
-        if (!*same)
-            text_add_bytes(out, now, n);
-    }
-}
-
 /* (an event's message is told even if it is the one before: the key was pressed again) */
 const char *web_told(struct web *w, bool whole)
 {
@@ -254,14 +303,15 @@ const char *web_told(struct web *w, bool whole)
     size_t said = whole || w->asked ? now.len : 0;
     text_clear(&w->out);
     text_add(&w->out, said > 0 ? text_str(&now) : "");
+    const char *page = text_str(&m->pager.body), *code = strstr(page, "\n█"); /* which nobody hears */
     if (m->pager.open)
-        text_addf(&now, "%s\n%s\n", text_str(&m->pager.title), text_str(&m->pager.body));
+        text_addf(&now, "%s\n%.*s\n", text_str(&m->pager.title), code ? (int)(code - page) : -1, page);
     else
         describe_briefly(m, &now);
     if (whole && !m->pager.open)
         describe(m, &w->out);
     else
-        add_changed(&w->out, text_str(&now) + said, whole ? "" : text_str(&w->told));
+        text_add_lines(&w->out, text_str(&now) + said, whole ? "" : text_str(&w->told));
     if (whole)
         text_add(&w->out,
                  text_in(TEXT("! tells all of this again. Ctrl-M lets Tab leave the program, and back.\n"),

@@ -44,6 +44,12 @@ bool web_line(struct web *w);
 /* Button 0: the mouse or a finger is dragged; returns whether what is here follows it. */
 bool web_click(struct web *w, int row, int col, int button);
 void web_wheel(struct web *w, int row, int col, int up);
+/* A number is dragged from there: so many steps since the drag began; on: this is not its first part. */
+void web_turn(struct web *w, int row, int col, int steps, bool on);
+/* Returns what is at this place of the last picture: "ROW COL ROWS COLUMNS key|number|line WHAT", its cells
+ * and the key or line that a click runs (a number can be dragged), and in the next line, if asked for, a
+ * sentence about it; "": nothing. Changes nothing. */
+const char *web_spot(struct web *w, int row, int col, bool says);
 
 /* Room holds the name of a lesson, from an address: it is opened. Returns false if there is none. */
 bool web_lesson(struct web *w);
@@ -55,6 +61,13 @@ bool web_link(struct web *w);
 /* Returns the present state as a script, for a link; NULL if it is a model's, whose files no link can hold,
  * or without memory. */
 const char *web_script(struct web *w);
+/* Room holds the page's address, without what follows #. */
+void web_address(struct web *w);
+/* Return what follows # in the address of what is in view, and what it is called: app/link.h. */
+const char *web_place(struct web *w);
+const char *web_title(struct web *w);
+/* Returns what a command has handed out to be copied, once; "": nothing. */
+const char *web_handed(struct web *w);
 
 /* Returns ms until web_tick should be called if nothing happens: 0 at once, -1 never. */
 int web_wait(const struct web *w);
@@ -65,6 +78,9 @@ const struct cell *web_draw(struct web *w, int rows, int cols);
 /* Returns the size of a cell in bytes, and of its characters. */
 int web_cell_size(void);
 int web_cell_marks(void);
+/* Returns the ribbons of the last picture as elements of SVG (view/curves.h), none: the empty text. Cells say
+ * which of them show ribbons. */
+const char *web_curves(struct web *w);
 /* Returns how cells with this style and these inks look. */
 const struct web_look *web_look(struct web *w, int style, int fg, int bg);
 /* Returns the place of the text cursor in the last picture as row * cols + col; -1: nothing is typed. */

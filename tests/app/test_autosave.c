@@ -137,7 +137,7 @@ TEST_AROUND(leaving_keeps_what_is_not_saved, kept_begin, kept_end)
 TEST_AROUND(a_replayed_journal_reaches_nothing_outside, kept_begin, kept_end)
 {
     static const char closed[] = " save load source recover export import screen prompt home redraw suspend "
-                                 "quit progress review inventory scene share ";
+                                 "quit progress review inventory scene share link qr embed ";
     struct app a = fresh_app();
     a.replaying = true;
     for (int g = 0; app_commands[g]; g++)

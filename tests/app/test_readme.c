@@ -96,7 +96,7 @@ static void draw_still(struct app *a, struct text *out)
 
 static void draw_film(struct app *a, const char *keys, struct text *out)
 {
-    enum { LARGEST = 150 * 1000 }; /* what a page may be asked to load for it */
+    enum { LARGEST = 155 * 1000 }; /* what a page may be asked to load for it */
     struct recording how = {.keys = keys, .seconds = 2, .film = true};
     struct reply r = {0};
     if (!record_session(a, &how, out, &r))

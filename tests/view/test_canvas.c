@@ -119,6 +119,12 @@ TEST(text_flows_with_its_runs)
     assert_int_equal(c.cells[3].style, STYLE_KEY);
     assert_int_equal(c.cells[c.stride + 1].style, STYLE_KEY);
     assert_int_equal(c.cells[c.stride + 2].style, STYLE_TEXT);
+    /* an empty run at the end is the end */
+    canvas_clear(c);
+    text_clear(&t);
+    assert_int_equal(canvas_flow_runs(c, looks, "ab \x01\x0e\0beyond"), 1);
+    canvas_text(c, &t);
+    assert_string_equal(text_str(&t), "ab\n\n\n");
     text_finish(&t);
     canvas_finish(&c);
 }

@@ -211,3 +211,51 @@ TEST(cells_and_names_of_tables_do_what_they_are_about)
     assert_true(term_set_any(&a.session.now.config.term_off));
     app_finish(&a);
 }
+
+/* Wherever a key is printed as one, or named in a message, a click there presses it. */
+TEST(what_is_printed_as_a_key_can_be_pressed)
+{
+    struct app a = app_after("lang en ; view flow");
+    press(&a, "x");
+    see(&a, ROWS, COLS, "(u takes it back)");
+    const struct sequence *swapped = a.session.now.state.sentence;
+    click_text(&a, "(u takes", 1, 4);
+    assert_ptr_not_equal(a.session.now.state.sentence, swapped);
+    const int stage = a.session.now.state.look.stage;
+    click_text(&a, "? help", 1, 0);
+    assert_true(a.session.pager.open);
+    click_text(&a, "previous stage", 1, 1);
+    assert_false(a.session.pager.open);
+    assert_int_not_equal(a.session.now.state.look.stage, stage);
+    must_enter(&a, "home");
+    bool on = a.session.now.state.set.encoding != 0;
+    click_text(&a, "takes the positions", 1, 3); /* not the flow, which a click beside it opens */
+    assert_true(on != (a.session.now.state.set.encoding != 0));
+    assert_int_equal(a.session.now.state.look.view, VIEW_HOME);
+    click_text(&a, "type your own", 1, 3);
+    assert_int_equal(a.session.prompt.kind, PROMPT_SENTENCE);
+    click_text(&a, "Esc cancel", 1, 6); /* of all that can be clicked, only these keys while one types */
+    assert_int_equal(a.session.prompt.kind, PROMPT_CLOSED);
+    app_finish(&a);
+}
+
+/* Numbers and letters that only look like keys are none. */
+TEST(what_is_no_key_is_not_pressed)
+{
+    struct app a = app_after("lang en ; set heads 2 ; view stages ; stage weights");
+    const struct look was = a.session.now.state.look;
+    press(&a, "x");
+    session_say(&a.session, false, "%s", "the matrix x has d 8 and 3 words"); /* no key is named here */
+    const struct sequence *now = a.session.now.state.sentence;
+    click_text(&a, "x has d 8", 1, 0);
+    click_text(&a, "d 8 and", 1, 0);
+    click_text(&a, "3 words", 1, 0);
+    assert_ptr_equal(a.session.now.state.sentence, now);
+    click_text(&a, "head 1 of 2", 1, 5);
+    assert_int_equal(a.session.now.state.look.view, was.view);
+    session_say(&a.session, false, "%s", "write :set d 16 or ':recover list'");
+    click_text(&a, ":recover", 1, 3);
+    assert_int_equal(a.session.prompt.kind, PROMPT_COMMAND);
+    assert_string_equal(text_str(&a.session.prompt.line), "recover list");
+    app_finish(&a);
+}

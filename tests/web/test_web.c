@@ -7,6 +7,7 @@
 #include "keep/file.h"
 #include "support/kept.h"
 #include "support/test.h"
+#include "view/click.h"
 #include "view/style.h"
 #include "web/web.h"
 
@@ -74,6 +75,26 @@ TEST_AROUND(a_session_begins_as_asked, kept_begin, kept_end)
     w = started(WEB_MONO);
     assert_int_equal(web_theme(w), THEME_MONO);
     web_free(w);
+}
+
+TEST_AROUND(ribbons_are_curves_where_there_are_colours, kept_begin, kept_end)
+{
+    for (unsigned wishes = 0; wishes <= WEB_MONO; wishes += WEB_MONO) {
+        struct web *w = started(wishes | WEB_STILL);
+        give(w, "view flow");
+        assert_true(web_line(w));
+        const struct cell *cells = web_draw(w, ROWS, COLS);
+        int marked = 0;
+        for (int i = 0; i < ROWS * COLS; i++)
+            marked += cells[i].curve > 0;
+        assert_int_equal(marked > 20, !wishes);
+        assert_int_equal(strstr(web_curves(w), "<path fill=\"url(#r") != NULL, !wishes);
+        give(w, "view cost");
+        assert_true(web_line(w));
+        assert_non_null(web_draw(w, ROWS, COLS));
+        assert_string_equal(web_curves(w), "");
+        web_free(w);
+    }
 }
 
 /* An address is a stranger's text: it is a name, whatever it holds. */
@@ -190,6 +211,28 @@ TEST_AROUND(a_link_gives_the_scene_back, kept_begin, kept_end)
     free(script);
     web_free(w);
     web_free(other);
+}
+
+/* What a command hands out is copied once. */
+TEST_AROUND(a_page_knows_its_place_and_copies_links, kept_begin, kept_end)
+{
+    struct web *w = started(0);
+    assert_string_equal(web_place(w), "lang=en");
+    give(w, "https://example.org/qkv.html");
+    web_address(w);
+    give(w, "03/grow");
+    assert_true(web_lesson(w));
+    assert_string_equal(web_place(w), "lesson=03/grow&lang=en");
+    assert_string_equal(web_title(w), "03 Why divide by √d_k");
+    assert_string_equal(web_handed(w), "");
+    key(w, "Y");
+    assert_string_equal(web_handed(w), "https://example.org/qkv.html#lesson=03/grow&lang=en");
+    assert_string_equal(web_handed(w), "");
+    give(w, "qr");
+    assert_true(web_line(w));
+    assert_non_null(strstr(web_told(w, false), "https://example.org/qkv.html#lesson=03/grow&lang=en\n"));
+    assert_null(strstr(web_told(w, true), "█"));
+    web_free(w);
 }
 
 /* A link is a stranger's script. */
@@ -338,4 +381,108 @@ TEST_AROUND(time_goes_on_by_ticks, kept_begin, kept_end)
     assert_true(web_wait(still) < 0 || web_wait(still) > 100);
     web_free(w);
     web_free(still);
+}
+
+/* The place of a text in the last picture. */
+static struct click_box place_of(struct web *w, const char *what)
+{
+    struct text t = {0};
+    picture(w, &t);
+    const char *at = strstr(text_str(&t), what);
+    if (!at)
+        fail_msg("no '%s' in\n%s", what, text_str(&t));
+    struct click_box b = {0};
+    for (const char *s = text_str(&t); s < at; s++)
+        b.row += *s == '\n';
+    const char *line = at;
+    while (line > text_str(&t) && line[-1] != '\n')
+        line--;
+    struct text before = {0};
+    text_add_bytes(&before, line, (size_t)(at - line));
+    b.col = utf8_width(text_str(&before));
+    text_finish(&before);
+    text_finish(&t);
+    return b;
+}
+
+/* What a click would do is said, with the value that it leads to, and nothing has changed by asking. */
+TEST_AROUND(a_spot_says_what_a_click_does, kept_begin, kept_end)
+{
+    static const struct {
+        const char *lang, *line, *over, *kind, *says;
+    } cases[] = {
+        {"en", "view stages ; stage weights", "0.85", "line ",
+         "click: In focus: weights[cat→chases] = 0.854"},
+        {"en", "view edit", "0.300", "number ", "row 0, column 5: 0.3, step 0.1  (dragging it or the wheel"},
+        {"zh", "view edit", "0.300", "number ", "第 0 行，第 5 列：0.3，步长 0.1  （拖动或滚轮改变它）"},
+        {"en", "set layer 0 ; view stages ; stage x", "0.30", "number ", "In focus: X[cat, 5] = 0.300  (dragging"},
+        {"en", "view terms", "word·place", "line ", "click: knocked out word·place"},
+        {"en", "view flow", "q·k", "line set stage scores", "click: Stage scores is lit"},
+        {"en", "home", "Lessons", "line lesson", "click: from a bet to today's models"},
+        {"en", "home", "takes the pos", "key p", "click: positions on/off"},
+        {"en", "lesson 01", "w hint", "key w", "click: hint"},
+        {"en", "lesson 01", "a 10×8", "key a", ""},
+        {"en", "view flow", "? help", "key ?", "click: help"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct web *w = started_in(cases[i].lang, WEB_STILL);
+        struct text was = {0};
+        give(w, cases[i].line);
+        if (!web_line(w))
+            sees(w, cases[i].line);
+        struct click_box b = place_of(w, cases[i].over);
+        text_add(&was, web_script(w));
+        struct text before = {0}, after = {0};
+        picture(w, &before);
+        const char *spot = web_spot(w, b.row, b.col, true);
+        if (!strstr(spot, cases[i].kind) || !strstr(spot, cases[i].says))
+            fail_msg("%s, %s: %s", cases[i].line, cases[i].over, spot);
+        assert_string_equal(web_script(w), text_str(&was));
+        picture(w, &after);
+        assert_string_equal(text_str(&after), text_str(&before));
+        text_finish(&was);
+        text_finish(&before);
+        text_finish(&after);
+        web_free(w);
+    }
+}
+
+TEST_AROUND(where_nothing_happens_nothing_is_said, kept_begin, kept_end)
+{
+    struct web *w = started(WEB_STILL);
+    sees(w, "start");
+    assert_string_equal(web_spot(w, ROWS - 1, COLS - 1, true), "");
+    assert_string_equal(web_spot(w, -1, 3, true), "");
+    assert_string_equal(web_spot(w, ROWS, COLS, true), "");
+    key(w, "s");
+    struct click_box b = place_of(w, "Lessons");
+    assert_string_equal(web_spot(w, b.row, b.col, true), "");
+    web_free(w);
+}
+
+/* All of a drag is one change, and a drag back to where it began is none. */
+TEST_AROUND(a_drag_is_one_change, kept_begin, kept_end)
+{
+    struct web *w = started(WEB_STILL);
+    give(w, "view edit");
+    assert_true(web_line(w));
+    struct click_box b = place_of(w, "0.300");
+    for (int steps = 1; steps <= 5; steps++)
+        web_turn(w, b.row, b.col, steps, steps > 1);
+    sees(w, "x[cat, feeling] = 0.8");
+    key(w, "u");
+    sees(w, "x[cat, feeling] = 0.3");
+    key(w, "u");
+    sees(w, "nothing to undo");
+    b = place_of(w, "0.300");
+    web_turn(w, b.row, b.col, -2, false);
+    sees(w, "x[cat, feeling] = 0.1");
+    web_turn(w, b.row, b.col, 0, true);
+    sees(w, "x[cat, feeling] = 0.3");
+    key(w, "u");
+    sees(w, "nothing to undo");
+    b = place_of(w, "0.300");
+    web_wheel(w, b.row, b.col, 1);
+    sees(w, "x[cat, feeling] = 0.4");
+    web_free(w);
 }

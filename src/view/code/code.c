@@ -234,7 +234,6 @@ static int shows(const struct page *p)
 
 static void result_draw(struct canvas c, const void *of)
 {
-    enum { LOW = 10 };
     const struct page *p = of;
     struct labels labels = labels_of(p);
     struct mat m = result_of(p);
@@ -265,7 +264,7 @@ static void result_draw(struct canvas c, const void *of)
                      .faded = !all,
                      .marked = all ? NULL : entry_written,
                      .marks = p};
-    if (c.rows >= LOW)
+    if (c.rows >= 10)
         top++;
     /* The matrix as numbers that grow into the room, or as colour alone where they do not fit. */
     struct canvas part = canvas_part(c, top, 0, c.rows - top, c.cols);

@@ -43,18 +43,17 @@ const char *compare_orders_title(const struct screen *s)
 {
     const struct orders *o = &s->session->orders;
     const struct state *st = &s->session->now.state;
-    struct text t = SCREEN_TEXT(s), word = SCREEN_TEXT(s);
+    struct text t = SCREEN_TEXT(s);
     int unmoved = 0;
     if (of_others(s) || o->done == 0)
         return of_others(s) ? "" : text_str(&o->why);
     for (int i = 0; i < o->done; i++)
         unmoved += o->line[i].moved[o->word] == 0;
-    state_label(st, st->sentence, o->word, &word);
     if (o->total == 1)
         text_add(&t, screen_text(s, TEXT("one word has only one order")));
     else
         screen_add(s, &t, TEXT("%d orders by how far the output of %s moves; %d unmoved"), o->total,
-                   text_str(&word), unmoved);
+                   said_label(s, st, st->sentence, o->word), unmoved);
     if (!orders_complete(o))
         screen_add(s, &t, TEXT(" (%d so far)"), o->done);
     return text_str(&t);

@@ -223,10 +223,9 @@ enum { HIGHEST = 3 }; /* rows of a cell */
 /* All of its rows; on a wide page few of them are higher. */
 static struct page_size sheet_size(const void *edit, int cols)
 {
-    enum { FEW = 6, WIDE = 100 };
     int rows = ((const struct edit *)edit)->m.rows;
     return (struct page_size){.rows = 1 + rows,
-                              .most_rows = 1 + (cols >= WIDE && rows <= FEW ? HIGHEST : 1) * rows};
+                              .most_rows = 1 + (cols >= 100 && rows <= 6 ? HIGHEST : 1) * rows};
 }
 
 /* Draws the numbers, or the gradient with respect to them. */
@@ -389,9 +388,9 @@ static int row_of_grids(struct canvas c, struct after *after, int high, bool cut
 /* Draws later stages, as many as fit. */
 static void after_draw(struct canvas c, const void *edit)
 {
-    enum { HEADS = 2, ROWS_OF_GRIDS = 2, LOW = 12 };
+    enum { HEADS = 2, ROWS_OF_GRIDS = 2 };
     const struct edit *e = edit;
-    bool all = !curve_shown(e->s) || c.rows >= LOW; /* else the weights come first */
+    bool all = !curve_shown(e->s) || c.rows >= 12; /* else the weights come first */
     struct after after = {
         .s = e->s, .enters = all ? sheet_enters(e->s, &e->sh) : -1, .col = e->sh.state->look.sheet.col};
     int words = e->sh.state->sentence->count,

@@ -76,14 +76,14 @@ static void add_way(struct text *out, const struct screen *s, int stage)
 
 const char *sheet_value(const struct screen *s, const struct state *st, struct matrix_ref ref, double x)
 {
-    enum { ROOM = 24, LONGEST = 10, SIGNIFICANT = 4 };
+    enum { LONGEST = 10, SIGNIFICANT = 4 };
     struct text t = SCREEN_TEXT(s);
     number_shortest(&t, x);
     if (!scene_learns(st, ref) && t.len <= LONGEST)
         return text_str(&t);
     text_clear(&t);
     if (scene_learns(st, ref))
-        number_fixed(&t, x, st->look.digits, ROOM);
+        number_fixed(&t, x, st->look.digits, 24);
     else
         number_significant(&t, x, SIGNIFICANT);
     return text_str(&t);

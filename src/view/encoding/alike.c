@@ -9,6 +9,7 @@
 #include "view/encoding/encoding.h"
 #include "view/figures/chart.h"
 #include "view/figures/page.h"
+#include "view/spots.h"
 
 #define FURTHEST 0.85 /* of the rim: the place furthest out */
 
@@ -131,6 +132,9 @@ static void pairs_draw(struct canvas c, const void *of)
         for (int j = 0; j < a->n; j++) {
             struct canvas cell = canvas_part(c, 2 + i * high, AXIS + j * across, high, across);
             encoding_shade(cell, s, mat_at(a->cosine, i, j), 1);
+            for (struct spot *p = NULL; (p = spots_next(s, TARGET_OFFSET, p));)
+                if (p->target.row == i - j)
+                    spots_found(s, p, cell, (struct area){0, 0, high, across});
             if (at == look->encoding.pos && a->first + j == look->encoding.pos2)
                 canvas_put(cell, 0, 0, STYLE_CURSOR, "s");
             for (int r = 0; r < cell.rows; r++)

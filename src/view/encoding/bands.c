@@ -125,10 +125,10 @@ static void arrow(const struct chart *g, int row, int hand)
 
 void encoding_bands_draw(struct canvas c, const void *of)
 {
-    enum { HEAD = 1, TALLEST = 3, LEFT = 6, BRIEF = 16, WHOLE = 34, WIDE = 80 };
+    enum { HEAD = 1, TALLEST = 3, BRIEF = 16, WHOLE = 34 };
     const struct screen *s = of;
     const struct config *cf = &s->session->now.config;
-    bool wide = c.cols >= WIDE;
+    bool wide = c.cols >= 80;
     int hands = clock_hands(cf), rows = c.rows - HEAD - 1, shown = rows < hands ? rows : hands,
         high = shown > 0 ? rows / shown : 1;
     double trained = param_of(cf, "trained"), factor = param_of(cf, "factor");
@@ -136,7 +136,7 @@ void encoding_bands_draw(struct canvas c, const void *of)
     if (shown < 1)
         return;
     struct chart g = chart_in(canvas_part(c, HEAD, 0, high * shown + 1, c.cols), s,
-                              (struct chart_edges){.left = LEFT, .right = wide ? WHOLE : BRIEF, .below = 1});
+                              (struct chart_edges){.left = 6, .right = wide ? WHOLE : BRIEF, .below = 1});
     g.tens = true;
     g.left = 0;
     g.right = ceil(log10(fmax(clock_period(cf, hands - 1), fmax(trained * factor, 10))));

@@ -10,9 +10,9 @@
 /* Columns of a fork and its period, and of what is heard (SLIM and SHORT in a narrow view); of a place;
  * places in sight, about. */
 enum { FORK = 9, SLIM = 7, HEARD = 16, SHORT = 12, NARROW = 2, BROAD = 9, PLACES = 14 };
-/* Rows of heading and label above the waves (one in a LOW view), of the floor and the sentence below, of a
+/* Rows of heading and label above the waves (one in a low view), of the floor and the sentence below, of a
  * wave; of one of more than a FEW, the height of which is seen. */
-enum { ABOVE = 2, LOW = 14, BELOW = 3, LEAST = 2, SEEN = 3, FEW = 8, MOST = 9 };
+enum { ABOVE = 2, BELOW = 3, LEAST = 2, SEEN = 3, FEW = 8, MOST = 9 };
 enum { FAINT = 5, PERSON = 2 };
 
 struct corridor {
@@ -31,7 +31,7 @@ static bool plan_corridor(struct corridor *r, struct canvas c, const struct scre
 {
     const struct config *cf = &s->session->now.config;
     const struct look *look = &s->session->now.state.look;
-    int above = c.rows < LOW ? 1 : ABOVE, rest = c.rows - above - BELOW - (c.rows > 16),
+    int above = c.rows < 14 ? 1 : ABOVE, rest = c.rows - above - BELOW - (c.rows > 16),
         all = clock_hands(cf), most = all * (all > FEW ? SEEN : LEAST) <= rest ? all : rest / SEEN;
     bool slim = c.cols < SCREEN_NARROW;
     *r = (struct corridor){.s = s, .c = cf, .here = look->encoding.pos};

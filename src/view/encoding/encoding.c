@@ -71,6 +71,13 @@ static struct page_size all_hands_size(const void *s, int cols)
     return size;
 }
 
+/* A few hands take the place of the tabs rather than one of them is left out. */
+static struct page_size few_hands_size(const void *s, int cols)
+{
+    const struct page_size all = all_hands_size(s, cols);
+    return all.rows > 9 ? PAGE_NOWHERE : all;
+}
+
 static void hands_draw(struct canvas c, const void *s)
 {
     encoding_hands_draw(c, s, times_of(s));
@@ -147,6 +154,7 @@ static const struct page_part pictures[] = {
     {"clock", 3, {0}, encoding_face_size, encoding_face_draw},
     {"hands", 1, {0}, hands_size, hands_draw},
     {"all", 0, {0}, all_hands_size, hands_draw},
+    {"few", 0, {0}, few_hands_size, hands_draw},
     {"angle", 0, {0}, angle_size, NULL},
     {"meaning", 0, {0}, meaning_size, NULL},
     {"panel", 2, {0}, panel_size, panel_draw},
@@ -194,8 +202,9 @@ enum kind {
     KIND_FIELDS,
     KINDS
 };
-static const char *const forms[KINDS][6] = {
-    [KIND_CLOCK] = {"tabs? / (map*9 | (clock / all / angle / gap / meaning?)*1)",
+static const char *const forms[KINDS][7] = {
+    [KIND_CLOCK] = {"tabs / (map*9 | (clock / all / angle / gap / meaning?)*1)",
+                    "tabs? / (map*9 | (clock / few / angle / gap / meaning?)*1)",
                     "tabs? / (map*9 | (clock / hands / angle?)*1)",
                     "tabs? / map / (clock*1 | (hands / angle? / gap / meaning?)*1)", "map | clock", "map"},
     [KIND_PANEL] = {"tabs? / (map | ((clock*0 | (hands / angle?))? / gap / panel:8x68))",
@@ -206,7 +215,8 @@ static const char *const forms[KINDS][6] = {
     [PE_FORM_NONE] = {"title / formula? / about? / gap / nothing"},
     [PE_FORM_TABLE] = {"title / formula? / about? / gap / (map | alike)", "title / map", "map"},
     [KIND_TURNED] =
-        {"tabs? / owners / (map*9 | (clock / all / angle / gap / together? / about?)*1) / scaling?",
+        {"tabs / owners / (map*9 | (clock / all / angle / gap / together? / about?)*1) / scaling?",
+         "tabs? / owners / (map*9 | (clock / few / angle / gap / together? / about?)*1) / scaling?",
          "tabs? / owners / (map*9 | (clock / hands / angle?)*1) / scaling?",
          "tabs? / owners? / (map | clock)", "map | clock", "map"},
     [KIND_EXACT] = {"tabs? / owners / (turned | further) / panel / together?", "tabs? / owners / panel",

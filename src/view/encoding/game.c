@@ -5,7 +5,7 @@
 
 /* Least columns of the words beside the clock and of the clock; rows that are kept for what is said about the
  * answer, so that nothing moves when it comes. */
-enum { WORDS_LEAST = 32, CLOCK_LEAST = 14, KEPT = 5 };
+enum { WORDS_LEAST = 32, CLOCK_LEAST = 14 };
 
 struct game {
     const struct screen *s;
@@ -158,7 +158,7 @@ void encoding_game_draw(struct canvas c, const struct screen *s)
         {"asked", 0, {0}, asked_size, NULL},
         {"hands", 1, {0}, hands_size, hands_draw},
         {"choices", 0, {.rows = 1, .cols = WORDS_LEAST}, NULL, choices_draw},
-        {"kept", 0, {.rows = KEPT, .cols = WORDS_LEAST}, NULL, kept_draw},
+        {"kept", 0, {.rows = 5, .cols = WORDS_LEAST}, NULL, kept_draw},
         {"says", 0, {0}, says_size, NULL},
         {"clock", 3, {.rows = CLOCK_LEAST / 2, .cols = CLOCK_LEAST}, NULL, clock_draw},
         {NULL, 0, {0}, NULL, NULL}};

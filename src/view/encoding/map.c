@@ -97,10 +97,10 @@ static int plan_map(struct strips *m, const struct screen *s, int lines, int col
 {
     const struct look *look = &s->session->now.state.look;
     const struct config *cf = &s->session->now.config;
-    enum { SUM = 9, FOR_SUM = 40 };
+    enum { SUM = 9 };
     *m = (struct strips){.s = s, .cf = cf, .rows = encoding_rows_of(look, lines)};
     m->turns = cf->pe->form == PE_FORM_ROTATION;
-    m->sum = m->turns && cols >= FOR_SUM ? SUM : 0;
+    m->sum = m->turns && cols >= 40 ? SUM : 0;
     long last = m->rows.top + lines, other = look->encoding.pos2 > last ? look->encoding.pos2 : last;
     for (m->number = 1; other > 9; other /= 10)
         m->number++;

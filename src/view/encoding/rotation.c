@@ -29,11 +29,11 @@ static int bracketed(struct canvas c, const struct screen *s, int row, int col, 
 /* Draws the hand at s, which M_k turns into the hand at t. Returns the columns it took. */
 static int hands(struct canvas c, const struct screen *s, int pair)
 {
-    enum { LEAST = 5, MOST = 14, NUMBERS = 40, GAP = 2 };
+    enum { MOST = 14, NUMBERS = 40, GAP = 2 };
     const struct config *cf = &s->session->now.config;
     const struct look *look = &s->session->now.state.look;
     int rows = c.rows > MOST ? MOST : c.rows;
-    if (rows < LEAST || 2 * rows + GAP + NUMBERS > c.cols)
+    if (rows < 5 || 2 * rows + GAP + NUMBERS > c.cols)
         return 0;
     struct canvas round = canvas_part(c, 0, 0, rows, 2 * rows);
     struct circle rim = dial_rim(round);

@@ -90,16 +90,13 @@ const char *encoding_owners_say(const void *of)
     const struct screen *s = of;
     const struct state *now = &s->session->now.state;
     const struct look *look = &now->look;
-    struct text q = SCREEN_TEXT(s), k = SCREEN_TEXT(s);
     struct meeting m = meeting_of(s);
     double score = encoding_score(s, look->encoding.pos, look->encoding.pos2);
     if (!isfinite(score))
         return screen_overflow_says(s);
-    state_label(now, now->sentence, m.query, &q);
-    state_label(now, now->sentence, m.key, &k);
-    return say(s, TEXT("q of %s at t = %d (bright), k of %s at s = %d (pale): score %.4g"), text_str(&q),
-               look->encoding.pos, text_str(&k), look->encoding.pos2,
-               encoding_score(s, look->encoding.pos, look->encoding.pos2));
+    return say(s, TEXT("q of %s at t = %d (bright), k of %s at s = %d (pale): score %.4g"),
+               said_label(s, now, now->sentence, m.query), look->encoding.pos,
+               said_label(s, now, now->sentence, m.key), look->encoding.pos2, score);
 }
 
 const char *encoding_together_says(const void *s)

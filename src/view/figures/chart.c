@@ -16,8 +16,7 @@ struct chart chart_in(struct canvas c, const struct screen *s, struct chart_edge
 
 struct chart chart_whole(struct canvas c, const struct screen *s, long first, long count)
 {
-    enum { FEW = 4 };
-    struct chart g = chart_in(c, s, (struct chart_edges){.left = CHART_AXIS, .below = c.rows > FEW});
+    struct chart g = chart_in(c, s, (struct chart_edges){.left = CHART_AXIS, .below = c.rows > 4});
     long dots = 2L * g.in.cols, step = dots > count && count > 0 ? dots / count : 1;
     g.left = (double)first;
     g.right = g.left + (double)(dots - 1) / (double)step;
@@ -157,10 +156,9 @@ static double value_around(const struct chart *g, const struct chart_line *line,
 
 void chart_curve(const struct chart *g, const struct chart_line *line)
 {
-    enum { ROOMY = 8 };
     struct braille b = {g->in, g->s->ascii};
     const int most = 1 + line->thick,
-              strokes = g->in.rows >= ROOMY || screen_mono(g->s) || most < 2 ? most : line->thick;
+              strokes = g->in.rows >= 8 || screen_mono(g->s) || most < 2 ? most : line->thick;
     double before = NAN;
     for (int x = 0; x < braille_width(&b); x++) {
         const double now = value_around(g, line, x, 0.5);

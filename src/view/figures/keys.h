@@ -7,7 +7,8 @@
 struct key_row {
     struct canvas c;
     const struct screen *s;
-    int row, col, end; /* the next free column, from 1 on; the column before which the last key ends */
+    int row, col, end;    /* the next free column, from 1 on; the column before which the last key ends */
+    struct key_row *more; /* a row for what does not fit, or NULL */
 };
 
 /* Adds what to press, as `shown`, and what it does, if there is room and `shown` is not empty. A click runs

@@ -5,7 +5,7 @@
 
 #include "view/hue.h"
 
-enum { NODES = 48, BESIDE = 2, WALLED = 3, GAP_FIRST = 1000, ANY = 100000, READABLE = 78 };
+enum { NODES = 48, KNOWN = 3, BESIDE = 2, WALLED = 3, GAP_FIRST = 1000, ANY = 100000, READABLE = 78 };
 
 /* A part or a group of a form that was read. */
 struct node {
@@ -17,10 +17,18 @@ struct node {
     int first, next; /* the first child, the next one of the same group; -1: none */
 };
 
+/* What a part needs in so many columns, which choosing a form asks again and again. */
+struct known {
+    bool set;
+    int cols;
+    struct page_size size;
+};
+
 struct form {
     const struct page_part *parts;
     const void *of;
-    const char *at; /* what is still to be read */
+    struct known (*known)[KNOWN]; /* of each part */
+    const char *at;               /* what is still to be read */
     struct node v[NODES];
     int count;
 };
@@ -44,6 +52,11 @@ static int node_add(struct form *f, struct node n)
 /* Returns what a part needs in so many columns (0: not known), of which it takes its most. */
 static struct page_size part_size(const struct form *f, const struct page_part *part, int cols)
 {
+    struct known *k = f->known[part - f->parts], *const last = k + KNOWN - 1;
+    while (k < last && k->set && k->cols != cols)
+        k++;
+    if (k->set && k->cols == cols)
+        return k->size;
     struct page_size size = part->needs ? part->needs(f->of, cols) : part->size;
     int within = size.most_cols && cols > size.most_cols ? size.most_cols : cols;
     if (part->needs && within < cols)
@@ -52,6 +65,7 @@ static struct page_size part_size(const struct form *f, const struct page_part *
         size.rows = size.most_rows = page_text(size.text, within, size.cols).rows;
     if (size.lines && size.rows == 0 && cols > 0)
         size.rows = size.most_rows = size.lines((struct canvas){.cols = within}, f->of);
+    *k = (struct known){true, cols, size};
     return size;
 }
 
@@ -318,7 +332,8 @@ static void draw_node(const struct form *f, int i, struct canvas c)
 
 void page_draw(struct canvas c, const char *const *forms, const struct page_part *parts, const void *of)
 {
-    struct form f = {.parts = parts, .of = of};
+    struct known known[NODES][KNOWN] = {0};
+    struct form f = {.parts = parts, .of = of, .known = known};
     int i = 0;
     while (!fit_form(&f, forms[i], c) && forms[i + 1])
         i++;

@@ -66,11 +66,13 @@ void flow_guess_draw(struct canvas c, const struct flow *f)
     int row = f->row[FLOW_WORDS] + 1, end = f->row[FLOW_RIBBONS] + f->rows[FLOW_RIBBONS];
     struct canvas area = canvas_part(c, row + 1, 0, end - row - 1, c.cols);
     struct paint p;
+    const struct paint_look look = {screen_theme(f->s), screen_mono(f->s), f->s->ascii};
     int col = flow_box(f, f->query, f->guess.head);
     if (!paint_begin(&p, f->s->scratch, area.rows, area.cols))
         return;
+    paint_curves(&p, area, &look);
     flow_guess_ribbons(&p, f);
-    paint_show(&p, area, (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
+    paint_show(&p, area, look);
     guess_numbers(c, f, row);
     const char *asks = said_values(f->s, picture_sum(f->guess.of, f->keys) ? " %s " : " %s ? ",
                                    flow_word(f, f->now->state.sentence, f->query));

@@ -204,7 +204,7 @@ static void reasons(struct canvas c, const struct flow *f, int h, int row, bool 
     canvas_put(c, row, 0, STYLE_STRONG, screen_text(f->s, TEXT("score")));
     canvas_number(c, (struct slot){row, c.cols - NUMBER, NUMBER}, STYLE_TITLE, sum, DIGITS);
     exact = decimal_add_printed(&left, sum, 1, NUMBER) && exact && decimal_is_zero(&left);
-    if (each > 1) /* whether the printed terms add up to the printed score */
+    if (each > 1 && row + 2 < c.rows) /* whether the printed terms add up to the printed score */
         canvas_put(
             c, row + 2, 0, STYLE_DIM,
             screen_text(f->s, exact ? TEXT("they add up, exactly") : TEXT("they add up, but for rounding")));

@@ -183,12 +183,14 @@ void flow_ribbons_draw(struct canvas c, const struct flow *f)
     struct band band[RIBBONS_MOST];
     struct name name[RIBBONS_MOST];
     struct paint p;
+    const struct paint_look look = {screen_theme(f->s), screen_mono(f->s), f->s->ascii};
     struct canvas area = canvas_part(c, f->row[FLOW_RIBBONS], 0, f->rows[FLOW_RIBBONS], c.cols);
     int n = bands_of(f, band, RIBBONS_MOST), named = 0;
     qsort(band, (size_t)n, sizeof *band, by_width);
     draw_head_names(c, f, draw_others(area, f));
     if (!paint_begin(&p, f->s->scratch, area.rows, area.cols))
         return;
+    paint_curves(&p, area, &look);
     if (f->guess.of)
         flow_guess_ribbons(&p, f);
     for (int i = 0; i < n; i++) {
@@ -203,11 +205,13 @@ void flow_ribbons_draw(struct canvas c, const struct flow *f)
         else
             ribbon(&p, f, b);
     }
-    paint_show(&p, area, (struct paint_look){screen_theme(f->s), screen_mono(f->s), f->s->ascii});
+    paint_show(&p, area, look);
     bool rests = (!f->move.from || f->move.settled >= 1) && f->play.phase != FLOWING_RUN;
     for (int i = n - 1; i >= 0; i--) /* the widest first; labels never move */
         if ((rests || waits(f, band[i].head)) && flow_in_sight(f, flow_column_of_key(f, band[i].key))) {
             name[named] = draw_name(area, f, &band[i], name, named);
+            canvas_curve(area, area.rows / 2, name[named].from, name[named].to - name[named].from,
+                         paint_curve(&p));
             named += name[named].to > 0;
         }
 }

@@ -49,6 +49,26 @@ static void title_settings(struct text *t, const struct screen *s, bool most)
         text_add(t, screen_text(s, TEXT("  terms off!")));
 }
 
+/* On the start screen the sentence, in these columns, is a field: a click on it, or on what stands beside it
+ * where there is room, opens it for typing. Returns the column after it. */
+static int title_field(struct canvas c, const struct screen *s, int col, int width, int end)
+{
+    enum { GAP = 2 };
+    const char *key = key_now(s->session, "home", "cursor up 1000000 ; prompt sentence"),
+               *const says[] = {screen_text(s, TEXT("type your own")),
+                                screen_text(s, TEXT_AS("frame", "type"))};
+    struct canvas field = canvas_part(c, 0, col - 1, 1, width + GAP);
+    canvas_ink(field, 0, 0, field.cols, ink_hue(HUE_GREY, LESSON_RAISED));
+    for (int i = 0; i < 2 && *key && field.cols == width + GAP; i++) {
+        int room = utf8_width(key) + 1 + utf8_width(says[i]);
+        if (col + width + GAP + room < end)
+            field.cols = canvas_key(c, 0, col + width + GAP, key, says[i]) - col + 1;
+    }
+    if (click_in(s->click, field))
+        click_key(s->click, key);
+    return col - 1 + field.cols;
+}
+
 /* qkv  猫 追 狗  d 8  heads 1  sincos 10000  mask none                    stages
  * If too long, it omits the sizes, which change least. */
 static void frame_title(struct canvas c, const struct screen *s)
@@ -64,7 +84,7 @@ static void frame_title(struct canvas c, const struct screen *s)
     int col = canvas_put(c, 0, 1, STYLE_TITLE, "qkv") + 2;
     fit = fit < utf8_width(text_str(&words)) ? fit : utf8_width(text_str(&words));
     canvas_field(c, 0, col, fit, STYLE_TEXT, text_str(&words));
-    col += fit + 2;
+    col = 2 + (st->look.view == VIEW_HOME ? title_field(c, s, col, fit, right) : col + fit);
     title_settings(&t, s, true);
     if (utf8_width(text_str(&t)) > right - col - 1) {
         text_clear(&t);
@@ -171,7 +191,8 @@ static void footer(struct canvas c, int row, const struct screen *s)
     const enum prompt_kind kind = s->session->prompt.kind;
     const bool typing = kind != PROMPT_CLOSED, completes = kind == PROMPT_COMMAND || kind == PROMPT_STAGE,
                splits = kind == PROMPT_SENTENCE && !state_model(&s->session->now.state);
-    struct key_row k = {c, s, row, 1, c.cols - 1};
+    struct key_row k = {c, s, row, 1, c.cols - 1, NULL}, below = {c, s, row + 1, 1, c.cols - 1, NULL};
+    struct text answer = SCREEN_TEXT(s);
     for (const struct hint *hint = typing ? line_hints : page_hints;
          (typing || s->session->pager.open) && hint->key; hint++) /* they have the keyboard */
         if ((strcmp(hint->key, "Tab") != 0 || completes) && (strcmp(hint->key, "/") != 0 || splits))
@@ -179,6 +200,10 @@ static void footer(struct canvas c, int row, const struct screen *s)
     if (typing || s->session->pager.open)
         return;
     k.end = c.cols - HELP;
+    if (views[s->session->now.state.look.view]->framed_answer)
+        flow_next(s, c.cols, &answer);
+    if (c.cols < LESSON_SIDE && s->session->message.len == 0 && answer.len == 0)
+        k.more = &below; /* nothing is said there */
     if (lesson && lesson->free) {
         const char *key = key_now(s->session, "free", "return");
         key_row_add(&k, key, screen_text(s, TEXT("back to the lesson")), key, NULL);
@@ -188,7 +213,7 @@ static void footer(struct canvas c, int row, const struct screen *s)
     else
         view_keys(&k);
     const char *help = screen_text(s, TEXT("help"));
-    struct key_row last = {c, s, row, c.cols - 1 - utf8_width(help) - 2, c.cols};
+    struct key_row last = {c, s, row, c.cols - 1 - utf8_width(help) - 2, c.cols, NULL};
     last.col -= 2; /* the gap before it */
     key_row_add(&last, "?", help, "?", NULL);
 }
@@ -328,7 +353,11 @@ static void draw_view(struct canvas c, const struct screen *s)
  * two. Returns how many places of the text point at the picture. */
 static int draw_lesson(struct canvas c, const struct screen *s)
 {
-    enum { SPARE = 6 }; /* rows of a view above which one is spared for a rule */
+    enum {
+        SPARE = 6,  /* rows of a view above which one is spared for a rule */
+        LOW = 13,   /* rows below which the text has half of them, options all: a phone held sideways */
+        GLANCE = 2, /* rows of a step's text on a phone, before one reads on: first the picture */
+    };
     enum lesson_layout layout = s->session->lesson->layout;
     const int panel = c.cols >= 120 ? LESSON_WIDE : LESSON_PANEL;
     const bool stacked = c.cols < LESSON_SIDE, alone = lesson_alone(c.rows + FRAME_ROWS, c.cols);
@@ -337,10 +366,13 @@ static int draw_lesson(struct canvas c, const struct screen *s)
      * that what is asked and what is said of the picture is always beside it. A sheet needs all rows, the end
      * of a lesson has no picture. */
     if (stacked && layout == LAYOUT_SPLIT) {
-        above = lesson_panel_rows(s, c.cols, alone);
+        above = lesson_panel_rows(s, c.cols, alone && c.rows >= LOW);
         const int half = c.rows - c.rows / 2, least = alone && c.rows - half > SPARE ? c.rows - SPARE : half;
         above = above < least ? above : least;
-        if (!lesson_now(s->session->lesson).step)
+        if (c.cols < SCREEN_NARROW && lesson_begins(s->session->lesson) && above > GLANCE)
+            above = GLANCE;
+        if (!lesson_now(s->session->lesson).step ||
+            (c.rows < LOW && lesson_asks(lesson_now(s->session->lesson), ASK_CHOICE)))
             layout = LAYOUT_TEXT;
         else if (alone && views[s->session->now.state.look.view]->sheet &&
                  lesson_asks(lesson_now(s->session->lesson), ASK_GOAL))

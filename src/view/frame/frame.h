@@ -4,7 +4,7 @@
 
 #include "view/screen.h"
 
-enum { FRAME_MIN_ROWS = 18, FRAME_MIN_COLS = 40 };
+enum { FRAME_MIN_ROWS = 15, FRAME_MIN_COLS = 40 };
 
 /* Returns false if memory was exhausted and something is missing; the picture says so too. */
 bool frame_draw(struct canvas c, const struct screen *s);

@@ -6,7 +6,7 @@
 
 /* Least width of a column; width of a table's row from which it is not wrapped for the sake of more columns;
  * bytes from which a line that is not indented is prose, not a heading. */
-enum { COLUMN = 38, WIDE = 60, PROSE = 60 };
+enum { COLUMN = 38, PROSE = 60 };
 
 /* Returns the column after the first gap of two blanks inside a line; 0: it is not a row of a table. */
 static size_t gap(const char *line, size_t n)
@@ -99,12 +99,40 @@ static bool fill_page(struct filling *f, const struct screen *s, const char *lin
     return false;
 }
 
+/* Draws a code (base/qr.h) below its address, which is left out where both have no room. Returns false if the
+ * page has none. */
+static bool code_draw(struct canvas c, const struct screen *s, const char *body)
+{
+    const char *line = line_after(body);
+    struct text row = SCREEN_TEXT(s);
+    int rows = 0;
+    if (strncmp(line, "█", strlen("█")) != 0)
+        return false;
+    for (const char *one = line; *one; one = line_after(one))
+        rows++;
+    text_add_bytes(&row, line, strcspn(line, "\n"));
+    int width = utf8_width(text_str(&row)), top = flow_line(c, s, 0, 0, body);
+    top = top + rows > c.rows ? c.rows - rows : top;
+    if (top < 0 || width > c.cols)
+        canvas_put(c, 1, 0, STYLE_TEXT,
+                   say(s, TEXT("The code needs %d × %d cells: enlarge the window"), width,
+                       rows + s->session->rows - c.rows));
+    for (; *line && top >= 0 && width <= c.cols; line = line_after(line)) {
+        text_clear(&row);
+        text_add_bytes(&row, line, strcspn(line, "\n"));
+        canvas_put(c, top++, (c.cols - width) / 2, STYLE_CODE, text_str(&row));
+    }
+    return true;
+}
+
 void pages_draw(struct canvas c, const struct screen *s)
 {
     const struct pager *p = &s->session->pager;
     const char *line = text_str(&p->body);
     struct filling f = {.page = canvas_part(c, 0, 1, c.rows, c.cols - 2)};
     int rows = 0, widest = COLUMN;
+    if (code_draw(f.page, s, line))
+        return;
     /* One column if all of the text fits below itself, else as many as its tables fit. */
     for (const char *one = line; *one; one = line_after(one)) {
         size_t n = strcspn(one, "\n");
@@ -112,7 +140,7 @@ void pages_draw(struct canvas c, const struct screen *s)
         if (gap(one, n) > 0)
             text_add_bytes(&copy, one, n);
         int width = utf8_width(text_str(&copy)) + 2;
-        widest = width > WIDE && width > widest ? width : widest;
+        widest = width > 60 && width > widest ? width : widest;
         rows += flow_line((struct canvas){.rows = f.page.rows, .cols = f.page.cols}, s, 0, 0, one);
     }
     f.count = rows <= f.page.rows || f.page.cols < widest ? 1 : f.page.cols / widest;

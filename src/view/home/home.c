@@ -121,12 +121,12 @@ static void dots_draw(struct canvas c, const void *s)
 
 /* ---- the menu: one lit entry, what each opens, and how far one is in the course ------------------------ */
 
-enum { LEFT = 3, NOTES = 17, ROOMY = 40 };
+enum { LEFT = 3, NOTES = 17 };
 
-/* An entry that is always there and says what it opens. */
-static bool is_door(const struct home_entry *e)
+/* An entry whose words are known: a door, which says what it opens, or a pair, which asks something. */
+static bool is_known(const struct home_entry *e)
 {
-    return e->line && !e->pair.en && e->when == HOME_ALWAYS;
+    return e->line && (e->when == HOME_ALWAYS || e->when == HOME_NOT_DUE);
 }
 
 /* Returns the column of a note beside a title that ends at `end`. */
@@ -137,19 +137,21 @@ static int note_column(struct canvas c, const struct home_entry *e, int end, con
     return col < end + 2 ? end + 2 : col;
 }
 
-/* Returns whether there is room for what every door opens: all of them say it, or none. */
-static bool describes(struct canvas c, const struct screen *s)
+/* Returns whether there is room for what every door opens, or most pairs ask: all that can say it, or none
+ * (what the pair in view asks is also below its picture). */
+static bool describes(struct canvas c, const struct screen *s, bool pairs)
 {
-    bool room = true;
+    int all = 0, fit = 0;
     for (const struct home_entry *e = home_entries; e->title; e++) {
         struct text title = SCREEN_TEXT(s), note = SCREEN_TEXT(s);
-        if (!is_door(e)) /* what is offered may be unknown */
+        if (!is_known(e) || (e->pair.en != NULL) != pairs)
             continue;
         home_words(s->session->offer, e, screen_lang(s), &title, &note);
         int col = note_column(c, e, LEFT + utf8_width(text_str(&title)), &note);
-        room = room && col + utf8_width(text_str(&note)) < c.cols;
+        fit += col + utf8_width(text_str(&note)) < c.cols;
+        all++;
     }
-    return room;
+    return pairs ? 2 * fit > all : fit == all;
 }
 
 /* Draws an entry, lit if it is under the cursor. A long title gives way to the step where a lesson goes on.
@@ -168,8 +170,7 @@ static void draw_entry(struct canvas c, int row, const struct screen *s, const s
               end = canvas_put(canvas_part(c, 0, 0, c.rows, room), row, LEFT,
                                here ? STYLE_TITLE : STYLE_STRONG, text_str(&title)),
               col = note_column(c, e, end, &note);
-    bool wanted = is_door(e) ? describes(c, s) : !e->pair.en || c.cols >= ROOMY; /* the picture asks it too */
-    if (wanted && col + width < c.cols)
+    if ((!is_known(e) || describes(c, s, e->pair.en)) && col + width < c.cols)
         canvas_put(c, row, col, STYLE_DIM, text_str(&note));
     if (here && screen_mono(s)) {
         canvas_restyle(c, row, 1, c.cols - 2, STYLE_SELECTED);
@@ -347,9 +348,8 @@ static void home_picture_draw(struct canvas c, const struct screen *s)
     }
     page_draw(c, forms, parts, &p);
     home_line(entry_here(s->session), screen_lang(s), &line);
-    for (int row = 0; row < c.rows; row++) /* a click on the picture opens it */
-        if (click_hit(s->click, c, row, 0, c.cols))
-            click_line(s->click, "%s", pair_shown(s->session) < 0 ? "view flow" : text_str(&line));
+    if (click_in(s->click, c)) /* a click on the picture opens it */
+        click_line(s->click, "%s", pair_shown(s->session) < 0 ? "view flow" : text_str(&line));
 }
 
 static void home_picture_tell(const struct teller *t)
@@ -368,10 +368,10 @@ static void home_picture_tell(const struct teller *t)
 /* One column more or less and the flow has another form: so the wall has no blanks beside it. */
 static void draw_home(struct canvas c, const struct screen *s)
 {
-    enum { BESIDE = 60, LEAST = 30, MOST = 50 };
+    enum { LEAST = 30, MOST = 50 };
     int menu = c.cols * 2 / 5 + 1;
     menu = menu < LEAST ? LEAST : menu > MOST ? MOST : menu;
-    menu = c.cols < BESIDE ? c.cols : menu;
+    menu = c.cols < 60 ? c.cols : menu;
     draw_menu(canvas_part(c, 0, 0, c.rows, menu), s);
     screen_wall(c, 0, menu, c.rows);
     if (menu < c.cols)

@@ -112,13 +112,14 @@ static void goal_keys(struct key_row *f, const struct lesson_ask *q, const struc
     if (named[ALLOW_ORDER]) {
         const char *both =
             said_values(f->s, "%s %s", key_now(m, "all", "move left"), key_now(m, "all", "move right"));
-        add_keys(f, both, TEXT("move word"), "move right");
+        add_keys(f, both, TEXT("move word"), NULL); /* a click is on one of them */
     }
     const struct param *only = judge_allow_setting(q);
     if (only)
         add_keys(f, "+ -", only->spoken ? only->spoken : only->name, NULL);
     if (named[ALLOW_SETTING])
-        add_bound(f, "all", "prompt command", TEXT("set …"));
+        add_keys(f, key_now(m, "all", "prompt command"), TEXT("set …"),
+                 said_values(f->s, "prompt command \"set %s%s\"", only ? only->name : "", only ? " " : ""));
     if (named[ALLOW_EXAMPLES])
         add_bound(f, "train", "prompt command \"example \"", TEXT("example"));
     add_bound(f, "all", "undo", TEXT("undo"));

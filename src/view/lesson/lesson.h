@@ -30,6 +30,13 @@ static inline bool lesson_points_unseen(const struct lesson_session *s)
     return lesson_asks(lesson_now(s), ASK_CELL) && s->layout == LAYOUT_TEXT;
 }
 
+/* Returns whether nothing of the present step was read yet but how its text begins. */
+static inline bool lesson_begins(const struct lesson_session *s)
+{
+    return lesson_now(s).beat.phase == PHASE_READ && s->run.beat == 0 && s->run.scroll == 0 &&
+           s->run.point <= 0;
+}
+
 /* Draws the text of the current beat in c, with as much of the earlier text as fits. If c has no cells, it
  * only collects what the text points at. */
 void lesson_panel_draw(struct canvas c, const struct screen *s, struct prose_points *points);

@@ -420,7 +420,8 @@ int lesson_panel_rows(const struct screen *s, int cols, bool now)
 {
     struct typeset t = typeset_beat((struct canvas){.cols = cols - 2}, s, 0, false, NULL);
     const struct lesson_answer *a = open_answer(s->session->lesson);
-    if (a && (a->chosen || a->tries > 0)) /* room for the options, too: who was wrong chooses again */
+    /* room for the options, too: who was wrong, or asked for a hint, chooses again */
+    if (a && (a->chosen || a->tries > 0 || t.anchor > t.asked))
         t.anchor = t.asked;
     if (t.anchor >= t.row && t.pieces > 0) /* nothing more was said */
         t.anchor = t.piece[t.pieces - 1];

@@ -39,9 +39,9 @@ static void option(struct typeset *t, const struct lesson_ask *q, const struct l
         typeset_text(t, 3, STYLE_FORMULA, text_str(&bar));
     }
     t->look.points = points;
-    for (int row = first; row < t->row - t->skip; row++)
-        if (click_hit(t->s->click, t->c, row, 0, t->c.cols))
-            click_key(t->s->click, letter);
+    first = first < 0 ? 0 : first;
+    if (click_in(t->s->click, canvas_part(t->c, first, 0, t->row - t->skip - first, t->c.cols)))
+        click_key(t->s->click, letter);
 }
 
 /* Conditions, what is said of each, those that hold, what the first `known` of the others come to, and the

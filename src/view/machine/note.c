@@ -147,7 +147,6 @@ const char *machine_note_says(const struct screen *s)
 void machine_note_draw(struct canvas c, const void *screen)
 {
     const struct screen *s = screen;
-    enum { ROOMY = 76 };
     struct note n = note_of(s);
     /* where there is little room it takes none before it is shown */
     const char *many = screen_text(s, TEXT("too many words to pass a note"));
@@ -165,7 +164,7 @@ void machine_note_draw(struct canvas c, const void *screen)
                              *const none[] = {"many / gap / says", NULL};
     c = canvas_part(c, 0, 1, c.rows, c.cols - 2);
     for (int i = 0; i < NOTE_ROWS; i++) {
-        int width = utf8_width(screen_text(s, note_rows[i])) + (c.cols >= ROOMY ? 1 + CARD / 2 : 1);
+        int width = utf8_width(screen_text(s, note_rows[i])) + (c.cols >= 76 ? 1 + CARD / 2 : 1);
         n.label = width > n.label ? width : n.label;
     }
     if (!word_row_plan(&n.words, s, n.keys_of, c.cols - n.label - CARD / 2 - 1)) {

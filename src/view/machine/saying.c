@@ -7,7 +7,7 @@
 #include "study/head_kind.h"
 #include "view/machine/machine.h"
 
-enum { DIGITS = 2, WIDE = 10 };
+enum { DIGITS = 2 };
 
 /* Returns what to say of a box that adds or evens out, if it does not do both here; else `usual`. */
 static const char *of_sum(const struct screen *s, int box, const char *usual, const char *adds,
@@ -59,7 +59,7 @@ static const char *asking_word(const struct screen *s)
 
 static const char *printed(const struct screen *s, double x)
 {
-    return said_fixed(s, x, DIGITS, WIDE);
+    return said_fixed(s, x, DIGITS, 10);
 }
 
 static const char *words_here(const struct screen *s, int box)

@@ -89,7 +89,7 @@ static void draw_way(struct canvas c, const void *of)
     for (int i = 0; i < p->w.count; i++) {
         if (i > 0)
             col = 1 + canvas_put(c, 0, col, STYLE_DIM, i == 1 ? "⋯" : "──");
-        col = 1 + canvas_put(c, 0, col, STYLE_KEY, p->w.letter[i]);
+        col = 1 + canvas_put(c, 0, col, STYLE_STRONG, p->w.letter[i]);
         col = 1 + canvas_put(c, 0, col, STYLE_LABEL, station_name(s, &p->w, i, plain));
     }
 }

@@ -144,7 +144,7 @@ static bool enlarge(struct crossing *x, int *size, int *twin, struct canvas c)
  * of the result first. */
 static void crossing_plan(struct crossing *x, struct canvas c)
 {
-    enum { WIDEST = 32, HIGHEST = 12 };
+    enum { HIGHEST = 12 };
     struct grid *left = &x->left.g, *above = &x->above.g, *result = &x->result.g;
     int digits = 2 * result->digits, least = digits > 0; /* that of the left one goes first */
     left->height = above->height = result->height = 1;
@@ -153,7 +153,7 @@ static void crossing_plan(struct crossing *x, struct canvas c)
         digits--;
     left->min_width = grid_cell_width(left);
     for (bool more = true; more;) {
-        more = result->min_width < WIDEST && enlarge(x, &result->min_width, &above->min_width, c);
+        more = result->min_width < 32 && enlarge(x, &result->min_width, &above->min_width, c);
         more = (left->min_width < result->min_width && enlarge(x, &left->min_width, NULL, c)) || more;
     }
     int highest = result->min_width / 2 < HIGHEST ? result->min_width / 2 : HIGHEST;

@@ -74,12 +74,11 @@ static const char *curve_name(const struct screen *s)
 {
     const struct scene *now = &s->session->now;
     const struct state *st = &now->state;
-    struct text t = SCREEN_TEXT(s);
-    state_label(st, st->sentence, st->look.query, &t);
-    text_add(&t, s->ascii ? "->" : "→");
-    state_label(st, config_crosses(&now->config) ? st->memory : st->sentence, s->session->curve.key, &t);
-    text_addf(&t, " %s", share_text(s, weight_now(now, s->session->curve.key), SHARE_PLAIN));
-    return text_str(&t);
+    const struct sequence *keys = config_crosses(&now->config) ? st->memory : st->sentence;
+    return said_values(s, s->ascii ? "%s->%s %s" : "%s→%s %s",
+                       said_label(s, st, st->sentence, st->look.query),
+                       said_label(s, st, keys, s->session->curve.key),
+                       share_text(s, weight_now(now, s->session->curve.key), SHARE_PLAIN));
 }
 
 void curve_draw(struct canvas c, const struct screen *s)

@@ -89,8 +89,8 @@ static bool arrange_digits(struct thumbs *p, struct grid *g, int rows, int few, 
  * Returns the lines that they take. */
 static int arrange(struct thumbs *p, struct stages_part *like, int cols)
 {
-    enum { SAID = 5, HIGH = 24 };
-    int rows = p->rows - (p->rows >= HIGH ? p->rows / 3 + 1 : SAID), lines = p->rows;
+    enum { SAID = 5 };
+    int rows = p->rows - (p->rows >= 24 ? p->rows / 3 + 1 : SAID), lines = p->rows;
     stages_hued_part(like, p->s, p->now->state.look.head, hue_of_head(p->now->state.look.head));
     p->digits = false;
     for (int digits = p->now->state.look.digits; digits > 0 && !p->digits; digits--) {

@@ -143,7 +143,7 @@ int stages_shade_draw(struct canvas c, const struct screen *s, const struct grid
     struct text t = SCREEN_TEXT(s);
     const char *more = screen_text(s, TEXT("; rows ask, columns are read"));
     text_add(&t, before);
-    grid_say_shade(&t, s, g, dots);
+    grid_say_shade(&t, s, g, dots, 2 * c.cols);
     if (words && utf8_width(text_str(&t)) + utf8_width(more) <= c.cols)
         text_add(&t, more);
     return canvas_flow(c, 0, STYLE_DIM, text_str(&t));
@@ -233,7 +233,7 @@ static void counts_draw(struct canvas c, const void *of)
 /* The heads whose scores are due to position most, in order: 8.3 b 0.62 and a bar. */
 static void ranks_draw(struct canvas c, const void *of)
 {
-    enum { NAME = 8, NUMBER = 5, LEAST = 3 };
+    enum { NAME = 8, NUMBER = 5 };
     const struct table *t = of;
     struct head_place rank[HEAD_RANKS];
     int count = head_ranks(rank, t->now), most = c.rows - 1 < count ? c.rows - 1 : count;
@@ -250,7 +250,7 @@ static void ranks_draw(struct canvas c, const void *of)
         canvas_putf(c, 1 + i, NAME, STYLE_STRONG, "%c", head_kinds[kind].letter);
         canvas_tint(c, 1 + i, NAME, 1, ink_hue(hue_of_kind(kind), HUE_FULL));
         canvas_putf(c, 1 + i, NAME + 2, STYLE_TEXT, "%5.2f", r->measure);
-        if (scale.width > LEAST)
+        if (scale.width > 3)
             bar_draw(c, 1 + i, t->s, &scale, (struct bar){.to = r->measure});
         if (click_hit(t->s->click, c, 1 + i, 0, c.cols))
             click_line(t->s->click, "set layer %d head %d", r->layer, r->head);
@@ -283,7 +283,7 @@ static void arcs_part_draw(struct canvas c, const void *of)
 
 bool stages_layers_draw(struct canvas c, const struct screen *s)
 {
-    enum { LARGE = 5, RANKS = 4, COLS = 24, BESIDE_NEEDS = 98 };
+    enum { LARGE = 5, RANKS = 4, COLS = 24 };
     const struct scene *now = &s->session->now;
     struct table t = {.s = s,
                       .now = now,
@@ -310,7 +310,7 @@ bool stages_layers_draw(struct canvas c, const struct screen *s)
         {"kinds", 0, {.cols = COLS, .lines = draw_kinds}, NULL, NULL},
         {"name", 0, {.rows = 1, .most_rows = 1, .cols = COLS}, NULL, name_draw},
         {"large", 3, large, NULL, large_draw},
-        {"beside", 3, c.cols < BESIDE_NEEDS ? PAGE_NOWHERE : large, NULL, large_draw},
+        {"beside", 3, c.cols < 98 ? PAGE_NOWHERE : large, NULL, large_draw},
         {"counts", 0, {.rows = 1 + t.layers, .cols = t.left + 2 * t.heads}, NULL, counts_draw},
         {"ranks", 2,
          ranks < RANKS ? PAGE_ABSENT : (struct page_size){.rows = RANKS, .most_rows = ranks, .cols = COLS},

@@ -61,7 +61,7 @@ static double bar_high(const struct shares *r, int key, bool stretched, int heig
 /* Draws a bar for each key: the score as a mark on a stem, or exp of it from 0. */
 static void draw_bars(struct canvas c, const struct shares *r, bool stretched)
 {
-    enum { WIDEST = 9, HEAD = 3, FOOT = 2, MARK = 4, AIRY = 5, WIDE = 8 };
+    enum { WIDEST = 9, HEAD = 3, FOOT = 2, MARK = 4, AIRY = 5 };
     struct canvas area = canvas_part(c, HEAD, 0, c.rows - HEAD - FOOT, c.cols);
     int pitch = c.cols / r->keys > 2 * WIDEST ? 2 * WIDEST : c.cols / r->keys,
         width = pitch > 3 ? pitch * 2 / 3 : pitch - 1, left = (c.cols - pitch * r->keys) / 2,
@@ -87,7 +87,7 @@ static void draw_bars(struct canvas c, const struct shares *r, bool stretched)
         double x = stretched ? r->key[j].is.value : r->key[j].is.a,
                high = bar_high(r, j, stretched, p.height);
         high += !stretched && isfinite(x) ? MARK : 0;
-        const char *number = said_fixed(r->s, x, 2, WIDE);
+        const char *number = said_fixed(r->s, x, 2, 8);
         int row = c.rows - 3 - (int)ceil(high / PAINT_SUB), wide = utf8_width(number),
             col = left + j * pitch + pitch / 2 - wide / 2;
         bool lit = j == r->whole.lit;

@@ -145,12 +145,11 @@ void terms_scale_draw(struct canvas c, const void *of)
         terms_say_why(c, s, w->why);
         return;
     }
-    struct text t = SCREEN_TEXT(s), pair = SCREEN_TEXT(s);
+    struct text t = SCREEN_TEXT(s);
     const struct state *st = &f->now->state;
-    state_label(st, st->sentence, f->query, &pair);
-    text_add(&pair, "→");
-    state_label(st, config_crosses(&f->now->config) ? st->memory : st->sentence, f->key, &pair);
-    const char *what = say(s, TEXT("weight %s over the encoding's scale "), text_str(&pair)),
+    const char *pair = said_values(s, "%s→%s", said_label(s, st, st->sentence, f->query),
+                                   said_label(s, st, terms_keys(f), f->key)),
+               *what = say(s, TEXT("weight %s over the encoding's scale "), pair),
                *now = say(s, TEXT("(now %g: 'set pescale')"), f->now->config.pescale);
     bool fits = utf8_width(what) + utf8_width(now) <= c.cols; /* a command is not broken */
     const int shown[] = {0, (w->count - 1) / 2, w->count - 1};

@@ -211,7 +211,7 @@ static void maps_note(struct canvas c, const struct equation *e, int hidden)
     if (g.shade == SHADE_AUTO && e->digits > 0)
         text_add(&t, screen_text(s, TEXT("colour: one scale for all terms")));
     else
-        grid_say_shade(&t, s, &g, e->digits > 0 ? NULL : &e->dots);
+        grid_say_shade(&t, s, &g, e->digits > 0 ? NULL : &e->dots, c.cols);
     const char *more = screen_text(s, mono ? TEXT("; minus speaks against") : TEXT("; grey speaks against"));
     if (!mono || e->digits == 0 || hidden > 0)
         canvas_either(c, 0, 0, STYLE_DIM, said_values(s, "%s%s", text_str(&t), more), text_str(&t));

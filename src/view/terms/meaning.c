@@ -27,24 +27,19 @@ static const char *pair_asks(const struct terms_facts *f, int t)
     const struct screen *s = f->s;
     const struct state *st = &f->now->state;
     const char *name = f->list[t].name;
-    struct text query = SCREEN_TEXT(s), key = SCREEN_TEXT(s);
     bool asks_word = name[0] == 'c', for_word = name[1] == 'c';
     if (strlen(name) != 2 || strspn(name, "cp") != 2)
         return screen_term_asks(s, &f->list[t]);
-    if (asks_word)
-        state_label(st, st->sentence, f->query, &query);
-    else
-        text_addf(&query, "%d", st->set.start + f->query);
-    if (for_word)
-        state_label(st, terms_keys(f), f->key, &key);
-    else
-        text_addf(&key, "%d", st->set.start + f->key);
+    const char *query = asks_word ? said_label(s, st, st->sentence, f->query)
+                                  : said_values(s, "%d", st->set.start + f->query),
+               *key = for_word ? said_label(s, st, terms_keys(f), f->key)
+                               : said_values(s, "%d", st->set.start + f->key);
     return say(s,
                asks_word  ? for_word ? TEXT("does %s match %s, wherever they are?")
                                      : TEXT("does %s, wherever it is, look for position %s?")
                 : for_word ? TEXT("does position %s, whatever word is there, look for %s?")
                           : TEXT("does position %s look for position %s, whatever the words?"),
-               text_str(&query), text_str(&key));
+               query, key);
 }
 
 static void sum_add(struct sum *l, struct line line)

@@ -4,7 +4,6 @@
 #include "view/train/train.h"
 
 /* Columns before the first step, in all pictures over time. */
-enum { AXIS = 6 };
 
 /* Returns the step of the run. The trainer may be at another one: questions about other steps move it, and
  * one that is stopped leaves it there. */
@@ -49,7 +48,7 @@ static double mean_over(const void *of, double from, double to)
 
 struct chart train_chart(struct canvas c, const struct train *f, int below)
 {
-    struct chart g = chart_in(c, f->s, (struct chart_edges){.left = AXIS, .below = below});
+    struct chart g = chart_in(c, f->s, (struct chart_edges){.left = 6, .below = below});
     g.right = f->last;
     g.digits = 1;
     return g;

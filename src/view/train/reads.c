@@ -158,14 +158,16 @@ static void bands_draw(struct canvas c, const void *of)
     const struct reads *r = of;
     const struct screen *s = r->f->s;
     struct paint p;
+    const struct paint_look look = {screen_theme(s), screen_mono(s), s->ascii};
     int asks = 0;
     for (int i = 0; i < r->count; i++)
         asks = r->key[i] == r->query ? i : asks;
     if (c.rows < 1 || !paint_begin(&p, s->scratch, c.rows, c.cols))
         return;
+    paint_curves(&p, c, &look);
     for (int h = 0; h < r->heads; h++)
         draw_bands(c, &p, r, h, asks);
-    paint_show(&p, c, (struct paint_look){screen_theme(s), screen_mono(s), s->ascii});
+    paint_show(&p, c, look);
 }
 
 static void asks_draw(struct canvas c, const void *of)
@@ -184,10 +186,8 @@ static void draw_answer(struct canvas c, const struct reads *r, int class, bool 
     const struct screen *s = r->f->s;
     const double share = mat_at(now->trace.probs, r->query, class);
     const enum style style = right ? STYLE_STRONG : STYLE_TEXT;
-    struct text name = SCREEN_TEXT(s);
     struct canvas room = canvas_part(c, 0, NAME, 1, c.cols - NAME - SHARE - MARK);
-    state_label(&now->state, now->state.classes, class, &name);
-    canvas_field(c, 0, 0, NAME, style, text_str(&name));
+    canvas_field(c, 0, 0, NAME, style, said_label(s, &now->state, now->state.classes, class));
     for (int k = 0; k < room.cols; k++)
         canvas_inked(room, 0, k, s->ascii ? ' ' : 0x2591, ink_hue(HUE_GREY, HUE_FULL / 4), 0);
     bar_draw(room, 0, s, &(struct bar_scale){0, room.cols, 0, 1},
@@ -228,15 +228,13 @@ static int draw_aims(struct canvas c, const struct reads *r)
     int row = 0;
     for (int k = 0; k < config->target_count && !config->classes; k++) {
         const struct target *one = &config->target[k];
-        struct text name = SCREEN_TEXT(r->f->s);
         if (one->head < 0 || one->at != r->query || one->layer != config->layers - 1)
             continue;
         double share = weight(r->a, r, one->head, one->to);
-        const char *percent = share_text(r->f->s, share, SHARE_PERCENT);
-        state_label(st, st->sentence, one->to, &name);
-        const char *whole = say(r->f->s, TEXT("head %d should read %s: %s"), one->head + 1, text_str(&name),
-                                percent),
-                   *brief = say(r->f->s, TEXT("head %d, %s: %s"), one->head + 1, text_str(&name), percent);
+        const char *percent = share_text(r->f->s, share, SHARE_PERCENT),
+                   *name = said_label(r->f->s, st, st->sentence, one->to),
+                   *whole = say(r->f->s, TEXT("head %d should read %s: %s"), one->head + 1, name, percent),
+                   *brief = say(r->f->s, TEXT("head %d, %s: %s"), one->head + 1, name, percent);
         int col = canvas_put_ink(c, row, 0, STYLE_TEXT, ink_hue(hue_of(r, one->head), HUE_FULL),
                                  utf8_width(whole) + MARK <= c.cols ? whole : brief);
         canvas_put(c, row++, col + 1, STYLE_GOOD, share > 0.5 ? "✓" : "");
@@ -253,7 +251,7 @@ static void aims_draw(struct canvas c, const void *r)
 
 static void draw_run(struct canvas c, const struct train *f, int run)
 {
-    enum { GUTTER_NEEDS = 36, ANSWERS = 4 };
+    enum { ANSWERS = 4 };
     static const char *const forms[] = {"words / before? / bands / asks / answers / aims",
                                         "words / bands / answers / aims?", "words / bands:1*1 / answers:1*0",
                                         "words / answers:1?*0", NULL};
@@ -265,7 +263,7 @@ static void draw_run(struct canvas c, const struct train *f, int run)
                       .a = &of->scene->trace.layer[last].self,
                       .before = run == 0 ? &f->l->start.trace.layer[last].self : NULL,
                       .query = f->st->look.query,
-                      .left = c.cols >= GUTTER_NEEDS ? GUTTER : 0};
+                      .left = c.cols >= 36 ? GUTTER : 0};
     r.heads = r.a->heads < HEADS ? r.a->heads : HEADS;
     for (int t = 0; t < sentence->count; t++)
         for (int u = 0; u < t; u++)

@@ -1,4 +1,4 @@
-/* Keys, pastes, input methods, mouse and touch, told to the program by the names of its own keys. */
+/* Keys, pastes and input methods, told to the program by the names of its own keys. */
 'use strict';
 
 const NAMES = new Map([
@@ -24,9 +24,8 @@ function nameOf(event) {
     return [...event.key].length === 1 ? event.key : null;
 }
 
-/* `app` takes key(name), paste(text), click(row, column, button), wheel(row, column, up), isTyping(), has(name),
- * and own(event), which may keep a key to itself. */
-function listen(app, screen, field) {
+/* `app` takes key(name), paste(text), isTyping(), has(name), and own(event), which may keep a key to itself. */
+function listen(app, field) {
     /* The field has the focus only while the program's prompt is open, so that an input method that is
      * switched on does not swallow the keys that are commands. */
     const flush = () => {
@@ -63,45 +62,4 @@ function listen(app, screen, field) {
         event.preventDefault();
         app.paste(event.clipboardData.getData('text/plain'));
     });
-
-    const at = event => screen.cellAt(event.clientX, event.clientY);
-    screen.element.addEventListener('click', event => {
-        if (String(getSelection()) === '')
-            app.click(...at(event), 1);
-    });
-    let held = ''; /* the cell over which the button is held */
-    screen.element.addEventListener('mousemove', event => {
-        const here = String(at(event));
-        if (event.buttons === 1 && held && here !== held && app.drag(...at(event)))
-            getSelection().removeAllRanges();
-        held = event.buttons === 1 ? here : '';
-    });
-    let rolled = 0;
-    const roll = (event, by) => {
-        rolled += by;
-        while (Math.abs(rolled) >= screen.cellHeight * 2) {
-            app.wheel(...at(event), rolled < 0);
-            rolled -= Math.sign(rolled) * screen.cellHeight * 2;
-        }
-    };
-    screen.element.addEventListener('wheel', event => {
-        if (event.ctrlKey)
-            return; /* zoom */
-        event.preventDefault();
-        roll(event, event.deltaMode === 0 ? event.deltaY : event.deltaY * screen.cellHeight * 2);
-    }, {passive: false});
-    let finger = null;
-    screen.element.addEventListener('touchstart', event => {
-        finger = event.touches.length === 1 ? event.touches[0] : null;
-        rolled = 0;
-    }, {passive: true});
-    screen.element.addEventListener('touchmove', event => {
-        if (!finger || event.touches.length > 1)
-            return; /* two fingers zoom */
-        event.preventDefault();
-        if (app.drag(...at(event.touches[0])))
-            return;
-        roll(event.touches[0], finger.clientY - event.touches[0].clientY);
-        finger = event.touches[0];
-    }, {passive: false});
 }

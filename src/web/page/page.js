@@ -1,9 +1,7 @@
 /* The page: starts the program, shows its picture after each event, and gives it links and files. */
 'use strict';
 
-/* A longer link is not taken by every browser; a scene unpacked from one is never larger. */
-const LINK_MOST = 1 << 20, SCENE_MOST = 4 << 20;
-const WISH = {light: 1, mono: 2, still: 4}, LEAST = {rows: 18, columns: 40};
+const WISH = {light: 1, mono: 2, still: 4}, LEAST = {rows: 15, airy: 18, columns: 40};
 const TELL_MS = {key: 200, tick: 5000};
 const SAY = {
     en: {
@@ -14,8 +12,7 @@ const SAY = {
         full: 'The room that this browser has for this page is full: what you do now is lost when the page is closed. ":recover list" shows what fills it.',
         big: 'These files do not fit: a page takes at most 1 GB, if the browser has that much memory.',
         long: 'This scene is too large for a link. ":save FILE" writes it as a file.',
-        none: 'A link cannot hold a model: drop its files on the page where you need them.',
-        copied: 'The link to this scene is in the clipboard.', copy: 'A link to this scene:', close: 'Close',
+        copied: 'The link is in the clipboard.', copy: 'The link, to copy:', close: 'Close',
     },
     zh: {
         dead: '程序停下了。做过的都留着：重新载入本页，再按 R。',
@@ -25,43 +22,9 @@ const SAY = {
         full: '浏览器给本页的空间满了：接下来做的，关掉本页就没有了。“:recover list”列出占用空间的内容。',
         big: '这些文件放不下：网页最多接受 1 GB，还要浏览器有这么多内存。',
         long: '这个场景太大，链接装不下。“:save 文件”把它存成文件。',
-        none: '链接装不下模型：在要用的地方把模型的文件拖进网页。',
-        copied: '这个场景的链接已复制。', copy: '这个场景的链接：', close: '关闭',
+        copied: '链接已复制。', copy: '链接（请复制）：', close: '关闭',
     },
 };
-
-/* ---- links ------------------------------------------------------------------ */
-
-const fromBase64 = s => Uint8Array.from(atob(s.replace(/-/g, '+').replace(/_/g, '/')), c => c.charCodeAt(0));
-const toBase64 = bytes => btoa(Array.from(bytes, b => String.fromCharCode(b)).join('')).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
-
-/* Throws if the result has more than SCENE_MOST bytes: a short link can unpack to a gigabyte. */
-async function through(bytes, transform) {
-    const parts = [];
-    let size = 0;
-    for (let part, reader = new Blob([bytes]).stream().pipeThrough(transform).getReader(); !(part = await reader.read()).done;) {
-        size += part.value.length;
-        if (size > SCENE_MOST) {
-            reader.cancel();
-            throw new RangeError('too large');
-        }
-        parts.push(part.value);
-    }
-    return new Uint8Array(await new Blob(parts).arrayBuffer());
-}
-
-/* Reads an address: {lesson, lang, scene}. A scene may come from anyone, or be cut off: the program checks it. */
-async function asked(hash) {
-    const words = new URLSearchParams(hash.replace(/^#/, ''));
-    let scene = null;
-    if (words.has('s'))
-        try {
-            scene = await through(fromBase64(words.get('s')), new DecompressionStream('deflate-raw'));
-        } catch {
-            scene = new Uint8Array(0);
-        }
-    return {lesson: words.get('lesson'), lang: words.get('lang'), scene};
-}
 
 /* ---- the program ------------------------------------------------------------ */
 
@@ -90,7 +53,7 @@ class Program {
     }
 }
 
-const at = id => document.getElementById(id);
+const at = id => document.getElementById(id), coarse = matchMedia('(pointer: coarse)');
 
 class App {
     constructor(program) {
@@ -98,6 +61,7 @@ class App {
         this.screen = new Screen(at('screen'), program);
         this.timer = this.telling = 0;
         this.inSight = true;
+        this.place = new Place();
     }
 
     get words() {
@@ -108,24 +72,31 @@ class App {
         return this.program.text(this.program.web_lang(this.program.session));
     }
 
-    start({lesson, lang, scene}) {
+    start({lesson, view, lang, scene}) {
         const wants = query => matchMedia(query).matches, p = this.program;
         const wishes = (wants('(prefers-color-scheme: light)') ? WISH.light : 0) |
             (wants('(forced-colors: active)') ? WISH.mono : 0) | (wants('(prefers-reduced-motion: reduce)') ? WISH.still : 0);
         p.give(lang || navigator.language);
         if (!p.web_start(p.session, wishes))
             throw new Error('no session');
+        p.give(location.href.replace(/#.*/, ''));
+        p.web_address(p.session);
         this.fit();
-        this.follow({lesson, scene});
+        this.follow({lesson, view, scene});
         this.tell(true);
-        listen(this, this.screen, at('field'));
+        listen(this, at('field'));
+        this.hand = new Hand(this, this.screen, at('spot'), at('says'));
         for (const button of at('strip').querySelectorAll('button[value]'))
             button.addEventListener('click', () => {
-                button.blur(); /* keys of a keyboard go to the program */
+                at('app').focus(); /* keys of a keyboard go to the program */
                 this.key(button.value);
             });
         addEventListener('resize', () => this.fit());
-        addEventListener('hashchange', async () => this.follow(await asked(location.hash)));
+        visualViewport.addEventListener('resize', () => this.typing && this.fit());
+        addEventListener('hashchange', async () => {
+            const there = await asked(location.hash);
+            this.follow({...there, view: there.lesson || there.scene !== null ? null : there.view || 'home'});
+        });
         document.addEventListener('visibilitychange', () => this.plan());
         /* (in a frame that is scrolled away nothing moves) */
         new IntersectionObserver(([{isIntersecting}]) => {
@@ -133,6 +104,10 @@ class App {
             this.plan();
         }).observe(at('screen'));
         this.takeFiles();
+        if (parent === window)
+            at('app').focus({preventScroll: true});
+        else
+            document.documentElement.dataset.frame = '';
         p.system.files.refused = () => this.notice(this.words.full);
         if (!p.system.files.keeps())
             this.notice(p.system.files.store ? this.words.full : this.words.none_kept);
@@ -145,6 +120,7 @@ class App {
         try {
             call(this.program, this.program.session);
             this.draw();
+            this.copy(this.program.text(this.program.web_handed(this.program.session)));
             this.tell(false, delay);
         } catch (error) {
             this.die(error);
@@ -163,10 +139,11 @@ class App {
             this.timer = setTimeout(() => this.act((p, s) => p.web_tick(s), TELL_MS.tick), ms);
     }
 
+    /* (on some phones the keyboard covers the page: only a part of it is seen then) */
     fit() {
-        const strip = at('strip'), box = at('screen').parentElement;
-        const height = innerHeight - strip.offsetHeight;
-        [this.rows, this.columns] = this.screen.measure(box.clientWidth, height, LEAST);
+        const box = at('screen').parentElement, seen = visualViewport;
+        document.body.style.height = this.typing && seen.scale < 1.01 ? seen.height + 'px' : '';
+        [this.rows, this.columns] = this.screen.measure(box.clientWidth, box.clientHeight, LEAST, coarse.matches && TARGET);
         this.act(() => {}, TELL_MS.tick);
     }
 
@@ -178,17 +155,28 @@ class App {
         document.documentElement.dataset.theme = theme;
         document.documentElement.lang = this.lang;
         this.screen.show(cells, this.rows, this.columns, theme);
+        this.screen.showCurves(p.text(p.web_curves(p.session)));
+        this.place.show(p.text(p.web_place(p.session)), p.text(p.web_title(p.session)));
         this.follow_cursor(p.web_cursor(p.session));
     }
 
     /* The field is where the program's prompt is; it has the focus only while that is open. */
     follow_cursor(place) {
-        const field = at('field'), typing = place >= 0;
-        this.typing = typing;
+        const field = at('field'), typing = place >= 0, box = at('app');
+        if (!typing && document.activeElement === field)
+            at('app').focus({preventScroll: true});
         field.hidden = !typing;
+        document.body.classList.toggle('typing', typing);
+        box.style.setProperty('--up', typing ? Math.min(0, box.clientHeight - this.rows * this.screen.cellHeight) + 'px' : 0);
+        if (typing !== !!this.typing) {
+            this.typing = typing;
+            if (coarse.matches)
+                return this.fit(); /* the strip comes or goes */
+        }
         if (!typing)
             return;
         field.style.left = (place % this.columns) * this.screen.cellWidth + 'px';
+        field.style.height = this.screen.cellHeight + 'px';
         field.style.top = Math.floor(place / this.columns) * this.screen.cellHeight + 'px';
         if (document.activeElement !== field)
             field.focus({preventScroll: true});
@@ -230,6 +218,25 @@ class App {
         this.act((p, s) => p.web_click(s, row, column, button));
     }
 
+    /* What lies in a cell: {row, column, rows, columns, kind, what, says}; null: nothing. */
+    spot(row, column, says) {
+        const p = this.program, text = this.stopped ? '' : p.text(p.web_spot(p.session, row, column, says));
+        const [, ...found] = /^(\d+) (\d+) (\d+) (\d+) (\w+) (.*)\n(.*)/.exec(text) || [];
+        const [top, left, rows, columns] = found.map(Number);
+        return found.length ? {row: top, column: left, rows, columns, kind: found[4], what: found[5], says: found[6], cell: [row, column]} : null;
+    }
+
+    press({kind, what, cell}) {
+        if (kind !== 'key')
+            this.click(...cell, 1);
+        else if (!this.own(what))
+            this.key(what);
+    }
+
+    turn(row, column, steps, on) {
+        this.act((p, s) => p.web_turn(s, row, column, steps, on));
+    }
+
     /* Returns whether what is here follows a mouse or finger that is dragged. */
     drag(row, column) {
         let follows = 0;
@@ -241,46 +248,48 @@ class App {
         this.act((p, s) => p.web_wheel(s, row, column, up ? 1 : 0));
     }
 
-    /* Keys of the page: Y copies a link, ! tells everything, Esc closes a notice. Any other key closes it and goes
-     * to the program. */
+    /* Keys of the page: ! tells everything, Esc closes a notice. Any other key closes it and goes to the program. */
     own(name) {
-        const notice = at('notice'), closes = notice.open && name === 'Esc', mine = !this.typing && 'Y!'.includes(name);
+        const notice = at('notice'), closes = notice.open && name === 'Esc', mine = !this.typing && name === '!';
         if (this.stopped)
             return true;
         notice.close();
         if (mine)
-            name === 'Y' ? this.copyLink() : this.tell(true);
+            this.tell(true);
         return closes || mine;
     }
 
-    follow({lesson, lang, scene}) {
-        if (lang && /^[a-z]+$/.test(lang))
-            this.act((p, s) => { p.give('lang ' + lang); p.web_line(s); });
-        if (lesson)
-            this.act((p, s) => { p.give(lesson); p.web_lesson(s); });
-        if (scene)
-            this.act((p, s) => { p.give(scene); p.web_link(s); });
+    line(text) {
+        this.act((p, s) => { p.give(text); p.web_line(s); });
     }
 
-    async copyLink() {
-        const p = this.program, script = p.text(p.web_script(p.session));
-        if (!script) {
-            this.notice(this.words.none);
-            return;
-        }
-        const bytes = new TextEncoder().encode(script);
-        const packed = toBase64(await through(bytes, new CompressionStream('deflate-raw')));
-        if (bytes.length > SCENE_MOST || packed.length > LINK_MOST) {
+    /* Goes where an address leads. */
+    follow({lesson, view, lang, scene}) {
+        const word = /^[a-z]+$/, leaves = /^lesson/.test(this.place.now) ? 'lesson leave ; ' : '';
+        this.place.led = true;
+        if (lang && word.test(lang))
+            this.line('lang ' + lang);
+        if (view && word.test(view))
+            this.line(leaves + 'view ' + view);
+        if (lesson)
+            this.act((p, s) => { p.give(lesson); p.web_lesson(s); });
+        if (scene !== null)
+            this.act((p, s) => { p.give(scene); p.web_link(s); });
+        this.place.led = false;
+    }
+
+    /* Copies what the program hands out, a link or a frame. */
+    async copy(text) {
+        const link = text && await shortened(text);
+        if (link === null)
             this.notice(this.words.long);
-            return;
-        }
-        const link = location.href.replace(/#.*/, '') + '#lang=' + document.documentElement.lang + '&s=' + packed;
-        try {
-            await navigator.clipboard.writeText(link);
-            this.notice(this.words.copied);
-        } catch {
-            this.notice(this.words.copy, link);
-        }
+        else if (text)
+            try {
+                await navigator.clipboard.writeText(link);
+                this.notice(this.words.copied);
+            } catch {
+                this.notice(this.words.copy, link);
+            }
     }
 
     async take(given) {

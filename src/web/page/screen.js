@@ -3,7 +3,7 @@
  * maps have no seams; their text stays, to be copied. */
 'use strict';
 
-const ATTR = {bold: 1, underline: 2, reverse: 4}, LINE_HEIGHT = 1.25, LEAST_LETTER = 7;
+const ATTR = {bold: 1, underline: 2, reverse: 4}, LINE_HEIGHT = 1.25, LEAST_LETTER = 11, LEAST_HEIGHT = 100;
 
 /* What is painted instead of written: rectangles of ink, each [where it lies, its size]. */
 const PAINTED = new Map();
@@ -45,6 +45,7 @@ class Screen {
             this.sheet.deleteRule(0);
         this.looks = new Map();
         this.rows = [];
+        this.curves = null;
         this.element.replaceChildren();
     }
 
@@ -55,8 +56,9 @@ class Screen {
     }
 
     /* Chooses how many cells fit. The letters become smaller, as long as they can be read, rather than the cells
-     * fewer than `least`. A frame that is not shown has no sizes: one cell. */
-    measure(width, height, least) {
+     * fewer than `least`; for fingers rows are as high as `target`, if so many fit. Where they do not, the last
+     * are out of sight. A frame that is not shown has no sizes: one cell. */
+    measure(width, height, least, target) {
         const style = this.element.style, probe = document.createElement('span');
         const each = (className, count) => {
             probe.replaceChildren(...Array.from({length: count}, () => {
@@ -71,7 +73,7 @@ class Screen {
         style.setProperty('--spacing', 0);
         this.element.append(probe);
         const wanted = parseFloat(getComputedStyle(this.element).fontSize);
-        const fitting = Math.min(wanted, wanted * width / (each('', 1) * least.columns), height / (least.rows * LINE_HEIGHT));
+        const fitting = Math.min(wanted, wanted * width / (each('', 1) * least.columns), height / ((target ? least.rows : least.airy) * LINE_HEIGHT));
         const size = Math.max(LEAST_LETTER, fitting || 0);
         style.fontSize = size + 'px';
         /* Browsers round the widths of boxes, each in its way, and those of text otherwise: the text follows
@@ -82,10 +84,10 @@ class Screen {
         style.setProperty('--cell', this.cellWidth + 'px');
         style.setProperty('--spacing', this.cellWidth - natural + 'px');
         probe.remove();
-        this.cellHeight = Math.floor(size * LINE_HEIGHT);
+        this.cellHeight = Math.max(Math.floor(size * LINE_HEIGHT), Math.min(target, Math.floor(height / least.rows)));
         style.lineHeight = this.cellHeight + 'px';
         this.forget();
-        return [Math.max(1, Math.floor(height / this.cellHeight)), Math.max(1, Math.floor(width / this.cellWidth))];
+        return [Math.max(height < LEAST_HEIGHT ? 1 : least.rows, Math.floor(height / this.cellHeight)), Math.max(1, Math.floor(width / this.cellWidth))];
     }
 
     /* The class of cells with one style and two inks. */
@@ -100,7 +102,7 @@ class Screen {
             const colour = c => c < 0 ? null : '#' + c.toString(16).padStart(6, '0');
             const reverse = attrs & ATTR.reverse;
             const front = colour(ink) || 'var(--ink)', back = colour(paper) || 'transparent';
-            const rules = ['--front:' + (reverse ? 'var(--paper)' : front), 'background-color:' + (reverse ? 'var(--ink)' : back)];
+            const rules = ['--front:' + (reverse ? 'var(--paper)' : front), '--back:' + (reverse ? 'var(--ink)' : back), 'background-color:var(--back)'];
             if (attrs & ATTR.bold)
                 rules.push('font-weight:bold');
             if (attrs & ATTR.underline)
@@ -132,6 +134,10 @@ class Screen {
                 const span = document.createElement('span');
                 span.className = runLook;
                 span.textContent = run;
+                if (runLook === 'curve') { /* blocks may come from another font */
+                    span.className = 'curve box';
+                    span.style.width = `calc(${run.length} * var(--cell))`;
+                }
                 parts.append(span);
             }
             run = '';
@@ -141,14 +147,15 @@ class Screen {
             const width = v.getUint8(tail);
             if (width === 0)
                 continue;
-            const look = this.look(v.getUint8(tail + 1), v.getUint16(tail + 2, true), v.getUint16(tail + 4, true));
             let text = '';
             for (let i = 0; i < this.characters; i++) {
                 const ch = v.getUint32(cell + 4 * i, true);
                 if (ch)
                     text += String.fromCodePoint(ch);
             }
-            const plain = text.length === 1 && text >= ' ' && text <= '~';
+            const curve = v.getUint16(tail + 6, true), hidden = curve && (PAINTED.has(text) || text === ' ');
+            const look = hidden ? 'curve' : this.look(v.getUint8(tail + 1), v.getUint16(tail + 2, true), v.getUint16(tail + 4, true)) + (curve ? ' over' : '');
+            const plain = hidden || (text.length === 1 && text >= ' ' && text <= '~');
             if (!plain || look !== runLook)
                 end();
             runLook = look;
@@ -159,6 +166,18 @@ class Screen {
         }
         end();
         line.replaceChildren(parts);
+    }
+
+    /* Shows the ribbons, elements of SVG in eighths of a cell, below the cells, which leave them to be seen. */
+    showCurves(svg) {
+        if (svg === this.curves)
+            return;
+        this.curves = svg;
+        const shown = document.getElementById('curves'), size = ['width', 'height'];
+        const cells = [this.columns, this.rows.length], sides = [this.cellWidth, this.cellHeight];
+        size.forEach((name, i) => shown.setAttribute(name, cells[i] * sides[i]));
+        shown.setAttribute('viewBox', `0 0 ${cells[0] * 8} ${cells[1] * 8}`);
+        shown.replaceChildren(...new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${svg}</svg>`, 'image/svg+xml').documentElement.childNodes);
     }
 
     /* Shows a picture; rebuilds only rows that differ from the last one. */

@@ -76,6 +76,44 @@ static void the_picture_is_the_programs(void **state)
     draws_the_program(t, "view encoding");
 }
 
+/* The page draws the curves that the program names, from column to column of the same figure, and shows its
+ * cells' text behind them. */
+static void ribbons_are_curves(void **state)
+{
+    struct tabs *t = *state;
+    struct web *w = web_new();
+    struct text page = {0}, own = {0};
+    open_page(t, "#lang=en", desktop);
+    draws_the_program(t, "view flow");
+    assert_true(web_start(w, WEB_STILL));
+    strcpy(web_room(w, 9), "view flow");
+    web_line(w);
+    json_t *rows = browser_js(&t->b, "qkv.rows"), *cols = browser_js(&t->b, "qkv.columns");
+    web_draw(w, (int)json_integer_value(rows), (int)json_integer_value(cols));
+    for (const char *at = web_curves(w), *end; (at = strstr(at, " d=\"")); at = end) {
+        at += strlen(" d=\"");
+        end = strchr(at, '"');
+        text_add_bytes(&own, at, (size_t)(end - at));
+        text_add(&own, "\n");
+    }
+    browser_text(
+        &t->b, &page,
+        "[...document.querySelectorAll('#curves path')].map(p => p.getAttribute('d') + '\\n').join('')");
+    assert_string_equal(text_str(&page), text_str(&own));
+    /* In the middle of the widest: the shape, and above it a cell whose text is not seen. */
+    browser_text(
+        &t->b, &page,
+        "(() => { const p = document.querySelector('#curves path[fill^=url]').getBoundingClientRect();"
+        "const at = document.elementsFromPoint(p.left + 3, p.top + 3).map(e => e.className.baseVal ?? "
+        "e.className); return at.join(); })()");
+    assert_non_null(strstr(text_str(&page), "curve box"));
+    json_decref(rows);
+    json_decref(cols);
+    text_finish(&page);
+    text_finish(&own);
+    web_free(w);
+}
+
 /* The left edge and the width of every box are whole cells, whatever font lends the character, also after the
  * font or the window has changed: DejaVu Sans Mono lacks Han, Noto Sans Mono CJK braille. */
 static void every_cell_lies_in_its_place(void **state)
@@ -244,7 +282,7 @@ static void keys_and_input_methods_lose_nothing(void **state)
     struct tabs *t = *state;
     struct browser *b = &t->b;
     open_page(t, "#lang=en", desktop);
-    assert_true(browser_holds(b, "document.activeElement === document.body"));
+    assert_true(browser_holds(b, "document.activeElement.id === 'app'"));
     browser_press(b, "s", "s");
     assert_true(browser_holds(b, "document.activeElement.id === 'field'"));
     browser_type(b, "dog chases cat");
@@ -436,76 +474,6 @@ static void a_screen_reader_hears_the_sentences(void **state)
         browser_holds(&t->b, "document.getElementById('screen').getAttribute('aria-hidden') === 'true'"));
 }
 
-/* Taps the last place of the screen that matches the pattern. Returns false if there is none. */
-static bool tap(struct tabs *t, const char *pattern)
-{
-    json_t *place = browser_js(
-        &t->b,
-        "(() => { const rows = [...document.querySelectorAll('#screen > div')].map(r => r.textContent);"
-        "const row = rows.findLastIndex(r => /%s/.test(r)); if (row < 0) return null;"
-        "const s = qkv.screen, box = s.element.getBoundingClientRect(), at = /%s/.exec(rows[row]);"
-        "const wide = [...rows[row].slice(0, at.index + at[0].length - 1)].reduce((n, c) => n + (c > "
-        "'\\u2e80' ? 2 : 1), 0);"
-        "return [box.left + (wide + 0.5) * s.cellWidth, box.top + (row + 0.5) * s.cellHeight]; })()",
-        pattern, pattern);
-    bool there = json_is_array(place);
-    if (there)
-        browser_tap(&t->b, json_number_value(json_array_get(place, 0)),
-                    json_number_value(json_array_get(place, 1)));
-    json_decref(place);
-    return there;
-}
-
-static void tap_strip(struct tabs *t, const char *key)
-{
-    json_t *r = browser_js(
-        &t->b,
-        "(() => { const r = document.querySelector('#strip button[value=\"%s\"]').getBoundingClientRect();"
-        "return [r.left + r.width / 2, r.top + r.height / 2]; })()",
-        key);
-    browser_tap(&t->b, json_number_value(json_array_get(r, 0)), json_number_value(json_array_get(r, 1)));
-    json_decref(r);
-}
-
-/* Types at the prompt that a tap has opened. */
-static void type_by_keyboard(struct tabs *t, const char *text)
-{
-    browser_until(&t->b, "document.activeElement.id === 'field'");
-    json_decref(browser_call(&t->b, "Input.insertText", json_pack("{s:s}", "text", text)));
-    tap_strip(t, "Enter");
-}
-
-/* Does what the footer offers: chooses an option (another one each time), types a number, points at a cell,
- * or goes on. */
-static void tap_on(struct tabs *t, int turn)
-{
-    char option[40];
-    snprintf(option, sizeof option, "^[^a-z]*%c ", 'a' + turn % 3);
-    if (tap(t, "a-. choose")) {
-        if (!tap(t, option))
-            tap_strip(t, "Esc"); /* the picture covers the text */
-        tap(t, "Enter");
-    } else if (tap(t, "type the n")) {
-        type_by_keyboard(t, "3");
-    } else if (tap(t, "moves 0")) {
-        tap_strip(t, ":");
-        type_by_keyboard(t, "set x thinking 1 = 3");
-    } else if (!tap(t, "Enter")) {
-        tap_strip(t, "Enter");
-    }
-}
-
-static void a_lesson_is_played_by_taps(void **state)
-{
-    struct tabs *t = *state;
-    open_page(t, "#lang=en&lesson=01", phone);
-    assert_true(browser_holds(&t->b, "qkv.columns >= 40 && qkv.columns < 60"));
-    assert_true(browser_holds(&t->b, "document.getElementById('strip').offsetHeight >= 40"));
-    for (int turn = 0; turn < 120 && !browser_holds(&t->b, SCREEN ".includes('02-three-roles')"); turn++)
-        tap_on(t, turn);
-    sees(t, "02-three-roles");
-}
-
 /* ---- strangers ------------------------------------------------------------------------- */
 
 /* Reads the ASCII of the page's file, which is in UTF-16. */
@@ -566,6 +534,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(the_picture_is_the_programs),
+        TEST(ribbons_are_curves),
         TEST(every_cell_lies_in_its_place),
         TEST(golden_sessions_give_the_same_planes),
         TEST(the_checker_says_the_same),
@@ -580,7 +549,6 @@ int main(void)
         TEST(a_dropped_model_is_opened),
         TEST(one_file_names_the_families_and_says_that_it_reads_no_models),
         TEST(a_screen_reader_hears_the_sentences),
-        TEST(a_lesson_is_played_by_taps),
         TEST(it_asks_nobody),
         TEST(nothing_else_may_run),
         cmocka_unit_test(one_file_is_small),
@@ -588,5 +556,6 @@ int main(void)
     if (!browser_program())
         return 1;
     cmocka_set_test_filter(getenv("PAGE_TEST"));
-    return cmocka_run_group_tests_name("page", tests, NULL, NULL) + reader_tests() + edge_tests();
+    return cmocka_run_group_tests_name("page", tests, NULL, NULL) + reader_tests() + hand_tests() +
+           edge_tests() + address_tests();
 }

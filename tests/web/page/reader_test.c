@@ -194,7 +194,7 @@ static void a_scene_and_progress_go_out_and_in(void **state)
     sees(t, "qkv  cat chases dog");
     drop(t, "new File([given], handed)");
     browser_until(&t->b, SCREEN ".includes('qkv  dog chases cat')");
-    json_decref(browser_js(&t->b, "for (const line of ['lesson 01', 'answer b', 'next', 'next'])"
+    json_decref(browser_js(&t->b, "for (const line of ['lesson 01', 'answer a', 'next', 'next'])"
                                   "qkv.act((p, s) => { p.give(line); p.web_line(s); })"));
     hand_out(t, "progress save mine.progress");
     assert_true(browser_holds(&t->b, "handed === 'mine.progress' && given.includes('01-by-hand')"));

@@ -46,7 +46,11 @@ void drop(struct tabs *t, const char *list);
 
 /* The tests of reader_test.c: what the reader's machine, hands and files do. Returns how many failed. */
 int reader_tests(void);
+/* Those of hand_test.c: what mouse and fingers do. */
+int hand_tests(void);
 /* Those of edge_test.c: what browsers, frames and keyboards refuse or do otherwise. */
 int edge_tests(void);
+/* Those of address_test.c: where the reader is, what he gives to others, what he hears. */
+int address_tests(void);
 
 #endif
