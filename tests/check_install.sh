@@ -19,7 +19,7 @@ for page in man1 zh_CN/man1; do
     page=$share/man/$page/qkv.1
     check "options in $page" "$("$qkv" --help | sed -n 's/^  \(-[-a-z]*\).*/\1/p' | missing "$page")"
     check "commands in $page" "$("$qkv" -b --lang en -c 'help commands' | sed -n 's/^  \([a-z0-9]\{3,\}\).*/\1/p' | missing "$page")"
-    check "requests in $page" "$(grep -E "^[.']" "$page" | grep -vE '^[.](TH|SH|SS|TP|PP|B|ad|mso)( |$)')"
+    check "requests in $page" "$(grep -E "^[.']" "$page" | grep -vE '^[.](TH|SH|SS|TP|PP|B|br|ad|mso)( |$)')"
 done
 for file in bash-completion/completions/qkv zsh/site-functions/_qkv fish/vendor_completions.d/qkv.fish; do
     check "$file" "$(for word in theme contrast lang check; do grep -q "$word" "$share/$file" || echo "$word"; done)"

@@ -180,7 +180,7 @@ const struct binding keymap_defaults[] = {
     {"encoding", "Q", "clock ask", TEXT("what time is it?"), KEYS_TEACH, 12 | KEY_NEEDS_CLOCKS},
     {"encoding", "+", "add d 2",  TEXT("wider"), KEYS_NUMBERS, 13},
     {"encoding", "-", "add d -2", TEXT("narrower"), KEYS_NUMBERS, 14},
-    IN5("encoding", "terms", "compare", "machine", "train", "Tab", "cycle panel 1", TEXT("next panel"), KEYS_LOOK, 12 | KEY_NEEDS_PANELS),
+    IN5("encoding", "terms", "compare", "machine", "train", "Tab", "cycle panel 1", TEXT("panels"), KEYS_LOOK, 12 | KEY_NEEDS_PANELS),
     {"encoding", "O", "set panel overview", TEXT("overview"), KEYS_LOOK, 16 | KEY_NEEDS_PANELS},
     {"encoding", "<", "set play -1", TEXT("play backwards"), KEYS_LOOK, 0},
     {"encoding", ">", "set play 1", TEXT("play forwards"), KEYS_LOOK, 0},

@@ -104,7 +104,7 @@ TEST(the_words_are_about_the_part_under_the_cursor)
     press(&a, "Right");
     see_not(&a, 36, 120, "BERT");
     see(&a, 36, 120, "A decoder writes");
-    see(&a, 36, 120, "Tab next panel");
+    see(&a, 36, 120, "Tab panels");
     see_not(&a, 36, 120, "the state keeps more");
     must_enter(&a, "set machine memory");
     see(&a, 36, 120, "the state keeps more");
