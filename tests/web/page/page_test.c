@@ -441,7 +441,7 @@ static void a_dropped_model_is_opened(void **state)
     same_text("model", strchr(text_str(&told), '\n'), strchr(web_told(w, true), '\n'));
     browser_until(&t->b, "!tests.files.paths().some(p => p.endsWith('.safetensors'))");
     browser_press(&t->b, "Y", "Y");
-    browser_until(&t->b, "document.getElementById('notice').textContent.includes('cannot hold a model')");
+    browser_until(&t->b, SCREEN ".includes('cannot hold a model')");
     web_free(w);
     text_finish(&told);
 }
