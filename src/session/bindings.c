@@ -14,6 +14,8 @@
     }
 #define B_TO_D(context, line, text)                                                                          \
     LETTER(context, "b", line, text), LETTER(context, "c", line, text), LETTER(context, "d", line, text)
+#define A_TO_D(context, line, all, text)                                                                     \
+    {context, "a", line "a", all, KEYS_TEACH, 10}, B_TO_D(context, line, text)
 #define A_TO_F(context, line, text)                                                                          \
     LETTER(context, "a", line, text), B_TO_D(context, line, text), LETTER(context, "e", line, text),         \
         LETTER(context, "f", line, text)
@@ -177,7 +179,7 @@ const struct binding keymap_defaults[] = {
     {"machine", "(", "add keep -1", TEXT("the state keeps less"), KEYS_NUMBERS, 0},
 
     {"encoding", "Space", "toggle play", TEXT("play"), KEYS_LOOK, 10 | KEY_NEEDS_ENCODING},
-    IN2("encoding", "clock", "Q", "clock ask", TEXT("what time is it?"), KEYS_TEACH, 13 | KEY_NEEDS_CLOCKS),
+    {"encoding", "Q", "clock ask", TEXT("what time is it?"), KEYS_TEACH, 12 | KEY_NEEDS_CLOCKS},
     {"encoding", "+", "add d 2",  TEXT("wider"), KEYS_NUMBERS, 13},
     {"encoding", "-", "add d -2", TEXT("narrower"), KEYS_NUMBERS, 14},
     IN5("encoding", "terms", "compare", "machine", "train", "Tab", "cycle panel 1", TEXT("panels"), KEYS_LOOK, 12 | KEY_NEEDS_PANELS),
@@ -197,10 +199,10 @@ const struct binding keymap_defaults[] = {
     {"code", ".", "add pos 1", "t", KEYS_NUMBERS, 0},
     {"code", ",", "add pos -1", TEXT("t back"), KEYS_NUMBERS, 0},
 
-    {"clock", "a", "clock answer a", TEXT("to d: answer"), KEYS_TEACH, 10},
-    B_TO_D("clock", "clock answer ", TEXT("choose")),
+    A_TO_D("clock", "clock answer ", TEXT("to d: answer"), TEXT("choose")),
     {"clock", "n", "prompt command \"clock answer \"", TEXT("type it"), KEYS_TEACH, 11},
     {"clock", "Enter", "clock next", TEXT("go on"), KEYS_TEACH, 12},
+    {"clock", "Q", "clock ask", TEXT("another"), KEYS_TEACH, 13},
     {"clock", "Up",   "cursor left 2",  TEXT("faster hand"), KEYS_WALK, 0},
     {"clock", "Down", "cursor right 2", TEXT("slower hand"), KEYS_WALK, 0},
     {"clock", "Esc", "clock end", TEXT("end"), KEYS_TEACH, 14},
