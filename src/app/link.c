@@ -71,7 +71,8 @@ static bool write_from(const struct session *m, const char *name, struct text *o
         text_addf(out, "%s\n", text_str(&words));
         ok = ok && saved_load(&aside, "", text_str(out), 0, r);
     }
-    script_since(&m->now, &aside.now, out);
+    if (ok)
+        script_since(&m->now, &aside.now, out);
     ok = ok && saved_load(&aside, "", text_str(out), 0, r);
     script_write(&aside.now, &is);
     script_write(&m->now, &wanted);
@@ -128,7 +129,7 @@ bool link_write(const struct app *a, const char *page, struct text *out, struct 
         found = write_from(m, names[i], &script, &quiet);
         reply_finish(&quiet);
     }
-    if (!found) {
+    if (!found && reply_goes_on(r)) {
         text_clear(&script);
         script_write(&m->now, &script);
     }
@@ -137,7 +138,7 @@ bool link_write(const struct app *a, const char *page, struct text *out, struct 
     text_addf(out, "&lang=%s", lang_of(m));
     text_finish_part(&script, out);
     text_finish_part(&task, out);
-    return !out->failed || reply_no_memory(r);
+    return !r->failed && (!out->failed || reply_no_memory(r));
 }
 
 /* ---- commands ---------------------------------------------------------------------------- */

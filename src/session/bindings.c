@@ -87,7 +87,7 @@ const struct binding keymap_defaults[] = {
     {"stages", "P", "head place", TEXT("next head by position"), KEYS_WALK, 0},
     {"stages", ",", "add layer -1", TEXT("same head, layer before"), KEYS_WALK, 0},
     {"stages", ".", "add layer 1", TEXT("same head, next layer"), KEYS_WALK, 0},
-    {"stages", "!", "tap next", TEXT("next finding of a dump"), KEYS_LOOK, 0},
+    {"stages", "!", "tap next", TEXT("worst cell"), KEYS_LOOK, 9 | KEY_NEEDS_FINDING},
     {"tap", "[", "tap group prev", TEXT("group of the dump before"), KEYS_WALK, 0},
     {"tap", "]", "tap group next", TEXT("next group of the dump"), KEYS_WALK, 10},
     {"stages", "C", "cycle shade 1", TEXT("colours by row, matrix, fixed"), KEYS_LOOK, 0},

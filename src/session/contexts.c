@@ -134,6 +134,7 @@ static bool needs_met(const struct session *m, const struct binding *b, bool to_
         {KEY_NEEDS_LEARNER, training_asked(st), true},
         {KEY_NEEDS_PANELS, st->look.view != VIEW_ENCODING || encoding_shows(pe, PANEL_CLOCKS), true},
         {KEY_NEEDS_READOUT, st->classes && st->set.mask & MASK_CAUSAL, false},
+        {KEY_NEEDS_FINDING, m->tap && tap_next_faulty(m->tap, m->tap->shown) >= 0, false},
         {KEY_NEEDS_UNREAD,
          b->footer & KEY_NEEDS_UNREAD && weights_are_reader(st) && !weights_reading(st, &as), false},
     };

@@ -44,7 +44,8 @@ enum {
     KEY_NEEDS_LAYERS = 1 << 18,    /* several layers */
     KEY_NEEDS_UNREAD = 1 << 19,    /* the reader, and a sentence that it has not learned */
     KEY_NEEDS_READOUT = 1 << 20,   /* a sentence that can go on: causal, with classes */
-    FOOTER_VIEW = 21
+    KEY_NEEDS_FINDING = 1 << 21,   /* a dump in which a mistake is known */
+    FOOTER_VIEW = 22
 };
 /* Switches to a view: hidden in that view. */
 #define FOOTER_LEADS_TO(view) (((unsigned)(view) + 1) << FOOTER_VIEW)

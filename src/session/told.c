@@ -34,16 +34,33 @@ static bool next_part(struct telling *t)
     return t->parts++ < PARTS;
 }
 
-static void add_words(struct text *out, const struct state *s, const struct sequence *q)
+/* Adds the words from `first` on, as many as have room. */
+static void add_words(struct text *out, const struct state *s, const struct sequence *q, int first)
 {
     size_t from = out->len;
-    for (int i = 0; q && i < q->count; i++) {
+    text_add(out, first > 0 ? "…" : "");
+    for (int i = first; i < q->count; i++) {
         if (utf8_width(text_str(out) + from) > WORDS_COLUMNS) {
             text_add(out, " …");
             break;
         }
         text_addf(out, "%s%s", i ? " " : "", state_word(s, q, i));
     }
+}
+
+/* Returns the word before the first one in which two sentences differ, if one of them is too long to be told
+ * whole; else 0. */
+static int first_told(const struct state *a, const struct state *b)
+{
+    int same = 0, widths[2] = {0};
+    const struct state *const of[] = {a, b};
+    while (same < a->sentence->count && same < b->sentence->count &&
+           strcmp(state_name(a, a->sentence, same), state_name(b, b->sentence, same)) == 0)
+        same++;
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < of[k]->sentence->count; i++)
+            widths[k] += utf8_width(state_word(of[k], of[k]->sentence, i)) + 1;
+    return same > 0 && (widths[0] > WORDS_COLUMNS || widths[1] > WORDS_COLUMNS) ? same - 1 : 0;
 }
 
 static bool same_words(const struct state *a, const struct state *b)
@@ -60,9 +77,10 @@ static void tell_sentence(struct telling *t)
         return;
     struct state before = *t->was; /* shallow: owns nothing, speaks the present language */
     before.look.lang = t->now->look.lang;
-    add_words(t->out, &before, t->was->sentence);
+    int first = first_told(&before, t->now);
+    add_words(t->out, &before, t->was->sentence, first);
     text_add(t->out, " → ");
-    add_words(t->out, t->now, t->now->sentence);
+    add_words(t->out, t->now, t->now->sentence, first);
 }
 
 /* What messages call the options of encodings and values that are not rows of a setting's choices

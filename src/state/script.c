@@ -110,9 +110,11 @@ static bool write_entries(struct text *out, const struct state *s, const struct 
     int cols, had, had_cols, n = 0;
     matrices_shape(s, m, &had, &cols);
     matrices_shape(base, m, &had, &had_cols);
-    for (int at = row * cols; at < (row + rows) * cols && cols == had_cols; at++)
+    if (row + rows > had || cols != had_cols)
+        return false;
+    for (int at = row * cols; at < (row + rows) * cols; at++)
         n += matrices_get(s, m, at / cols, at % cols) != matrices_get(base, m, at / cols, at % cols);
-    if (n == 0 || n > FEW || row + rows > had || cols != had_cols)
+    if (n == 0 || n > FEW)
         return false;
     for (int at = row * cols; at < (row + rows) * cols; at++) {
         double x = matrices_get(s, m, at / cols, at % cols);

@@ -122,6 +122,21 @@ TEST(a_link_to_a_lesson_names_its_step)
     app_finish(&a);
 }
 
+/* What another scene gives is none of these words then. */
+TEST(a_stopped_link_is_none)
+{
+    struct app a = opened_app();
+    struct text link = {0};
+    struct work w = {.stopped = true};
+    struct reply r = {.work = &w};
+    must_enter(&a, "sentence the dog was chased by the cat");
+    assert_false(link_write(&a, "", &link, &r));
+    assert_string_equal(text_str(&r.text), "stopped");
+    reply_finish(&r);
+    text_finish(&link);
+    app_finish(&a);
+}
+
 TEST(the_address_is_shown_scanned_and_embedded)
 {
     struct app a = opened_app();
