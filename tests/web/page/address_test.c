@@ -169,7 +169,7 @@ static void the_program_is_an_application_with_a_name(void **state)
         "(a => a.getAttribute('role') === 'application' && a.tabIndex === 0 && document.activeElement === a "
         "&& document.getElementById(a.getAttribute('aria-labelledby')).textContent.startsWith('01 ') && "
         "document.getElementById(a.getAttribute('aria-describedby')).textContent.includes('Ctrl-M'))("
-        "document.querySelector('main > *'))"));
+        "document.getElementById('app'))"));
     browser_press(&t->b, ":", ":");
     browser_until(&t->b, "document.activeElement.id === 'field'");
     browser_press(&t->b, "Escape", "");
