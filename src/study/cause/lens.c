@@ -11,7 +11,7 @@ void lens_follow(struct lens *l, const struct scene *s, int word)
     lens_finish(l);
     state_copy(&l->of, &s->state);
     l->word = word;
-    l->total = s->config.classes > 0 && s->config.layers > 1 ? s->config.layers + 1 : 0;
+    l->total = s->config.classes > 0 && s->config.layers > 1 && word < s->config.n ? s->config.layers + 1 : 0;
 }
 
 void lens_advance(struct lens *l, const struct scene *s, double effort, struct work *work)

@@ -6,6 +6,7 @@
 
 #include "core/math/rng.h"
 #include "core/pipeline/patch.h"
+#include "study/cause/lens.h"
 #include "study/cause/other.h"
 #include "support/asked.h"
 #include "support/close.h"
@@ -118,6 +119,24 @@ TEST(a_word_that_is_left_out_is_read_by_itself_alone)
     assert_true(
         mat_at(attention_head(&m.now.trace.layer[0].self, m.now.trace.layer[0].self.map[MAP_WEIGHTS], 0), 0,
                1) > 0);
+    session_finish(&m);
+}
+
+/* A shorter side has no such word, and no layer there says anything of it. */
+TEST(layers_say_nothing_of_a_word_that_is_not_there)
+{
+    struct session m = model_after(LEARNED "tokens M N ; pin O ; tokens M N B D F N ; compare O");
+    struct lens here = {0}, there = {0};
+    const char *pin;
+    const struct scene *other = session_beside(&m, &pin);
+    lens_follow(&here, &m.now, 5);
+    lens_follow(&there, other, 5);
+    lens_advance(&here, &m.now, 1e9, NULL);
+    lens_advance(&there, other, 1e9, NULL);
+    assert_int_equal(here.done, 3);
+    assert_int_equal(there.done, 0);
+    lens_finish(&here);
+    lens_finish(&there);
     session_finish(&m);
 }
 
