@@ -111,8 +111,10 @@ static struct config several(const struct config *c, struct batch_rows *rows, st
     like.target_count = 0;
     *rows = (struct batch_rows){.wide = (c->n + 7) / 8 * 8, .longest = c->n, .asked = like.n};
     rows->of = (void *)arena_doubles(a, (size_t)like.n * each);
-    rows->place = (void *)(rows->of + like.n);
-    rows->read = rows->place + like.n;
+    if (rows->of) { /* not while measuring */
+        rows->place = (void *)(rows->of + like.n);
+        rows->read = rows->place + like.n;
+    }
     return like;
 }
 
