@@ -33,13 +33,13 @@ bool session_init(struct session *m, enum lang lang, struct reply *r)
 
 bool session_init_like(struct session *m, const struct session *other, struct reply *r)
 {
-    bool ok = session_init(m, (enum lang)other->now.state.look.lang, r);
-    if (ok)
-        m->now.state.training = training_share(other->now.state.training);
+    if (!session_init(m, (enum lang)other->now.state.look.lang, r))
+        return false;
+    m->now.state.training = training_share(other->now.state.training);
     m->commands = other->commands;
     struct pretrained *open = other->now.state.lexicon->model;
     m->opened = pretrained_share(open ? open : other->opened);
-    return ok;
+    return true;
 }
 
 void session_finish(struct session *m)

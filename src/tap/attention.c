@@ -1,5 +1,7 @@
 #include "tap/attention.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -406,8 +408,8 @@ void view_row(const struct strided *v, int b, int h, int t, double *out)
 
 int attention_position(const struct dumped *a, int query)
 {
-    if (a->positions)
-        return (int)array_number(a->positions, query);
+    if (a->positions) /* a foreign number may be any */
+        return (int)fmax(fmin(array_number(a->positions, query), INT_MAX / 2), INT_MIN / 2);
     return a->keys - a->queries + query;
 }
 

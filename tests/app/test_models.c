@@ -508,6 +508,22 @@ TEST(the_box_says_what_it_should_say)
     app_finish(&a);
 }
 
+/* What was begun like a session with a model, and stopped, has no part in the model. */
+TEST(a_stopped_session_keeps_no_model)
+{
+    struct app a = fresh_app();
+    must_enter(&a, "lang en ; model box");
+    const struct pretrained *model = state_model(&a.session.now.state);
+    struct session other;
+    struct work work = {.stopped = true};
+    struct reply r = {.work = &work};
+    int refs = model->refs;
+    assert_false(session_init_like(&other, &a.session, &r));
+    assert_int_equal(model->refs, refs);
+    reply_finish(&r);
+    app_finish(&a);
+}
+
 /* The table of positions is a map on its own scale, and one clock. */
 TEST(the_places_of_a_model_are_a_map_and_a_clock)
 {
