@@ -234,10 +234,10 @@ static int set_block(struct canvas c, int skip, const struct block *b, struct pr
         [BLOCK_QUOTE] = {2, 0, 0, STYLE_NOTE},      [BLOCK_VERBATIM] = {1, 0, 0, STYLE_FORMULA},
         [BLOCK_FORMULA] = {2, 0, 2, STYLE_FORMULA},
     };
-    int left = kinds[b->kind].indent + kinds[b->kind].deeper * b->depth;
     char sign[16] = "";
     if (b->kind == BLOCK_PAUSE)
         return 0;
+    int left = kinds[b->kind].indent + kinds[b->kind].deeper * b->depth;
     if (b->kind == BLOCK_ITEM && b->number > 0)
         snprintf(sign, sizeof sign, "%d. ", b->number);
     else if (b->kind == BLOCK_ITEM)

@@ -192,7 +192,7 @@ void check_seen(struct check *ck, const struct lesson_step *next)
     const struct look *look = &c.now->state.look;
     struct picture p;
     ck->seen = (struct lesson_answer){.known = false};
-    for (const struct lesson_ask *a = next ? next->ask : NULL; next && a < next->ask + next->ask_count; a++)
+    for (const struct lesson_ask *a = next ? next->ask : NULL; a && a < next->ask + next->ask_count; a++)
         if (a->kind == ASK_PICTURE && look->view == VIEW_FLOW && picture_of(a, c.now, &p, &quiet) &&
             p.head >= 0 && p.query == look->query)
             picture_truth(a, &c, &ck->seen, &quiet);

@@ -79,7 +79,7 @@ static struct lesson_line given(const struct lesson_ask *a, const char *picture,
         return stands(picture, a->literal.s) && !stands(named, a->literal.s) ? a->literal : none;
     if (!o || !option_stands(picture, o) || option_stands(named, o))
         return none;
-    for (const struct lesson_option *wrong = a->option; wrong < a->option + a->option_count; wrong++)
+    for (const struct lesson_option *wrong = a->option; wrong && wrong < a->option + a->option_count; wrong++)
         if (wrong != o && option_stands(picture, wrong))
             return none;
     return o->text.count > 0 ? o->text.v[0].text : none;

@@ -251,7 +251,7 @@ static void check_before(struct check *ck, const struct lesson_step *s)
     check_fit(ck, s);
     check_bare_numbers(ck, s->title);
     check_prose(ck, &s->narration);
-    for (const struct lesson_ask *a = s->ask; a < s->ask + s->ask_count; a++) {
+    for (const struct lesson_ask *a = s->ask; a && a < s->ask + s->ask_count; a++) {
         check_spans(ck, &a->question, false);
         for (int i = 0; i < a->option_count; i++)
             check_spans(ck, &a->option[i].text, a->option[i].when.s != NULL);
@@ -270,7 +270,7 @@ static void check_before(struct check *ck, const struct lesson_step *s)
 static void check_after(struct check *ck, const struct lesson_step *s)
 {
     scene_item(ck, s->title.line);
-    for (const struct lesson_ask *a = s->ask; a < s->ask + s->ask_count; a++) {
+    for (const struct lesson_ask *a = s->ask; a && a < s->ask + s->ask_count; a++) {
         for (int i = 0; i < a->option_count; i++)
             check_spans(ck, &a->option[i].feedback, false);
         for (int i = 0; i < a->wrong_count; i++)

@@ -296,7 +296,7 @@ static bool settle_holds(const struct bench *on, const char *condition)
 /* Of [yes|no](~CONDITION) one text stays; of [x.xx](~EXPR) the value, with as many decimals. */
 static void settle_block(const struct bench *on, const struct block *b)
 {
-    for (struct span *s = b->v; s < b->v + b->count; s++) {
+    for (struct span *s = b->v; s && s < b->v + b->count; s++) {
         if (s->kind != SPAN_JUDGED)
             continue;
         const char *bar = strchr(s->text.s, '|'), *point = strchr(s->text.s, '.');
@@ -335,9 +335,9 @@ bool lesson_settle(struct lesson *l, int step, const struct expr_context *c, str
         return true;
     s->settled = true;
     settle_prose(&on, &s->narration);
-    for (struct lesson_ask *a = s->ask; a < s->ask + s->ask_count; a++) {
+    for (struct lesson_ask *a = s->ask; a && a < s->ask + s->ask_count; a++) {
         settle_block(&on, &a->question);
-        for (struct lesson_option *o = a->option; o < a->option + a->option_count; o++) {
+        for (struct lesson_option *o = a->option; o && o < a->option + a->option_count; o++) {
             settle_block(&on, &o->text);
             settle_block(&on, &o->feedback);
             if (a->judged)

@@ -249,12 +249,12 @@ void progress_write(const struct progress *p, struct text *out)
     text_addf(out, "%s\n", first_line);
     for (int i = 0; i < p->place_count; i++)
         text_addf(out, "at\t%s\t%s\n", p->place[i].lesson, p->place[i].step);
-    for (const struct progress_step *s = p->v; s < p->v + p->count; s++) {
+    for (const struct progress_step *s = p->v; s && s < p->v + p->count; s++) {
         int again = 0;
         text_addf(out, "step\t%s\t%s\t%s\t%s\t%d", s->lesson, s->step, states[s->state], s->date, s->hints);
         for (int i = 0; i < LANG_COUNT; i++)
             text_addf(out, "\t%016llx", s->hash[progress_lang(i)]);
-        for (const struct progress_answer *a = s->ask; a < s->ask + s->ask_count; a++) {
+        for (const struct progress_answer *a = s->ask; a && a < s->ask + s->ask_count; a++) {
             text_addf(out, "\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s", ask_names[a->kind], a->first_right, a->right,
                       a->tries, a->missed, a->moves, a->par, a->first);
             again += a->again;
