@@ -373,7 +373,7 @@ static int next_match(const struct cutting *c, const char *s, size_t n, size_t f
         return PCRE2_ERROR_NOMATCH;
     }
     int found = pcre2_match(c->step->code, (PCRE2_SPTR)s, n, from, PCRE2_NO_UTF_CHECK, c->found, c->limits);
-    if (found > 0)
+    if (found >= 0) /* 0: groups in it matched, too, which nobody asks for */
         memcpy(where, pcre2_get_ovector_pointer(c->found), 2 * sizeof *where);
     return found;
 }

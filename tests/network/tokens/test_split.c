@@ -55,6 +55,7 @@ TEST(patterns_know_unicode_and_look_ahead)
     expect_split("'Regex':'\\\\p{L}+'", "Isolated", "猫cat1é", "猫cat|1|é");
     expect_split("'Regex':'\\\\s+(?!\\\\S)|\\\\s+'", "Isolated", "a  b", "a| | |b");
     expect_split("'Regex':'x*'", "Isolated", "aéx猫", "a|é|x|猫");
+    expect_split("'Regex':'(a|bx)|'", "Isolated", "aacbxa", "a|a|c|bx|a"); /* with a group */
 }
 
 /* Oniguruma reads a bracket in a class as a class of its own: BLOOM's pattern needs that. */
