@@ -27,16 +27,16 @@ struct app {
     bool idle;          /* it is background work, which any key interrupts */
     bool looked_on;     /* `meanwhile` is running: what it draws must not compute anything */
     struct session session;
-    struct text output; /* what commands print: standard output in batch */
+    struct text output;  /* what commands print: standard output in batch */
     struct text address; /* of the page that runs this; empty: none */
     struct text handed;  /* for the page to copy */
-    bool batch;         /* answers go to `output`, not to the message line */
-    bool waits;         /* batch mode: may read standard input and block on pipes */
-    bool page;          /* in a web page, whose visitor knows no files of the program */
-    bool ascii;         /* draw without block and braille characters */
-    bool mono;          /* no colours: every cell has a glyph */
-    bool in_event;      /* an event is being handled */
-    bool turned;        /* the last EVENT_TURN changed a number */
+    bool batch;          /* answers go to `output`, not to the message line */
+    bool waits;          /* batch mode: may read standard input and block on pipes */
+    bool page;           /* in a web page, whose visitor knows no files of the program */
+    bool ascii;          /* draw without block and braille characters */
+    bool mono;           /* no colours: every cell has a glyph */
+    bool in_event;       /* an event is being handled */
+    bool turned;         /* the last EVENT_TURN changed a number */
     bool quit;
     int rest_ms;          /* ms left of the animation, 0: none */
     int idle_ms;          /* ms since the last key, as counted by the frames of the bright wave */

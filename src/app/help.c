@@ -74,13 +74,10 @@ static bool help(struct call *c)
             text_add(&rest, "\n");
         }
     }
-    struct text where = TEXT_HERE;
-    contexts_now(c->m, &where);
-    const struct binding *key = keymap_find(&c->m->keymap, text_str(&where), topic);
+    const struct binding *key = key_bound(c->m, topic);
     bool named = help_topic(&rest, topic, lang) || command || all || key;
     if (key)
         text_addf(&rest, "  %s  %s\n      : %s\n", topic, binding_note(key, lang), key->line);
-    text_finish(&where);
     bool term = explain_term(out, lang, topic, false);
     /* 2. Without one, all that mentions it; last a term that only mentions it. */
     if (!named) {

@@ -161,7 +161,7 @@ static void add_value(struct telling *t, const struct state *s, const struct par
     enum { LONG = 8 };
     struct text value = TEXT_HERE;
     param_print(s, p, &value);
-    if (!p->choices && value.len > LONG) { /* what a slider left: 2.232050807568877 */
+    if ((p->kind == PARAM_REAL || p->kind == PARAM_SCALE) && value.len > LONG) { /* of a slider */
         double x = strtod(text_str(&value), NULL);
         text_clear(&value);
         text_addf(&value, "%.6g", x);

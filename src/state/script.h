@@ -9,8 +9,8 @@
 #define SCRIPT_FIRST_LINE "# scene format 1"
 
 void script_write(const struct scene *scene, struct text *out);
-/* Writes the lines that lead from `base`, a scene of the same words, to another: what is else in it, of matrices
- * a few entries. Some things cannot be taken back by a line, so try whether they lead there. */
+/* Writes the lines that lead from `base`, a scene of the same words, to another: what is else in it, of
+ * matrices a few entries. Some things cannot be taken back by a line, so try whether they lead there. */
 void script_since(const struct scene *scene, const struct scene *base, struct text *out);
 
 /* Writes a command followed by the words of a sequence: tokens 猫 "a b". */

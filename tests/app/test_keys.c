@@ -324,6 +324,8 @@ TEST(a_key_that_changes_everything_says_what_and_how_to_undo_it)
     } cases[] = {
         {"", "p", {"positions sincos → none  (u takes it back)", "编码 正弦编码 → 无位置编码（按 u 撤销）"}},
         {"", "m", {"mask none → causal  (u takes it back)", "掩码 无 → 因果（按 u 撤销）"}},
+        {"bind F6 \"set activation quick_gelu\"", "F6", {"ReLU → quick GELU", "ReLU → 快速 GELU"}},
+        {"bind F6 \"set draw 1000000000\"", "F6", {"1 → 1000000000  (u takes it back)", "1 → 1000000000"}},
         {"", "r", {"random weights, seed 1  (u takes it back)", "随机权重，种子 1（按 u 撤销）"}},
         {"view home", "r", {"random weights, seed 1  (u takes it back)", "随机权重，种子 1（按 u 撤销）"}},
         {"view home", "x", {"  (u takes it back)", "（按 u 撤销）"}},

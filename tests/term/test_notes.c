@@ -32,7 +32,7 @@ TEST_AROUND(a_second_terminal_follows_the_lesson, begin, kept_end)
     terminal_wait_part(&notes, "下一步");
     terminal_send(&lesson, ":lang en\r:lesson 00/another\r:answer a\r:answer b\r\r");
     terminal_wait_part(&notes, "Music is the third word"); /* what is watched just now */
-    kill(lesson.child, SIGKILL); /* what it wrote stays, and is not believed */
+    kill(lesson.child, SIGKILL);                           /* what it wrote stays, and is not believed */
     terminal_end(&lesson);
     terminal_wait_part(&notes, "No lesson is open in another terminal");
     struct terminal again = terminal_start("xterm-256color", "--lesson", "90-small/words");

@@ -168,8 +168,8 @@ struct lesson_step {
     unsigned long long hash; /* of the step's text: detects changes since it was done */
 };
 
-/* The scene of a lesson that runs on the model that is open, whatever it is, or on the one in the box; a step may
- * open the latter with `scene box-en`. */
+/* The scene of a lesson that runs on the model that is open, whatever it is, or on the one in the box; a step
+ * may open the latter with `scene box-en`. */
 #define LESSON_MODEL "model"
 #define LESSON_BOX "box"
 

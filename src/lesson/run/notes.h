@@ -1,6 +1,6 @@
-/* The presenter's notes on a second screen: what there is to watch just now, the step's note, questions for the class, the answer,
- * the wrong answers with the hands counted for each and what to say to them, the next step. One process
- * writes them as text, another reads them. */
+/* The presenter's notes on a second screen: what there is to watch just now, the step's note, questions for
+ * the class, the answer, the wrong answers with the hands counted for each and what to say to them, the next
+ * step. One process writes them as text, another reads them. */
 #ifndef LESSON_RUN_NOTES_H
 #define LESSON_RUN_NOTES_H
 

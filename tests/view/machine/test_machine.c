@@ -319,9 +319,12 @@ TEST(space_plays_to_the_end)
 
 TEST(an_open_question_hides_the_numbers)
 {
-    assert_true(views[VIEW_MACHINE]->gives_away(&(struct look){.machine.panel = MACHINE_PLAN}, STAGE_WEIGHTS));
-    assert_true(views[VIEW_MACHINE]->gives_away(&(struct look){.machine.panel = MACHINE_MEMORY}, STAGE_WEIGHTS));
-    assert_false(views[VIEW_MACHINE]->gives_away(&(struct look){.machine.panel = MACHINE_PATHS}, STAGE_WEIGHTS));
+    assert_true(
+        views[VIEW_MACHINE]->gives_away(&(struct look){.machine.panel = MACHINE_PLAN}, STAGE_WEIGHTS));
+    assert_true(
+        views[VIEW_MACHINE]->gives_away(&(struct look){.machine.panel = MACHINE_MEMORY}, STAGE_WEIGHTS));
+    assert_false(
+        views[VIEW_MACHINE]->gives_away(&(struct look){.machine.panel = MACHINE_PATHS}, STAGE_WEIGHTS));
     struct app a = opened_app();
     struct text t = {0};
     struct canvas c;
