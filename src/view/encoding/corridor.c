@@ -31,8 +31,8 @@ static bool plan_corridor(struct corridor *r, struct canvas c, const struct scre
 {
     const struct config *cf = &s->session->now.config;
     const struct look *look = &s->session->now.state.look;
-    int above = c.rows < 14 ? 1 : ABOVE, rest = c.rows - above - BELOW - (c.rows > 16),
-        all = clock_hands(cf), most = all * (all > FEW ? SEEN : LEAST) <= rest ? all : rest / SEEN;
+    int above = c.rows < 14 ? 1 : ABOVE, rest = c.rows - above - BELOW - (c.rows > 16), all = clock_hands(cf),
+        most = all * (all > FEW ? SEEN : LEAST) <= rest ? all : rest / SEEN;
     bool slim = c.cols < SCREEN_NARROW;
     *r = (struct corridor){.s = s, .c = cf, .here = look->encoding.pos};
     r->fork = slim ? SLIM : FORK;

@@ -186,10 +186,10 @@ typedef double encoding_likeness(const struct config *c, long p, long q);
 struct page_size encoding_field_size(const void *of, int cols);
 void encoding_field_draw(struct canvas c, const struct screen *s, encoding_likeness *like, double limit);
 
-/* The same in sentences. */
 /* Returns the session as its layer turns words: layers with a window may have hands of their own. It shares
  * everything with m. */
 struct session encoding_of_layer(const struct session *m);
+/* The same in sentences. */
 void encoding_tell(const struct teller *t);
 void encoding_tell_briefly(const struct teller *t);
 

@@ -173,9 +173,7 @@ void chart_curve(const struct chart *g, const struct chart_line *line)
 
 void chart_offsets(const struct chart *g, const struct chart_line *line)
 {
-    enum {
-        WIDE = 3
-    }; /* cells of a frame of one row above the point, else below: it is not to look like data */
+    enum { WIDE = 3 }; /* of a frame of one row above the point, else below: it must not look like data */
     for (struct spot *one = NULL; (one = spots_next(g->s, TARGET_OFFSET, one));)
         for (int sign = 1; sign >= -1 && !one->found; sign -= 2) {
             const double x = sign * one->target.row;

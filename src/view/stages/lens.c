@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-
 static const char *layers_head(const struct table *t, int col)
 {
     const struct layers_of *of = t->of;

@@ -46,9 +46,8 @@ static const char *parts_head(const struct table *t, int col)
         whole = say(t->s, TEXT("%s: %s"), whole, brief);
         least = say(t->s, TEXT("%d of %d"), f->terms, all);
     }
-    const char *out = said_values(t->s, "%s|%s|%s|%s|%s", whole, whole, brief, brief, least);
     /* with histories of several widths */
-    return out;
+    return said_values(t->s, "%s|%s|%s|%s|%s", whole, whole, brief, brief, least);
 }
 
 static const char *parts_name(const struct table *t, int row)

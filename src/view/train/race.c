@@ -3,8 +3,6 @@
 
 #include "view/train/train.h"
 
-/* Columns before the first step, in all pictures over time. */
-
 /* Returns the step of the run. The trainer may be at another one: questions about other steps move it, and
  * one that is stopped leaves it there. */
 static long present(const struct train_run *r)

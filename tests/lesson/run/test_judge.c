@@ -91,47 +91,42 @@ TEST(numbers_are_right_within_the_tolerance)
     session_finish(&m);
 }
 
-TEST(a_wrong_number_has_a_reason)
+struct off_case {
+    const char *typed; /* NULL after the last */
+    enum lesson_off off;
+};
+
+static void expect_off(const char *answer, const char *literal, const struct off_case *one)
 {
-    static const struct {
-        const char *typed;
-        enum lesson_off off;
-    } cases[] = {{"0.37", OFF_NOT},   {"0.2", OFF_SMALL}, {"0.6", OFF_LARGE},
-                 {"-0.37", OFF_SIGN}, {"37", OFF_POINT},  {"0.0366", OFF_POINT},
-                 {"-0.2", OFF_SMALL}, {"370", OFF_POINT}, {"3700", OFF_LARGE}};
     struct session m = fresh_model();
     struct expr_context c = {.now = &m.now};
-    struct lesson_ask q = {.kind = ASK_NUMBER, .answer = line("0.3664"), .literal = line("0.37")};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct lesson_ask q = {.kind = ASK_NUMBER, .answer = line(answer), .literal = line(literal)};
+    for (; one->typed; one++) {
         struct judge_number j;
         struct reply r = {0};
-        assert_true(judge_number(&q, &c, cases[i].typed, &j, &r));
-        if (j.off != cases[i].off)
-            fail_msg("%s: %d", cases[i].typed, (int)j.off);
+        assert_true(judge_number(&q, &c, one->typed, &j, &r));
+        if (j.off != one->off)
+            fail_msg("%s: %d", one->typed, (int)j.off);
         reply_finish(&r);
     }
     session_finish(&m);
 }
 
+TEST(a_wrong_number_has_a_reason)
+{
+    static const struct off_case cases[] = {{"0.37", OFF_NOT},   {"0.2", OFF_SMALL}, {"0.6", OFF_LARGE},
+                                            {"-0.37", OFF_SIGN}, {"37", OFF_POINT},  {"0.0366", OFF_POINT},
+                                            {"-0.2", OFF_SMALL}, {"370", OFF_POINT}, {"3700", OFF_LARGE},
+                                            {NULL, OFF_NOT}};
+    expect_off("0.3664", "0.37", cases);
+}
+
 /* One digit, and none of the others, may be a guess: it is not told that it is right. */
 TEST(a_guess_of_one_digit_is_too_small_or_too_large)
 {
-    static const struct {
-        const char *typed;
-        enum lesson_off off;
-    } cases[] = {{"10", OFF_NOT}, {"1", OFF_SMALL}, {"100", OFF_LARGE}, {"-10", OFF_SIGN}};
-    struct session m = fresh_model();
-    struct expr_context c = {.now = &m.now};
-    struct lesson_ask q = {.kind = ASK_NUMBER, .answer = line("10"), .literal = line("10")};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct judge_number j;
-        struct reply r = {0};
-        assert_true(judge_number(&q, &c, cases[i].typed, &j, &r));
-        if (j.off != cases[i].off)
-            fail_msg("%s: %d", cases[i].typed, (int)j.off);
-        reply_finish(&r);
-    }
-    session_finish(&m);
+    static const struct off_case cases[] = {
+        {"10", OFF_NOT}, {"1", OFF_SMALL}, {"100", OFF_LARGE}, {"-10", OFF_SIGN}, {NULL, OFF_NOT}};
+    expect_off("10", "10", cases);
 }
 
 /* Each condition has a bit of its own, the last of 32 too. */
